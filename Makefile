@@ -1,0 +1,88 @@
+# Everything a developer does here. Needs Python 3.11 or newer and make; brings the rest along.
+#
+#   make run PORT=8001 DATA_DIR=/tmp/second     a second copy beside the first
+#   make test ARGS="tests/services -x"          some of the tests
+
+PYTHON ?= python3
+PORT ?= 8000
+DATA_DIR ?= var
+ARGS ?=
+
+export PORT
+export DATA_DIR
+
+BIN := .venv/bin
+# Installing writes these, so that it happens once per change of a lock.
+INSTALLED := .venv/installed
+INSTALLED_DEV := .venv/installed-dev
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+# One lock for all Pythons from 3.11 and for all machines.
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--custom-compile-command "make lock"
+# Tools that only read the settings. No server answers at this address.
+ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERDICT_KEY=none
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup run test check fix bench lock clean port-is-free
+
+help: ## List the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+setup: $(INSTALLED_DEV) ## Install everything that running, testing and checking need
+
+run: port-is-free $(INSTALLED) ## Serve on http://127.0.0.1:8000 (PORT=) with the data in var/ (DATA_DIR=)
+	@exec setpriv --pdeathsig TERM $(BIN)/python -m compliance.services.run
+
+test: $(INSTALLED_DEV) ## Run the tests; ARGS= goes to pytest
+	@$(BIN)/python -m pytest $(ARGS)
+
+check: $(INSTALLED_DEV) ## Check style, types, imports, requirements, settings and migrations
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(ONLY_SETTINGS) $(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/deptry .
+	$(ONLY_SETTINGS) $(BIN)/python manage.py check
+	$(BIN)/python manage.py makemigrations --check --dry-run
+
+fix: $(INSTALLED_DEV) ## Format the code and repair what can be repaired
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: $(INSTALLED_DEV) ## Measure; ARGS= goes to the benchmark
+	@$(BIN)/python -m bench $(ARGS)
+
+lock: $(INSTALLED_DEV) ## Pin all requirements, with hashes, in the two lock files
+	$(COMPILE) requirements.txt --output-file requirements.lock
+	$(COMPILE) requirements-dev.txt --constraints requirements.lock --output-file requirements-dev.lock
+
+clean: ## Remove the virtual environment and the caches, but not the data
+	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+
+# First of all, before minutes are spent on anything.
+port-is-free:
+	@$(PYTHON) -m compliance.services.ports '$(PORT)'
+
+# Debian's Python comes without `ensurepip`, which makes virtual environments, until python3-venv is installed.
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Python 3.11 or newer is needed: make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2> /dev/null || { \
+		if [ "$$(id -u)" != 0 ]; then \
+			echo "Python's venv module is incomplete. Run: sudo apt-get install python3-venv"; exit 1; \
+		fi; \
+		echo "Installing python3-venv"; \
+		apt-get update -qq && apt-get install -qq --no-install-recommends python3-venv > /dev/null; }
+	@echo "Making the virtual environment .venv"
+	@$(PYTHON) -m venv .venv
+
+$(INSTALLED): requirements.lock | .venv/bin/python
+	@echo "Installing what the service needs"
+	@$(PIP) --requirement requirements.lock
+	@touch $@
+
+$(INSTALLED_DEV): requirements-dev.lock | .venv/bin/python
+	@echo "Installing what development needs"
+	@$(PIP) --requirement requirements-dev.lock
+	@touch $(INSTALLED) $@

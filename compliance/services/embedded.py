@@ -1,0 +1,103 @@
+"""Gives a process what it needs where DATABASE_URL is not set: the database and keys kept in DATA_DIR.
+
+Several processes may use the same DATA_DIR, `make run` and any number of `manage.py` commands: whoever
+comes first starts the server and whoever leaves last stops it. Each holds a shared lock on `members.lock`
+for as long as it lives; who can turn its own into an exclusive one is alone. The kernel drops the locks of
+a killed process, so nothing can get stuck: the next one to come finds the server running, and stops it.
+"""
+
+import contextlib
+import fcntl
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from compliance.services import ServiceError, keys
+from compliance.services.postgres import Cluster
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+def data_dir() -> Path:
+    """Return the folder that DATA_DIR names, `var/` in the repository if it names none."""
+    return Path(os.environ.get("DATA_DIR") or REPOSITORY / "var").resolve()
+
+
+@contextlib.contextmanager
+def join(folder: Path) -> Iterator[None]:
+    """Set DATABASE_URL, SECRET_KEY and VERDICT_KEY for this process and its children, and run the database.
+
+    Where DATABASE_URL is set already, somebody else runs the database: nothing is started, nothing is set.
+
+    Raises:
+        ServiceError: The folder cannot be used, or the server does not start.
+
+    """
+    if os.environ.get("DATABASE_URL"):
+        yield
+        return
+    cluster = Cluster(folder / "postgres")
+    with contextlib.ExitStack() as stack:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            members = stack.enter_context((folder / "members.lock").open("w"))
+            stack.enter_context(_leaving_on_sigterm())
+            stack.callback(_leave, folder, members, cluster)
+            with _gate(folder):
+                fcntl.flock(members, fcntl.LOCK_SH)
+                cluster.start()
+                environment = {"DATABASE_URL": cluster.url, **keys.load_or_create(folder / "secrets")}
+        except OSError as error:
+            raise ServiceError(f"DATA_DIR cannot be used: {error}") from error
+        stack.enter_context(_environment(environment))
+        yield
+
+
+def _leave(folder: Path, members: IO[str], cluster: Cluster) -> None:
+    """Stop the server, unless another process uses it."""
+    if not folder.exists():
+        # Somebody removed it meanwhile. PostgreSQL looks every minute, and then ends by itself.
+        return
+    with _gate(folder):
+        try:
+            fcntl.flock(members, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return
+        cluster.stop()
+
+
+@contextlib.contextmanager
+def _gate(folder: Path) -> Iterator[None]:
+    """Let one process at a time come or leave."""
+    with (folder / "gate.lock").open("w") as gate:
+        fcntl.flock(gate, fcntl.LOCK_EX)
+        yield
+
+
+@contextlib.contextmanager
+def _leaving_on_sigterm() -> Iterator[None]:
+    """Turn SIGTERM into an orderly exit, which stops the server. Otherwise the process ends on the spot."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextlib.contextmanager
+def _environment(values: dict[str, str]) -> Iterator[None]:
+    """Set the variables that are not set, and unset them at the end."""
+    added = {name: value for name, value in values.items() if not os.environ.get(name)}
+    os.environ.update(added)
+    try:
+        yield
+    finally:
+        for name in added:
+            del os.environ[name]

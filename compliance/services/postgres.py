@@ -1,0 +1,220 @@
+"""One private PostgreSQL cluster in one folder.
+
+The folder holds `data/`, `password` and `server.log`, and belongs to the account that runs the server. The
+server listens on a loopback port that it picks at each start, and asks for the password (SCRAM). A socket
+file would need no port, but its path may have 107 bytes at most, and DATA_DIR may be longer.
+
+Nothing but the folder is remembered between processes: `postmaster.pid`, which PostgreSQL keeps there, says
+who runs and on which port. So a process that finds the server running, even one left over from a killed
+run, can use it and stop it. Callers see to it that one process at a time starts or stops a cluster.
+"""
+
+import contextlib
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from compliance.services import ServiceError, accounts, binaries
+from compliance.services.ports import LOOPBACK, free_port
+
+USER = "compliance"
+DATABASE = "postgres"
+
+OPTIONS = {
+    "listen_addresses": LOOPBACK,
+    "unix_socket_directories": "",
+    # The server's log must not repeat what was stored: no statements, no values of a violated constraint.
+    "log_min_error_statement": "panic",
+    "log_error_verbosity": "terse",
+}
+# A crash may lose everything: for clusters that nobody will miss.
+UNSAFE_AND_FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+
+START_ATTEMPTS = 3
+RETRY_SECONDS = 0.5
+# Recovery after a crash can take a while.
+START_SECONDS = 60
+STOP_SECONDS = 20
+POLL_SECONDS = 0.02
+
+
+class Cluster:
+    """A PostgreSQL cluster in `home`, not running until `start`."""
+
+    def __init__(self, home: Path, options: dict[str, str] | None = None) -> None:
+        """Describe the cluster. `options` are server settings beyond the usual ones."""
+        self.home = home
+        self.data = home / "data"
+        self.log = home / "server.log"
+        self._password = home / "password"
+        self._options = OPTIONS | (options or {})
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """The address of the running server, password included.
+
+        Raises:
+            ServiceError: It does not run.
+
+        """
+        if self.pid() is None or (port := self._ready_port()) is None:
+            raise ServiceError(f"PostgreSQL does not run in {self.home}")
+        return f"postgresql://{USER}:{self._password.read_text()}@{LOOPBACK}:{port}/{DATABASE}"
+
+    def pid(self) -> int | None:
+        """Return the process id of the running server, or None."""
+        try:
+            pid = int(self._pid_file_lines()[0])
+            # The number alone proves nothing: after a crash it may belong to another program by now.
+            return pid if self.data.samefile(f"/proc/{pid}/cwd") else None
+        except (IndexError, ValueError, OSError):
+            return None
+
+    def start(self) -> None:
+        """Start the server, or find it running; make the cluster first if the folder is new.
+
+        Raises:
+            ServiceError: It does not start. The message ends with the server's last words.
+
+        """
+        self._make()
+        for _ in range(START_ATTEMPTS):
+            if self.pid() is None:
+                self._launch()
+            if self._wait_until_ready():
+                return
+            # Another program may have taken the port, or the processes of a killed server are still ending.
+            time.sleep(RETRY_SECONDS)
+        last_words = (
+            self.log.read_text(errors="replace").strip().splitlines()[-5:] if self.log.exists() else []
+        )
+        raise ServiceError("\n  ".join(["PostgreSQL did not start. Its log ends with:", *last_words]))
+
+    def stop(self) -> None:
+        """Stop the server if it runs, and wait for its end. Open connections are closed."""
+        # SIGINT is PostgreSQL's fast shutdown. SIGQUIT skips the cleaning up; the next start makes it good.
+        for request in (signal.SIGINT, signal.SIGQUIT):
+            pid = self.pid()
+            if pid is None:
+                break
+            os.kill(pid, request)
+            deadline = time.monotonic() + STOP_SECONDS
+            while self.pid() is not None and time.monotonic() < deadline:
+                time.sleep(POLL_SECONDS)
+        if self._process is not None:
+            self._process.wait()
+
+    def _make(self) -> None:
+        """Make the folder and the cluster, if they are not there."""
+        self._account = accounts.for_cluster(self.home)
+        self.home.mkdir(mode=0o700, exist_ok=True)
+        self._account.give(self.home)
+        if self.data.exists():
+            return
+        # Under another name until it is complete: a killed initdb leaves nothing that looks like a cluster.
+        draft = self.home / "data.new"
+        shutil.rmtree(draft, ignore_errors=True)
+        self._password.write_text(secrets.token_urlsafe(32))
+        self._password.chmod(0o600)
+        self._account.give(self._password)
+        with self._reachable_home() as (home, arguments):
+            answer = subprocess.run(
+                [
+                    binaries.find(self._account).folder / "initdb",
+                    f"--pgdata={home}/{draft.name}",
+                    f"--pwfile={home}/{self._password.name}",
+                    f"--username={USER}",
+                    "--auth=scram-sha-256",
+                    "--encoding=UTF8",
+                    "--locale=C.UTF-8",
+                    *(["--no-sync"] if self._options.get("fsync") == "off" else []),
+                ],
+                capture_output=True,
+                text=True,
+                **arguments,
+            )
+        if answer.returncode != 0:
+            raise ServiceError(f"the database could not be made in {self.home}: {answer.stderr.strip()}")
+        draft.rename(self.data)
+
+    def _launch(self) -> None:
+        """Start the server on a free port, without waiting for it."""
+        # pid() found it stale. PostgreSQL may not: the number can belong to another program by now.
+        (self.data / "postmaster.pid").unlink(missing_ok=True)
+        major = int((self.data / "PG_VERSION").read_text())
+        options = self._options | {"port": str(free_port())}
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
+        with (
+            self._reachable_home() as (home, arguments),
+            os.fdopen(os.open(self.log, flags, 0o600), "wb") as log,
+        ):
+            self._process = subprocess.Popen(
+                [
+                    binaries.find(self._account, major).folder / "postgres",
+                    "-D",
+                    f"{home}/{self.data.name}",
+                    *(f"--{name}={value}" for name, value in options.items()),
+                ],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                # Ctrl-C goes to all processes of a terminal; the server must outlive those that use it.
+                start_new_session=True,
+                **arguments,
+            )
+
+    @contextlib.contextmanager
+    def _reachable_home(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Give a path to `home` that the server's account can walk, and the arguments for starting a program.
+
+        When root runs a cluster below a closed folder such as /root, the unprivileged account may enter
+        `home` but not walk there. So the program inherits an open handle of it, and a path that begins at
+        the handle.
+        """
+        handle = os.open(self.home, os.O_PATH | os.O_DIRECTORY)
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
+        try:
+            yield (
+                f"/proc/self/fd/{handle}",
+                {
+                    "cwd": "/",
+                    "env": environment | {"LC_ALL": "C.UTF-8"},
+                    "pass_fds": (handle,),
+                    **self._account.identity(),
+                },
+            )
+        finally:
+            os.close(handle)
+
+    def _wait_until_ready(self) -> bool:
+        """Return True once the server accepts connections, False if it ended or took too long."""
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline:
+            if self.pid() is not None and self._ready_port() is not None:
+                return True
+            if self._process is None:
+                if self.pid() is None:
+                    return False
+            elif self._process.poll() is not None:
+                return False
+            time.sleep(POLL_SECONDS)
+        return False
+
+    def _ready_port(self) -> int | None:
+        """Return the port once the server accepts connections there."""
+        lines = self._pid_file_lines()
+        # Line 4 is the port, line 8 the state. PostgreSQL writes them one after the other.
+        return int(lines[3]) if len(lines) >= 8 and lines[7].strip() == "ready" else None
+
+    def _pid_file_lines(self) -> list[str]:
+        try:
+            return (self.data / "postmaster.pid").read_text().splitlines()
+        except FileNotFoundError:
+            return []

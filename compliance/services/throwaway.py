@@ -1,0 +1,80 @@
+"""A PostgreSQL and a Redis for tests: temporary, unsafe and fast, gone with the process that asked.
+
+They belong to a small keeper process (`python -m compliance.services.throwaway`) that reads its standard
+input. When the input ends, it stops them and removes the folder. The input ends when the asking process
+closes it, and also when that process is killed, so nothing is left over.
+"""
+
+import contextlib
+import json
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from compliance.services import ServiceError, embedded
+from compliance.services.postgres import UNSAFE_AND_FAST, Cluster
+from compliance.services.redis import Redis
+
+
+@dataclass(frozen=True)
+class Addresses:
+    """Where the two servers answer, passwords included, and the folder that is removed with them."""
+
+    database_url: str
+    redis_url: str
+    folder: str
+
+
+@contextlib.contextmanager
+def services() -> Iterator[Addresses]:
+    """Start the two servers and stop them at the end.
+
+    Raises:
+        ServiceError: One of them does not start.
+
+    """
+    keeper = subprocess.Popen(
+        [sys.executable, "-m", __name__],
+        cwd=embedded.REPOSITORY,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        # Ctrl-C is for the tests; the keeper ends after them.
+        start_new_session=True,
+    )
+    assert keeper.stdin is not None
+    assert keeper.stdout is not None
+    with keeper.stdin, keeper.stdout, contextlib.ExitStack() as stack:
+        stack.callback(keeper.wait)
+        stack.callback(keeper.stdin.close)
+        answer = json.loads(keeper.stdout.readline() or "{}")
+        if "folder" not in answer:
+            raise ServiceError(answer.get("error", "the keeper of the test services ended without a word"))
+        yield Addresses(**answer)
+
+
+def main() -> None:
+    """Keep the two servers until standard input ends."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    with tempfile.TemporaryDirectory(prefix="compliance-") as name, contextlib.ExitStack() as stack:
+        folder = Path(name)
+        cluster = Cluster(folder / "postgres", UNSAFE_AND_FAST)
+        redis = Redis(folder)
+        stack.callback(cluster.stop)
+        stack.callback(redis.stop)
+        try:
+            cluster.start()
+            redis.start()
+        except (ServiceError, OSError) as error:
+            print(json.dumps({"error": str(error)}), flush=True)
+            return
+        print(json.dumps(asdict(Addresses(cluster.url, redis.url, name))), flush=True)
+        sys.stdin.read()
+
+
+if __name__ == "__main__":
+    main()

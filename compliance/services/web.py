@@ -1,0 +1,71 @@
+"""Gunicorn, inside this process, on a socket that it already has."""
+
+import ctypes
+import os
+import signal
+import socket
+from typing import Any
+
+from gunicorn.app.base import BaseApplication
+from gunicorn.glogging import Logger
+
+from compliance.services.logs import NoQueryStrings
+
+# <sys/prctl.h>: the signal that a process gets when its parent ends.
+PR_SET_PDEATHSIG = 1
+
+
+def serve(listener: socket.socket) -> None:
+    """Take the socket over, serve until SIGINT or SIGTERM, raise SystemExit. For main threads only."""
+    _Server(listener).run()
+
+
+class _Log(Logger):
+    """Gunicorn's log, with no query strings: it repeats the addresses of malformed requests."""
+
+    def setup(self, cfg: Any) -> None:
+        super().setup(cfg)
+        for handler in self.error_log.handlers:
+            handler.addFilter(NoQueryStrings())
+
+
+class _Server(BaseApplication):
+    """`gunicorn compliance.wsgi`, configured here."""
+
+    def __init__(self, listener: socket.socket) -> None:
+        host, port = listener.getsockname()
+        self._address = f"http://{host}:{port}"
+        # Gunicorn closes the socket itself; a Python object that still held it would close it twice.
+        self._handle = listener.detach()
+        super().__init__()
+
+    def load_config(self) -> None:
+        settings = {
+            "bind": f"fd://{self._handle}",
+            "worker_class": "gthread",
+            "workers": os.environ.get("WEB_WORKERS", "2"),
+            "threads": os.environ.get("WEB_THREADS", "4"),
+            "logger_class": _Log,
+            "loglevel": "warning",
+            "graceful_timeout": 10,
+            # It would open a socket in the home folder.
+            "control_socket_disable": True,
+            "when_ready": self._say_ready,
+            "post_fork": _die_with_parent,
+        }
+        for name, value in settings.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Any:
+        # Workers call this after they are forked, so no database pool is shared between them.
+        from compliance.wsgi import application
+
+        return application
+
+    def _say_ready(self, _arbiter: Any) -> None:
+        print(f"Serving on {self._address} (Ctrl-C stops it)", flush=True)
+
+
+def _die_with_parent(_arbiter: Any, _worker: Any) -> None:
+    """Let the kernel end a worker with its parent: after a `kill -9` it would hold the port for a second."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -1,0 +1,121 @@
+"""The settings, read by fresh processes from chosen environments."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from compliance.services import embedded
+
+COMPLETE = {"DATABASE_URL": "postgresql://u:p@db.example:5433/name", "SECRET_KEY": "s", "VERDICT_KEY": "v"}
+
+
+class Reader:
+    """Reads settings in a process of its own."""
+
+    def __init__(self, environment: dict[str, str]) -> None:
+        self._environment = environment
+
+    def run(self, expression: str, **variables: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [
+                sys.executable,
+                "-c",
+                f"import json; from compliance import settings as s; print(json.dumps({expression}))",
+            ],
+            cwd=embedded.REPOSITORY,
+            env=self._environment | variables,
+            capture_output=True,
+            text=True,
+        )
+
+    def value(self, expression: str, **variables: str) -> object:
+        answer = self.run(expression, **variables)
+        assert answer.returncode == 0, answer.stderr
+        return json.loads(answer.stdout)
+
+    def complaint(self, **variables: str) -> str:
+        answer = self.run("0", **variables)
+        assert answer.returncode != 0
+        return answer.stderr
+
+
+@pytest.fixture
+def reader(bare_environment: dict[str, str]) -> Reader:
+    return Reader(bare_environment)
+
+
+def test_a_database_without_keys_is_refused(reader: Reader) -> None:
+    complaint = reader.complaint(DATABASE_URL=COMPLETE["DATABASE_URL"])
+    assert "SECRET_KEY: Environment variable not set." in complaint
+    assert "VERDICT_KEY: Environment variable not set." in complaint
+    assert "DATABASE_URL:" not in complaint
+
+
+def test_an_empty_key_is_refused(reader: Reader) -> None:
+    assert "VERDICT_KEY: Must not be empty." in reader.complaint(**COMPLETE | {"VERDICT_KEY": ""})
+
+
+def test_all_wrong_variables_are_reported_at_once(reader: Reader) -> None:
+    complaint = reader.complaint(
+        DEBUG="maybe", VERDICT_VALIDITY_HOURS="0", LOG_LEVEL="loud", DATABASE_URL="what?"
+    )
+    for name in ("DEBUG", "VERDICT_VALIDITY_HOURS", "LOG_LEVEL", "DATABASE_URL", "SECRET_KEY", "VERDICT_KEY"):
+        assert f"  {name}: " in complaint
+
+
+def test_a_command_shows_wrong_variables_without_a_traceback(bare_environment: dict[str, str]) -> None:
+    answer = subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        cwd=embedded.REPOSITORY,
+        env=bare_environment | COMPLETE | {"VERDICT_KEY": ""},
+        capture_output=True,
+        text=True,
+    )
+    assert answer.returncode == 1
+    assert answer.stderr.startswith(
+        "manage.py: These environment variables are missing or wrong:\n  VERDICT_KEY: "
+    )
+    assert "Traceback" not in answer.stderr
+
+
+def test_what_is_not_set_is_safe(reader: Reader) -> None:
+    assert reader.value(
+        "[s.DEBUG, s.VERDICT_VALIDITY_HOURS, s.CORPUS_POLL_SECONDS, s.ALLOWED_HOSTS]", **COMPLETE
+    ) == [
+        False,
+        24,
+        1.0,
+        ["localhost", "127.0.0.1", "[::1]"],
+    ]
+
+
+def test_the_database_is_the_one_that_is_named(reader: Reader) -> None:
+    database = reader.value("s.DATABASES['default']", **COMPLETE)
+    assert isinstance(database, dict)
+    assert (database["HOST"], database["PORT"], database["NAME"]) == ("db.example", 5433, "name")
+    assert database["ENGINE"] == "django.db.backends.postgresql"
+
+
+def test_only_web_processes_pool_connections(reader: Reader) -> None:
+    pool = "s.DATABASES['default'].get('OPTIONS', {}).get('pool')"
+    assert reader.value(pool, **COMPLETE) is None
+    assert reader.value(pool, **COMPLETE, DATABASE_POOL="true", WEB_THREADS="6") == {
+        "min_size": 1,
+        "max_size": 6,
+        "timeout": 5,
+    }
+
+
+def test_without_redis_the_cache_and_the_jobs_stay_in_process(reader: Reader) -> None:
+    assert reader.value("[s.CACHES['default']['BACKEND'], s.CELERY_TASK_ALWAYS_EAGER]", **COMPLETE) == [
+        "django.core.cache.backends.locmem.LocMemCache",
+        True,
+    ]
+
+
+def test_with_redis_the_cache_and_the_jobs_use_it(reader: Reader) -> None:
+    values = "[s.CACHES['default']['LOCATION'], s.CELERY_BROKER_URL, s.CELERY_TASK_ALWAYS_EAGER]"
+    url = "redis://cache.example:6379/0"
+    assert reader.value(values, **COMPLETE, REDIS_URL=url) == [url, url, False]

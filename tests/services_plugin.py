@@ -1,0 +1,35 @@
+"""Gives the tests a real PostgreSQL and a real Redis, before pytest-django reads the settings.
+
+pyproject.toml loads it with `-p`. A server that cannot start ends the run with an error: no test is skipped
+for it.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from compliance.services import ServiceError, throwaway
+
+
+# A wrapper runs before all plain implementations of the hook, and pytest-django's is one of these.
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]:
+    """Start the services, and stop them when pytest ends, however it ends."""
+    services = ExitStack()
+    try:
+        addresses = services.enter_context(throwaway.services())
+    except ServiceError as error:
+        raise pytest.UsageError(f"the test services cannot start: {error}") from error
+    early_config.add_cleanup(services.close)
+    # Whatever the person at the keyboard has set is not for tests to write to.
+    os.environ.update(
+        DATABASE_URL=addresses.database_url,
+        REDIS_URL=addresses.redis_url,
+        SECRET_KEY="only-for-tests",
+        VERDICT_KEY="only-for-tests",
+        # Tests say themselves when a process looks for a new release.
+        CORPUS_POLL_SECONDS="0",
+    )
+    return (yield)
