@@ -1,0 +1,46 @@
+"""Watt-hours of a battery: how they are computed, compared, and how far a computed figure can be trusted.
+
+Pure: no Django, no clock, no I/O. Called by the engine, by the seed and by the admin.
+
+Watt-hours are `Decimal` wherever people meet them. The engine compares them as whole hundredths of a
+watt-hour, because 100.00 and 160.00 are edges that people stand on and a float would blur them.
+"""
+
+from decimal import ROUND_CEILING, Decimal
+from typing import Literal
+
+WattHourBasis = Literal["rated", "computed", "unknown"]
+"""How a watt-hour figure is known: printed or stated by the maker, computed from mAh and volts, or not at
+all.
+"""
+
+HUNDREDTH = Decimal("0.01")
+
+COMPUTED_SHORTFALL_PERCENT = 5
+"""A computed figure may fall this far short of the rated one.
+
+Makers compute with the cell's nominal voltage (3.6 to 3.85 V) while catalogs mostly assume 3.7 V, so the
+rated figure on the label can be up to about 4 % higher than a computed one; 5 % leaves a margin.
+"""
+
+
+def computed_watt_hour(capacity_mah: int, nominal_voltage: Decimal) -> Decimal:
+    """Return milliampere-hours times volts as watt-hours, rounded up to a hundredth.
+
+    Rounding up is the careful side: 99.996 Wh must not be read as proof of staying under 100 Wh.
+    """
+    return (capacity_mah * nominal_voltage / 1000).quantize(HUNDREDTH, rounding=ROUND_CEILING)
+
+
+def hundredths(watt_hour: Decimal) -> int:
+    """Return a watt-hour figure as whole hundredths, rounded up."""
+    return int((watt_hour * 100).to_integral_value(rounding=ROUND_CEILING))
+
+
+def highest_plausible(computed_hundredths: int) -> int:
+    """Return the first hundredth beyond what a computed figure can hide.
+
+    A figure of 95.00 Wh gives 100.01 Wh: 95 Wh is the lowest computed figure that cannot prove a 100 Wh
+    limit.
+    """
+    return computed_hundredths * 100 // (100 - COMPUTED_SHORTFALL_PERCENT) + 1

@@ -1,0 +1,99 @@
+"""The catalog's records: evidence, places, airlines and models as frozen values.
+
+Pure: no Django, no clock, no I/O. One spelling for all: a row of the starter corpus, an argument of
+`catalog.actions` and an entry of a release document are the same types. `rules.engine.facts` offers them to
+the engine beside its own.
+
+Decimals are exact, dates are calendar dates, codes are upper case (`CN`, `EK`), model ids lower case.
+"""
+
+import datetime
+from decimal import Decimal
+from typing import Literal
+
+import msgspec
+
+from catalog.energy import WattHourBasis
+
+SourceKind = Literal["regulator", "airline", "manufacturer", "news"]
+SourceBasis = Literal["official_page_read", "secondary_read", "general_knowledge"]
+Confidence = Literal["confirmed", "reported", "unverified"]
+"""An official page was read; a secondary page was read; neither."""
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of a release document: strict, immutable."""
+
+
+class Source(Record, frozen=True, kw_only=True):
+    """A piece of evidence. `general_knowledge` was never read: a pointer for editors, never a citation."""
+
+    id: str
+    kind: SourceKind
+    authority: str
+    jurisdiction: str
+    url: str
+    title: str
+    basis: SourceBasis
+    read_url: str | None = None
+    page_date: datetime.date | None = None
+    read_on: datetime.date
+
+
+class Country(Record, frozen=True, kw_only=True):
+    """A country that a route can touch, by ISO 3166-1 alpha-2 code."""
+
+    code: str
+    name: str
+
+
+class Jurisdiction(Record, frozen=True, kw_only=True):
+    """A place whose authority makes rules: a country, a region such as `EU`, or `INTL`."""
+
+    code: str
+    name: str
+    regulator: str
+    regulator_url: str
+    member_of: tuple[str, ...] = ()
+
+
+class PolicyChange(Record, frozen=True, kw_only=True):
+    """A dated change of an airline's policy, in an editor's words."""
+
+    date: datetime.date
+    what: str
+    source: str
+
+
+class Airline(Record, frozen=True, kw_only=True):
+    """An airline and what is known of its policy. `unverified` means that no source was read."""
+
+    airline: str
+    icao: str
+    name: str
+    country: str
+    policy_url: str
+    confidence: Confidence
+    effective_from: datetime.date | None = None
+    summary: str
+    notes: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    changes: tuple[PolicyChange, ...] = ()
+
+
+class Device(Record, frozen=True, kw_only=True):
+    """An exact catalog model. An empty certification list means not known, never not certified."""
+
+    model_id: str
+    brand: str
+    model_name: str
+    model_number: str | None = None
+    aliases: tuple[str, ...] = ()
+    capacity_mah: int | None = None
+    nominal_voltage: Decimal | None = None
+    watt_hour: Decimal | None = None
+    watt_hour_basis: WattHourBasis
+    certifications: tuple[str, ...] = ()
+    release_year: int | None = None
+    notes: str | None = None
+    sources: tuple[str, ...] = ()

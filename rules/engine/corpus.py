@@ -1,0 +1,260 @@
+"""A published release in memory, indexed so that a verdict costs the rules that speak for its leg.
+
+Built once from a checked document and never changed; a newer release is a new `Corpus`. Everything is keyed
+by what a leg can be inside of: a rule is found through its airline, or through its jurisdiction and how the
+leg touches it (origin inside, destination inside, operator based there).
+"""
+
+import datetime
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import chain
+
+import msgspec
+
+from catalog.energy import hundredths
+from recalls.serials import AffectedSerials
+from rules.engine.document import Content
+from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
+from rules.engine.facts import INTERNATIONAL, Airline, Device, Leg, Recall, Rule, Source
+from rules.engine.matching import FIRST_DAY, LAST_DAY, UNKNOWN_WATT_HOUR, Entry, entry, watt_hour_span
+
+STALE_AFTER_DAYS = 365
+"""Evidence whose newest pull is older than this is called stale."""
+
+ORIGIN_INSIDE, DESTINATION_INSIDE, OPERATOR_BASED = 1, 2, 4
+"""How a leg touches a jurisdiction; the bits add up."""
+
+
+class Citation(msgspec.Struct, frozen=True):
+    """Evidence as an answer shows it. `pulled_at` is the day on which the source was read."""
+
+    kind: str
+    authority: str
+    jurisdiction: str
+    url: str
+    pulled_at: datetime.date
+
+
+class CatalogEntry(msgspec.Struct, frozen=True):
+    """A device with its recalls and evidence at hand. `watt_hour` is in hundredths."""
+
+    device: Device
+    watt_hour: int
+    recalls: tuple[Recall, ...]
+    affected_serials: tuple[AffectedSerials, ...]
+    citations: tuple[int, ...]
+    confirmed: bool
+
+
+class Speakers(msgspec.Struct, frozen=True):
+    """Rules that speak for a leg in one role (as departure authority, as airline …), ordered by rule id.
+
+    `starts` are the day numbers on which one of them starts; `changes` add those on which one no longer
+    holds.
+    """
+
+    entries: tuple[Entry, ...]
+    starts: tuple[int, ...]
+    changes: tuple[int, ...]
+
+    def in_force(self, day: int) -> bool:
+        """Tell whether any of the rules is in force that day, whatever its other conditions."""
+        return any(first <= day <= last for _, _, _, first, last, _ in self.entries)
+
+
+class InPlay(msgspec.Struct, frozen=True):
+    """All rules that speak for one leg, whatever the date and the unit.
+
+    `groups` are in path order: baseline, departure, arrival, operator, airline; within each of the middle
+    three, regions before countries. `of_origin` (the authorities of the departure country, in whatever role)
+    and `own` (the airline's) are also at hand by themselves.
+    """
+
+    airline: Airline
+    groups: tuple[Speakers, ...]
+    of_origin: tuple[Speakers, ...]
+    own: Speakers
+
+    def entries(self) -> Iterable[Entry]:
+        """Return every rule in path order."""
+        return chain.from_iterable([group.entries for group in self.groups])
+
+    def next_change(self, day: int) -> int | None:
+        """Return the first day after `day` on which one of the rules starts or no longer holds."""
+        later = [
+            group.changes[bisect_right(group.changes, day)]
+            for group in self.groups
+            if group.changes and group.changes[-1] > day
+        ]
+        return min(later, default=None)
+
+    def starts_between(self, day: int, last_day: int) -> list[int]:
+        """Return the days after `day`, up to `last_day`, on which one of the rules starts, in order."""
+        late = [group.starts for group in self.groups if group.starts and group.starts[-1] > day]
+        return sorted({start for starts in late for start in starts if day < start <= last_day})
+
+
+class Corpus:
+    """The records of one release, ready to answer. Immutable after construction."""
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+        self.countries = {country.code: country for country in content.countries}
+        self.airlines = {airline.airline: airline for airline in content.airlines}
+        self.sources = {source.id: source for source in content.sources}
+        self._citations, self._citations_of = _citations(content.sources)
+        self._regions = {place.code: tuple(sorted(place.member_of)) for place in content.jurisdictions}
+        self._catalog = self._index_devices(content.devices, content.recalls)
+        self._baseline, self._authorities, self._airline_rules = self._index_rules(content.rules)
+        self._watt_hour_edges = _watt_hour_edges(content.rules)
+        self.first_stale_day = min(map(self._stale_from, content.rules), default=LAST_DAY)
+        """The day number before which no rule's evidence is too old."""
+
+    def device(self, model_id: str) -> CatalogEntry:
+        """Return a model with its recalls. Raises `ModelNotFound`."""
+        try:
+            return self._catalog[model_id]
+        except KeyError:
+            raise ModelNotFound(model_id) from None
+
+    def in_play(self, leg: Leg) -> InPlay:
+        """Return the rules that speak for a leg. Raises `AirlineNotCovered` or `UnknownCountry`."""
+        airline = self.airlines.get(leg.airline)
+        own = self._airline_rules.get(leg.airline)
+        if airline is None or own is None:
+            raise AirlineNotCovered(leg.airline)
+        of_origin: list[Speakers] = []
+        departure: list[Speakers] = []
+        arrival: list[Speakers] = []
+        operator: list[Speakers] = []
+        for code, relation in self._touched(leg, airline).items():
+            roles = self._authorities.get((code, relation))
+            if roles is not None:
+                departure.append(roles[0])
+                arrival.append(roles[1])
+                operator.append(roles[2])
+                if relation & ORIGIN_INSIDE:
+                    of_origin.extend(roles)
+        groups = (self._baseline, *departure, *arrival, *operator, own)
+        return InPlay(airline, groups, tuple(of_origin), own)
+
+    def cite(self, numbers: Iterable[int]) -> tuple[Citation, ...]:
+        """Return citations by their numbers, each once, in order of first appearance."""
+        return tuple([self._citations[number] for number in dict.fromkeys(numbers)])
+
+    def watt_hour_edge_within(self, above: int, up_to: int) -> bool:
+        """Tell whether a rule starts or ceases to speak between two figures (hundredths of a watt-hour)."""
+        at = bisect_right(self._watt_hour_edges, above)
+        return at < len(self._watt_hour_edges) and self._watt_hour_edges[at] <= up_to
+
+    def _touched(self, leg: Leg, airline: Airline) -> dict[str, int]:
+        """Return each jurisdiction that a leg touches and how: regions first, then countries."""
+        relations: dict[str, int] = defaultdict(int)
+        ends = (
+            (leg.origin, ORIGIN_INSIDE),
+            (leg.destination, DESTINATION_INSIDE),
+            (airline.country, OPERATOR_BASED),
+        )
+        for country, relation in ends:
+            if country not in self.countries:
+                raise UnknownCountry(country)
+            relations[country] |= relation
+        regions: dict[str, int] = defaultdict(int)
+        for country, relation in ends:
+            for region in self._regions.get(country, ()):
+                regions[region] |= relation
+        return dict(sorted(regions.items())) | relations
+
+    def _index_devices(self, devices: Iterable[Device], recalls: Iterable[Recall]) -> dict[str, CatalogEntry]:
+        recalls_of: dict[str, list[Recall]] = defaultdict(list)
+        for recall in sorted(recalls, key=lambda recall: recall.recall_id):
+            recalls_of[recall.model_id].append(recall)
+        catalog = {}
+        for device in devices:
+            own = tuple(recalls_of[device.model_id])
+            of_device = self._cited(device.sources)
+            catalog[device.model_id] = CatalogEntry(
+                device=device,
+                watt_hour=UNKNOWN_WATT_HOUR if device.watt_hour is None else hundredths(device.watt_hour),
+                recalls=own,
+                affected_serials=tuple(recall.affected_serials for recall in own),
+                citations=tuple(
+                    dict.fromkeys(chain(of_device, *(self._cited(recall.sources) for recall in own)))
+                ),
+                confirmed=bool(of_device),
+            )
+        return catalog
+
+    def _index_rules(
+        self, rules: Iterable[Rule]
+    ) -> tuple[Speakers, dict[tuple[str, int], tuple[Speakers, Speakers, Speakers]], dict[str, Speakers]]:
+        baseline: list[Entry] = []
+        by_airline: dict[str, list[Entry]] = defaultdict(list)
+        by_jurisdiction: dict[str, list[tuple[Rule, Entry]]] = defaultdict(list)
+        for rule in sorted(rules, key=lambda rule: rule.rule_id):
+            ready = entry(rule, citations=self._cited(rule.sources), stale_from=self._stale_from(rule))
+            if rule.airline is not None:
+                by_airline[rule.airline].append(ready)
+            elif rule.jurisdiction == INTERNATIONAL:
+                baseline.append(ready)
+            else:
+                by_jurisdiction[rule.jurisdiction].append((rule, ready))
+        authorities = {
+            (code, relation): _by_role(of_code, relation)
+            for code, of_code in by_jurisdiction.items()
+            for relation in range(1, ORIGIN_INSIDE + DESTINATION_INSIDE + OPERATOR_BASED + 1)
+        }
+        return _speakers(baseline), authorities, {code: _speakers(own) for code, own in by_airline.items()}
+
+    def _cited(self, source_ids: Iterable[str]) -> tuple[int, ...]:
+        return tuple(
+            dict.fromkeys(self._citations_of[name] for name in source_ids if name in self._citations_of)
+        )
+
+    def _stale_from(self, rule: Rule) -> int:
+        newest = max(self._citations[number].pulled_at for number in self._cited(rule.sources))
+        return newest.toordinal() + STALE_AFTER_DAYS + 1
+
+
+def _citations(sources: Iterable[Source]) -> tuple[tuple[Citation, ...], dict[str, int]]:
+    """Number the citations that answers can show; sources that would look the same share a number.
+
+    A source that nobody read (`general_knowledge`) has none.
+    """
+    numbers: dict[Citation, int] = {}
+    of_source: dict[str, int] = {}
+    for source in sources:
+        if source.basis != "general_knowledge":
+            shown = Citation(source.kind, source.authority, source.jurisdiction, source.url, source.read_on)
+            of_source[source.id] = numbers.setdefault(shown, len(numbers))
+    return tuple(numbers), of_source
+
+
+def _by_role(rules: Iterable[tuple[Rule, Entry]], relation: int) -> tuple[Speakers, Speakers, Speakers]:
+    """Split one authority's rules into the role in which each first speaks for a leg that touches it so."""
+    roles: tuple[list[Entry], list[Entry], list[Entry]] = ([], [], [])
+    inside = relation & (ORIGIN_INSIDE | DESTINATION_INSIDE)
+    for rule, ready in rules:
+        applies = rule.applies
+        if (relation & ORIGIN_INSIDE and "departure" in applies) or (
+            inside == ORIGIN_INSIDE | DESTINATION_INSIDE and "domestic" in applies
+        ):
+            roles[0].append(ready)
+        elif relation & DESTINATION_INSIDE and "arrival" in applies:
+            roles[1].append(ready)
+        elif relation & OPERATOR_BASED and "operator" in applies:
+            roles[2].append(ready)
+    return _speakers(roles[0]), _speakers(roles[1]), _speakers(roles[2])
+
+
+def _speakers(entries: list[Entry]) -> Speakers:
+    starts = {first for _, _, _, first, _, _ in entries} - {FIRST_DAY}
+    ends = {last + 1 for _, _, _, _, last, _ in entries} - {LAST_DAY + 1}
+    return Speakers(tuple(entries), tuple(sorted(starts)), tuple(sorted(starts | ends)))
+
+
+def _watt_hour_edges(rules: Iterable[Rule]) -> list[int]:
+    spans = [watt_hour_span(rule) for rule in rules]
+    return sorted({low for low, _ in spans} | {high + 1 for _, high in spans})

@@ -1,0 +1,124 @@
+"""The verdict of one leg: a function of question, corpus and day, and of nothing else.
+
+`docs/how-a-verdict-is-made.md` says in words what happens here. Decision, reasons and evidence are one frozen
+value. Called by the door (`rules/verdicts.py`), by trips and by the case runner.
+"""
+
+import datetime
+from itertools import chain
+
+import msgspec
+
+from recalls import serials
+from recalls.serials import RecallCheckMethod, RecallStatus, SerialEvaluation
+from rules.engine.corpus import CatalogEntry, Citation, Corpus
+from rules.engine.errors import AirlineNotCovered
+from rules.engine.facts import Device, Question, Recall, Unit
+from rules.engine.matching import Statement, fold
+from rules.engine.vocabulary import SEVERITY_ORDER, Verdict
+from rules.engine.weighing import Case, Gap, Weighed, notice, weigh
+
+UPCOMING_DAYS = 30
+"""How far after the travel date a change of rules is announced."""
+
+_TRANSIT_RESCREENING = notice("transit_rescreening")
+_EVIDENCE_STALE = notice("evidence_stale")
+
+
+class RecallFinding(msgspec.Struct, frozen=True):
+    """One recall of the exact model and what it knows of this unit."""
+
+    recall: Recall
+    evaluation: SerialEvaluation
+
+
+class RecallImpact(msgspec.Struct, frozen=True):
+    """All recalls of the exact model together, for one unit."""
+
+    status: RecallStatus
+    method: RecallCheckMethod
+    findings: tuple[RecallFinding, ...]
+
+
+class LegVerdict(msgspec.Struct, frozen=True):
+    """The verdict of a leg with everything it rests on.
+
+    `path` are the ordered steps that were applied; `next_change` is the first day after today on which a rule
+    in play starts or no longer holds.
+    """
+
+    verdict: Verdict
+    gaps: tuple[Gap, ...]
+    device: Device
+    recall_status: RecallStatus
+    recall_check_method: RecallCheckMethod
+    recalls: tuple[RecallFinding, ...]
+    constraints: tuple[Statement, ...]
+    warnings: tuple[Statement, ...]
+    path: tuple[str, ...]
+    citations: tuple[Citation, ...]
+    next_change: datetime.date | None
+
+
+def evaluate_leg(
+    corpus: Corpus, question: Question, *, today: datetime.date, connecting: bool = False
+) -> LegVerdict:
+    """Decide one leg.
+
+    `today` is the day of asking (UTC) and tells the age of evidence; rules look at the travel date.
+    `connecting` marks a later leg of a trip. Raises `ModelNotFound`, `AirlineNotCovered` or `UnknownCountry`.
+    """
+    entry = corpus.device(question.unit.model_id)
+    in_play = corpus.in_play(question.leg)
+    travel_day = question.travel_date.toordinal()
+    if not in_play.own.in_force(travel_day):
+        raise AirlineNotCovered(question.leg.airline)
+    impact = recall_impact(entry, question.unit)
+    case = Case(corpus, question, entry, in_play, impact.status, fold(question, impact.status))
+    weighed = weigh(case, travel_day)
+    next_change = in_play.next_change(today.toordinal())
+    return LegVerdict(
+        verdict=weighed.verdict,
+        gaps=weighed.gaps,
+        device=entry.device,
+        recall_status=impact.status,
+        recall_check_method=impact.method,
+        recalls=impact.findings,
+        constraints=weighed.constraints,
+        warnings=_warnings(case, weighed, travel_day, today.toordinal(), connecting=connecting),
+        path=(
+            "device.resolved",
+            f"recall.{impact.status}",
+            *[rule.rule_id for rule in weighed.applied],
+            f"verdict.{weighed.verdict}",
+        ),
+        citations=corpus.cite(chain(entry.citations, *[rule.citations for rule in weighed.applied])),
+        next_change=None if next_change is None else datetime.date.fromordinal(next_change),
+    )
+
+
+def recall_impact(entry: CatalogEntry, unit: Unit) -> RecallImpact:
+    """Say what the recalls of an exact model mean for one unit."""
+    evaluations = [
+        serials.evaluate(affected, serial=unit.serial, serial_hash=unit.serial_hash)
+        for affected in entry.affected_serials
+    ]
+    status, method = serials.overall(
+        entry.affected_serials, evaluations, serial_given=unit.serial is not None
+    )
+    return RecallImpact(status, method, tuple(map(RecallFinding, entry.recalls, evaluations)))
+
+
+def _warnings(
+    case: Case, weighed: Weighed, travel_day: int, today: int, *, connecting: bool
+) -> tuple[Statement, ...]:
+    warnings = list(weighed.warnings)
+    if connecting:
+        warnings.append(_TRANSIT_RESCREENING)
+    if today >= case.corpus.first_stale_day and any(rule.stale_from <= today for rule in weighed.applied):
+        warnings.append(_EVIDENCE_STALE)
+    for day in case.in_play.starts_between(travel_day, travel_day + UPCOMING_DAYS):
+        if not case.in_play.own.in_force(day) or not weigh(case, day).reads_like(weighed):
+            warnings.append(notice("rule_change_upcoming", date=datetime.date.fromordinal(day).isoformat()))
+            break
+    return tuple(sorted(warnings, key=lambda warning: SEVERITY_ORDER[warning.severity or "advisory"]))

@@ -1,0 +1,147 @@
+"""What the engine is told: the frozen inputs of a verdict.
+
+Two kinds. A *question* comes from the caller: the unit that a traveler carries, the leg, the compartment, the
+date. *Corpus records* (devices, airlines, rules, recalls, sources …) come from a published release; the same
+types describe a row of the starter corpus, so one decoder reads both and one spelling of a rule exists. What
+the catalog and the recalls know stands in `catalog.records` and `recalls.records` and is offered here too.
+
+Decimals are exact, dates are calendar dates, codes are upper case (`CN`, `EK`), model ids lower case.
+"""
+
+import datetime
+from decimal import Decimal
+
+import msgspec
+
+from catalog.records import Airline, Country, Device, Jurisdiction, PolicyChange, Record, Source
+from recalls.records import Recall
+from recalls.serials import RecallStatus
+from rules.engine.vocabulary import (
+    Certification,
+    Compartment,
+    Confidence,
+    Effect,
+    Issuer,
+    LabelIndication,
+    MarkIndication,
+    Scope,
+    UnitCondition,
+)
+
+__all__ = [
+    "INTERNATIONAL",
+    "Airline",
+    "Country",
+    "Device",
+    "Jurisdiction",
+    "Leg",
+    "Params",
+    "PolicyChange",
+    "Question",
+    "Recall",
+    "Record",
+    "Rule",
+    "Source",
+    "TripQuestion",
+    "Unit",
+    "When",
+]
+
+INTERNATIONAL = "INTL"
+"""The jurisdiction of the ICAO and IATA baseline, inside which every country lies."""
+
+
+# --- The question -----------------------------------------------------------------------------------------
+
+
+class Unit(msgspec.Struct, frozen=True, kw_only=True):
+    """The power bank as the traveler describes it. Its text form never shows a serial."""
+
+    model_id: str
+    quantity: int = 1
+    ccc_mark: MarkIndication = "unknown"
+    capacity_label: LabelIndication = "unknown"
+    condition: UnitCondition = "unknown"
+    serial: str | None = None
+    serial_hash: str | None = None
+
+    def __repr__(self) -> str:
+        """Leave the serial out, so that no log or traceback can hold one."""
+        return f"Unit(model_id={self.model_id!r}, quantity={self.quantity})"
+
+
+class Leg(msgspec.Struct, frozen=True):
+    """One flight: two countries and the airline that operates it."""
+
+    origin: str
+    destination: str
+    airline: str
+
+    @property
+    def domestic(self) -> bool:
+        """Tell whether both ends lie in one country."""
+        return self.origin == self.destination
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """May this unit travel on this leg, in this compartment, on this date?"""
+
+    unit: Unit
+    leg: Leg
+    travel_date: datetime.date
+    compartment_intent: Compartment = "carry_on"
+
+
+class TripQuestion(msgspec.Struct, frozen=True, kw_only=True):
+    """The same for a whole itinerary of consecutive legs."""
+
+    unit: Unit
+    legs: tuple[Leg, ...]
+    travel_date: datetime.date
+    compartment_intent: Compartment = "carry_on"
+
+
+# --- Corpus records ---------------------------------------------------------------------------------------
+
+
+class When(Record, frozen=True, kw_only=True, omit_defaults=True):
+    """The conditions of a rule: all must hold, an absent one always holds."""
+
+    watt_hour_over: Decimal | None = None
+    watt_hour_at_least: Decimal | None = None
+    watt_hour_up_to: Decimal | None = None
+    compartment: tuple[Compartment, ...] | None = None
+    recall_status: tuple[RecallStatus, ...] | None = None
+    condition: tuple[UnitCondition, ...] | None = None
+    certification_missing: Certification | None = None
+    quantity_over: int | None = None
+
+
+class Params(Record, frozen=True, kw_only=True, omit_defaults=True):
+    """The parameters of a rule's code."""
+
+    max_units: int | None = None
+    limit_watt_hour: Decimal | None = None
+
+
+class Rule(Record, frozen=True, kw_only=True):
+    """One typed, dated, cited rule of a regulator or an airline.
+
+    In force from `effective_from` to `effective_until`, both included; null is open.
+    """
+
+    rule_id: str
+    issuer: Issuer
+    authority: str
+    jurisdiction: str
+    airline: str | None = None
+    applies: tuple[Scope, ...]
+    when: When = When()
+    effect: Effect
+    code: str | None = None
+    params: Params = Params()
+    effective_from: datetime.date | None = None
+    effective_until: datetime.date | None = None
+    summary: str
+    confidence: Confidence
+    sources: tuple[str, ...]

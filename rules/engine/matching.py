@@ -1,0 +1,252 @@
+"""Does this rule speak for this question? A rule and a question, both folded into a few integers.
+
+Every discrete fact (compartment, recall status, condition of the unit, mark, label, quantity) is one bit of a
+word. A question sets exactly one bit of each group: its *facts*. A rule keeps three words of the same layout:
+
+- `admits`: the facts under which its conditions hold (`facts & admits == facts`);
+- `bans`: the facts under which it bans (a prohibition: all; `carry_on_only`: checked; `max_units` 2: over 2);
+- `unproven`: the facts under which it is a precondition nobody has shown (approval: all; a mark: unknown).
+
+Watt-hours are a span of hundredths, dates a span of day numbers, both ends included. This is a private
+representation that makes matching cheap; the readable form stays `facts.Rule`.
+"""
+
+import datetime
+from collections.abc import Callable, Collection, Iterable
+from decimal import Decimal
+from typing import Literal, TypeVar, get_args
+
+import msgspec
+
+from catalog.energy import hundredths
+from recalls.serials import RecallStatus
+from rules.engine.facts import INTERNATIONAL, Question, Rule
+from rules.engine.vocabulary import (
+    CODES,
+    MAX_QUANTITY,
+    Compartment,
+    LabelIndication,
+    MarkIndication,
+    Nature,
+    Severity,
+    UnitCondition,
+)
+
+UNKNOWN_WATT_HOUR = -1
+"""Stands for watt-hours that nobody knows: below every span that a watt-hour condition can name."""
+
+FIRST_DAY = datetime.date.min.toordinal()
+LAST_DAY = datetime.date.max.toordinal()
+"""Day numbers that stand for an open start and an open end."""
+
+_NO_LIMIT = 10**12
+
+
+Value = TypeVar("Value")
+
+
+class _Layout:
+    """Hands out the bits of the word, group by group."""
+
+    def __init__(self) -> None:
+        self.width = 0
+
+    def group(self, values: Iterable[Value]) -> dict[Value, int]:
+        bits = {value: 1 << self.width + place for place, value in enumerate(values)}
+        self.width += len(bits)
+        return bits
+
+
+_layout = _Layout()
+_COMPARTMENT: dict[Compartment, int] = _layout.group(get_args(Compartment))
+_RECALL_STATUS: dict[RecallStatus, int] = _layout.group(get_args(RecallStatus))
+_CONDITION: dict[UnitCondition, int] = _layout.group(get_args(UnitCondition))
+_MARK: dict[MarkIndication, int] = _layout.group(get_args(MarkIndication))
+_LABEL: dict[LabelIndication, int] = _layout.group(get_args(LabelIndication))
+_QUANTITY = _layout.group(range(1, MAX_QUANTITY + 1))
+
+EVERYTHING = (1 << _layout.width) - 1
+NOTHING = 0
+
+
+def fold(question: Question, recall_status: RecallStatus) -> int:
+    """Return the facts of a question as one integer, one bit of each group."""
+    unit = question.unit
+    return (
+        _COMPARTMENT[question.compartment_intent]
+        | _RECALL_STATUS[recall_status]
+        | _CONDITION[unit.condition]
+        | _MARK[unit.ccc_mark]
+        | _LABEL[unit.capacity_label]
+        | _QUANTITY[unit.quantity]
+    )
+
+
+def in_hold(facts: int) -> bool:
+    """Tell whether the unit would travel in checked baggage."""
+    return bool(facts & _COMPARTMENT["checked"])
+
+
+class Statement(msgspec.Struct, frozen=True):
+    """What a rule or the engine has to say, ready to be listed: a registry name and what to show for it.
+
+    `code` is what the answer shows (`max_units_over_100wh_2`), `name` the registry's entry behind it
+    (`max_units`), `params` what its sentence needs (`max_units`, `watt_hour_over`, `limit_watt_hour`, `date`)
+    as text. Of two statements with one name, the one with the higher `strictness` is shown.
+    """
+
+    name: str
+    code: str
+    nature: Nature
+    severity: Severity | None = None
+    params: tuple[tuple[str, str], ...] = ()
+    strictness: int = 0
+
+
+Voice = Literal["baseline", "authority", "airline"]
+"""Who speaks: the international baseline, a national or regional authority, or the airline."""
+
+
+class Compiled(msgspec.Struct, frozen=True):
+    """A rule ready to be weighed.
+
+    `permit_of` tells whose permit it is and is null for any other effect; `stale_from` is the day number from
+    which its evidence is too old.
+    """
+
+    rule_id: str
+    permit_of: Voice | None
+    advises: bool
+    statement: Statement | None
+    bans: int
+    unproven: int
+    citations: tuple[int, ...]
+    stale_from: int
+
+
+Entry = tuple[int, int, int, int, int, Compiled]
+"""One row of the index: lowest and highest hundredth of a watt-hour, `admits`, first and last day, the rule.
+
+A plain tuple, because the innermost loop of every verdict unpacks it.
+"""
+
+
+def speaking(entries: Iterable[Entry], watt_hour: int, facts: int, day: int) -> list[Compiled]:
+    """Return the rules whose conditions hold on that day, in the order given."""
+    return [
+        rule
+        for low, high, admits, first, last, rule in entries
+        if low <= watt_hour <= high and facts & admits == facts and first <= day <= last
+    ]
+
+
+def entry(rule: Rule, *, citations: tuple[int, ...], stale_from: int) -> Entry:
+    """Fold a rule for the index. The rule must have passed `document.problems`."""
+    low, high = watt_hour_span(rule)
+    compiled = Compiled(
+        rule_id=rule.rule_id,
+        permit_of=_voice(rule) if rule.effect == "permit" else None,
+        advises=rule.effect == "advise",
+        statement=_statement(rule),
+        bans=_bans(rule),
+        unproven=_unproven(rule),
+        citations=citations,
+        stale_from=stale_from,
+    )
+    first = rule.effective_from.toordinal() if rule.effective_from else FIRST_DAY
+    last = rule.effective_until.toordinal() if rule.effective_until else LAST_DAY
+    return low, high, _admits(rule), first, last, compiled
+
+
+def watt_hour_span(rule: Rule) -> tuple[int, int]:
+    """Return the lowest and highest hundredth of a watt-hour for which a rule speaks."""
+    when = rule.when
+    low, high = 0, _NO_LIMIT
+    if when.watt_hour_over is None and when.watt_hour_at_least is None and when.watt_hour_up_to is None:
+        return UNKNOWN_WATT_HOUR, high
+    if when.watt_hour_over is not None:
+        low = hundredths(when.watt_hour_over) + 1
+    if when.watt_hour_at_least is not None:
+        low = max(low, hundredths(when.watt_hour_at_least))
+    if when.watt_hour_up_to is not None:
+        high = hundredths(when.watt_hour_up_to)
+    return low, high
+
+
+def _bits(group: dict[Value, int], holds: Callable[[Value], bool]) -> int:
+    return sum(bit for value, bit in group.items() if holds(value))
+
+
+def _admits(rule: Rule) -> int:
+    when = rule.when
+
+    def one_of(group: dict[Value, int], values: Collection[Value] | None) -> int:
+        return _bits(group, lambda value: values is None or value in values)
+
+    return (
+        one_of(_COMPARTMENT, when.compartment)
+        | one_of(_RECALL_STATUS, when.recall_status)
+        | one_of(_CONDITION, when.condition)
+        | _bits(_MARK, lambda mark: when.certification_missing is None or mark != "present")
+        | _bits(_LABEL, lambda label: True)
+        | _bits(_QUANTITY, lambda quantity: when.quantity_over is None or quantity > when.quantity_over)
+    )
+
+
+def _bans(rule: Rule) -> int:
+    if rule.effect == "prohibit":
+        return EVERYTHING
+    if rule.effect != "require":
+        return NOTHING
+    match rule.code:
+        case "carry_on_only":
+            return _COMPARTMENT["checked"]
+        case "max_units":
+            max_units = rule.params.max_units or 0
+            return _bits(_QUANTITY, lambda quantity: quantity > max_units)
+        case "ccc_mark_required":
+            return _MARK["absent"]
+        case "label_required":
+            return _LABEL["missing"]
+        case _:
+            return NOTHING
+
+
+def _unproven(rule: Rule) -> int:
+    match rule.code:
+        case "airline_approval_required":
+            return EVERYTHING
+        case "ccc_mark_required":
+            return _MARK["unknown"]
+        case _:
+            return NOTHING
+
+
+def _voice(rule: Rule) -> Voice:
+    if rule.issuer == "airline":
+        return "airline"
+    return "baseline" if rule.jurisdiction == INTERNATIONAL else "authority"
+
+
+def _statement(rule: Rule) -> Statement | None:
+    if rule.code is None:
+        return None
+    code = CODES[rule.code]
+    shown, params, strictness = rule.code, {}, 0
+    if rule.params.max_units is not None:
+        params["max_units"] = str(rule.params.max_units)
+        strictness = -rule.params.max_units
+        if code.nature is Nature.LIMIT:
+            if rule.when.watt_hour_over is not None:
+                params["watt_hour_over"] = plain(rule.when.watt_hour_over)
+                shown += f"_over_{params['watt_hour_over']}wh"
+            shown += f"_{rule.params.max_units}"
+    if rule.params.limit_watt_hour is not None:
+        params["limit_watt_hour"] = plain(rule.params.limit_watt_hour)
+        strictness = -hundredths(rule.params.limit_watt_hour)
+    return Statement(rule.code, shown, code.nature, code.severity, tuple(params.items()), strictness)
+
+
+def plain(number: Decimal) -> str:
+    """Return a decimal as people write it: `100`, `99.9`."""
+    return f"{number.normalize():f}"

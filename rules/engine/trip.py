@@ -1,0 +1,67 @@
+"""The verdict of an itinerary: the strictest of its legs, with coverage errors kept where they arose."""
+
+import datetime
+from itertools import chain
+
+import msgspec
+
+from rules.engine.corpus import Citation, Corpus
+from rules.engine.errors import AirlineNotCovered
+from rules.engine.evaluate import LegVerdict, evaluate_leg
+from rules.engine.facts import Device, Leg, Question, TripQuestion
+from rules.engine.vocabulary import Verdict, strictest
+
+
+class Segment(msgspec.Struct, frozen=True):
+    """One leg of a trip: its answer, or the reason why there is none (which counts as insufficient)."""
+
+    leg: Leg
+    answer: LegVerdict | None = None
+    error: AirlineNotCovered | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict of the leg."""
+        return "insufficient" if self.answer is None else self.answer.verdict
+
+
+class TripVerdict(msgspec.Struct, frozen=True):
+    """The verdict of a trip. `citations` are those of all segments, each once."""
+
+    verdict: Verdict
+    device: Device
+    segments: tuple[Segment, ...]
+    citations: tuple[Citation, ...]
+    next_change: datetime.date | None
+
+
+def evaluate_trip(corpus: Corpus, question: TripQuestion, *, today: datetime.date) -> TripVerdict:
+    """Decide a trip leg by leg; an uncovered airline stays in its segment.
+
+    Raises `ModelNotFound` or `UnknownCountry`.
+    """
+    device = corpus.device(question.unit.model_id).device
+    segments = tuple(
+        _segment(corpus, question, leg, today, connecting=index > 0)
+        for index, leg in enumerate(question.legs)
+    )
+    answers = [segment.answer for segment in segments if segment.answer is not None]
+    return TripVerdict(
+        verdict=strictest(segment.verdict for segment in segments),
+        device=device,
+        segments=segments,
+        citations=tuple(dict.fromkeys(chain.from_iterable(answer.citations for answer in answers))),
+        next_change=min((answer.next_change for answer in answers if answer.next_change), default=None),
+    )
+
+
+def _segment(
+    corpus: Corpus, trip: TripQuestion, leg: Leg, today: datetime.date, *, connecting: bool
+) -> Segment:
+    question = Question(
+        unit=trip.unit, leg=leg, travel_date=trip.travel_date, compartment_intent=trip.compartment_intent
+    )
+    try:
+        return Segment(leg, answer=evaluate_leg(corpus, question, today=today, connecting=connecting))
+    except AirlineNotCovered as error:
+        return Segment(leg, error=error)

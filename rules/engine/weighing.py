@@ -1,0 +1,199 @@
+"""What the rules of one day say about one question, and the verdict that it adds up to.
+
+The precedence of the lattice is written once, in `weigh`. Called by `evaluate` for the travel date, and again
+for the day of an upcoming change.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+import msgspec
+
+from catalog.energy import highest_plausible
+from recalls.serials import RecallStatus
+from rules.engine.corpus import CatalogEntry, Corpus, InPlay
+from rules.engine.facts import Question
+from rules.engine.matching import UNKNOWN_WATT_HOUR, Compiled, Statement, in_hold, speaking
+from rules.engine.vocabulary import CODES, Nature, Verdict
+
+Gap = Literal["watt_hour_unknown", "no_airline_permit", "no_authority_permit"]
+"""What is missing for a verdict. Any of them makes it `insufficient`."""
+
+
+def notice(name: str, **params: str) -> Statement:
+    """Return what the engine itself has to say under a registry name."""
+    code = CODES[name]
+    return Statement(name, name, code.nature, code.severity, tuple(params.items()))
+
+
+_RECALLED = notice("recalled_not_permitted")
+_SERIAL_CHECK = notice("recall_serial_check")
+_CONFIRM_RATED = notice("confirm_rated_watt_hour")
+_RECALL_WARNING: dict[RecallStatus, Statement] = {
+    "serial_unknown": notice("recall_serial_unknown"),
+    "external_check_required": notice("recall_external_list"),
+}
+_FACTS_UNCONFIRMED = notice("device_facts_unconfirmed")
+_WATT_HOUR_UNCONFIRMED = notice("watt_hour_unconfirmed")
+_APPROVAL_REVIEW = notice("airline_approval_review")
+_POLICY_UNCONFIRMED = notice("airline_policy_unconfirmed")
+_BASELINE_ONLY = notice("baseline_only_coverage")
+
+_BAN, _PRECONDITION, _LIMIT, _CONDUCT = range(4)
+"""The order in which constraints are listed."""
+
+_RANK = {Nature.PRECONDITION: _PRECONDITION, Nature.LIMIT: _LIMIT, Nature.CONDUCT: _CONDUCT}
+
+
+class Case(msgspec.Struct, frozen=True):
+    """A question with everything that the corpus holds for it, whatever the day."""
+
+    corpus: Corpus
+    question: Question
+    entry: CatalogEntry
+    in_play: InPlay
+    recall_status: RecallStatus
+    facts: int
+
+    def applied(self, watt_hour: int, day: int) -> list[Compiled]:
+        """Return, in path order, what speaks on a day for a unit of so many hundredths of a watt-hour."""
+        return speaking(self.in_play.entries(), watt_hour, self.facts, day)
+
+
+class Weighed(msgspec.Struct, frozen=True):
+    """The outcome of one day. `warnings` follow from that day's rules and the question alone."""
+
+    verdict: Verdict
+    gaps: tuple[Gap, ...]
+    constraints: tuple[Statement, ...]
+    warnings: tuple[Statement, ...]
+    applied: tuple[Compiled, ...]
+
+    def reads_like(self, other: "Weighed") -> bool:
+        """Tell whether a traveler would read the same answer, whatever rules stand behind it."""
+        return (
+            self.verdict == other.verdict
+            and set(self.constraints) == set(other.constraints)
+            and set(self.warnings) == set(other.warnings)
+        )
+
+
+def weigh(case: Case, day: int) -> Weighed:
+    """Decide a case by the rules in force on one day."""
+    applied = case.applied(case.entry.watt_hour, day)
+    gaps = _gaps(case, applied)
+    unproven = case.in_play.airline.confidence == "unverified"
+    listed = _Listing()
+    if case.recall_status == "affected":
+        listed.add(_BAN, _RECALLED)
+    elif case.recall_status != "not_affected":
+        listed.add(_PRECONDITION, _SERIAL_CHECK)
+        unproven = True
+    unconfirmed = _limit_decides(case, applied, gaps, day)
+    if unconfirmed:
+        listed.add(_PRECONDITION, _CONFIRM_RATED)
+        unproven = True
+    facts, hold = case.facts, in_hold(case.facts)
+    for rule in applied:
+        if rule.statement is None or rule.advises:
+            continue
+        if rule.bans & facts:
+            listed.add(_BAN, rule.statement)
+        elif rule.unproven & facts:
+            listed.add(_PRECONDITION, rule.statement)
+            unproven = True
+        elif not (hold and rule.statement.nature is Nature.CONDUCT):
+            listed.add(_RANK[rule.statement.nature], rule.statement)
+    return Weighed(
+        verdict=_verdict(banned=listed.bans, incomplete=bool(gaps), unproven=unproven),
+        gaps=gaps,
+        constraints=listed.in_order(),
+        warnings=tuple(_warnings(case, applied, listed, day, unconfirmed=unconfirmed)),
+        applied=tuple(applied),
+    )
+
+
+def _verdict(*, banned: bool, incomplete: bool, unproven: bool) -> Verdict:
+    """The lattice: a ban is final, a gap is never bridged, and only what is proved is allowed."""
+    if banned:
+        return "banned"
+    if incomplete:
+        return "insufficient"
+    return "conditional" if unproven else "allowed"
+
+
+def _gaps(case: Case, applied: Iterable[Compiled]) -> tuple[Gap, ...]:
+    if case.entry.watt_hour == UNKNOWN_WATT_HOUR:
+        return ("watt_hour_unknown",)
+    permits = {rule.permit_of for rule in applied}
+    gaps: list[Gap] = []
+    if "airline" not in permits:
+        gaps.append("no_airline_permit")
+    if "authority" not in permits and (case.question.leg.domestic or "baseline" not in permits):
+        gaps.append("no_authority_permit")
+    return tuple(gaps)
+
+
+def _limit_decides(case: Case, applied: Iterable[Compiled], gaps: Iterable[Gap], day: int) -> bool:
+    """Tell whether a computed figure hides a limit: just beyond it, something more would stand in the way."""
+    if case.entry.device.watt_hour_basis != "computed":
+        return False
+    beyond = highest_plausible(case.entry.watt_hour)
+    if not case.corpus.watt_hour_edge_within(case.entry.watt_hour, beyond):
+        return False
+    then = case.applied(beyond, day)
+    return not _restrictions(case, then, _gaps(case, then)) <= _restrictions(case, applied, gaps)
+
+
+def _restrictions(case: Case, applied: Iterable[Compiled], gaps: Iterable[Gap]) -> set[str]:
+    return {rule.rule_id for rule in applied if (rule.bans | rule.unproven) & case.facts}.union(gaps)
+
+
+def _warnings(
+    case: Case, applied: Iterable[Compiled], listed: "_Listing", day: int, *, unconfirmed: bool
+) -> Iterator[Statement]:
+    if not case.entry.confirmed:
+        yield _FACTS_UNCONFIRMED
+    if case.recall_status in _RECALL_WARNING:
+        yield _RECALL_WARNING[case.recall_status]
+    if unconfirmed:
+        yield _WATT_HOUR_UNCONFIRMED
+    advice = _Listing()
+    for rule in applied:
+        if rule.advises and rule.statement is not None and not listed.covers(rule.statement):
+            advice.add(_CONDUCT, rule.statement)
+    yield from advice.in_order()
+    if "airline_approval_required" in listed:
+        yield _APPROVAL_REVIEW
+    if case.in_play.airline.confidence == "unverified":
+        yield _POLICY_UNCONFIRMED
+    if not any(group.in_force(day) for group in case.in_play.of_origin):
+        yield _BASELINE_ONLY
+
+
+class _Listing:
+    """Statements gathered in path order, one for each registry name: the strictest that was said."""
+
+    def __init__(self) -> None:
+        self._said: dict[str, Statement] = {}
+        self._ranks: dict[str, int] = {}
+        self.bans = False
+
+    def add(self, rank: int, statement: Statement) -> None:
+        name = statement.name
+        known = self._said.get(name)
+        if known is None or statement.strictness > known.strictness:
+            self._said[name] = statement
+        if known is None or rank < self._ranks[name]:
+            self._ranks[name] = rank
+        if rank == _BAN:
+            self.bans = True
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._said
+
+    def covers(self, advice: Statement) -> bool:
+        return not CODES[advice.name].covered_by.isdisjoint(self._said)
+
+    def in_order(self) -> tuple[Statement, ...]:
+        return tuple([self._said[name] for name in sorted(self._said, key=self._ranks.__getitem__)])

@@ -1,0 +1,263 @@
+"""What makes a release unpublishable. A rule that cannot be read must never just disappear."""
+
+import datetime
+from decimal import Decimal
+
+import msgspec
+import pytest
+
+from recalls.serials import AffectedSerials
+from rules.engine.document import (
+    Content,
+    ReleaseDocument,
+    UnreadableDocument,
+    builtins,
+    decode,
+    problems,
+)
+from rules.engine.facts import Airline, Country, Device, Jurisdiction, Params, Recall, Rule, Source, When
+
+READ = Source(
+    id="regulator-page",
+    kind="regulator",
+    authority="Regulator",
+    jurisdiction="FR",
+    url="https://regulator.example/rules",
+    title="Rules",
+    basis="official_page_read",
+    read_on=datetime.date(2026, 11, 20),
+)
+UNREAD = msgspec.structs.replace(READ, id="hearsay", basis="general_knowledge")
+AIRLINE = Airline(
+    airline="7C",
+    icao="JJA",
+    name="Seventh",
+    country="FR",
+    policy_url="https://seventh.example/",
+    confidence="reported",
+    summary="Cabin only.",
+)
+DEVICE = Device(
+    model_id="lynx-10k",
+    brand="Lynx",
+    model_name="10K",
+    capacity_mah=10_000,
+    nominal_voltage=Decimal("3.7"),
+    watt_hour=Decimal(37),
+    watt_hour_basis="computed",
+    sources=("hearsay",),
+)
+RECALL = Recall(
+    recall_id="fr-1",
+    model_id="lynx-10k",
+    authority="Regulator",
+    jurisdiction="FR",
+    announced_on=datetime.date(2025, 1, 1),
+    announced_precision="day",
+    title="t",
+    hazard="h",
+    remedy="r",
+    notice_url="https://regulator.example/1",
+    affected_serials=AffectedSerials(scope="serial_pattern", identifier="serial", pattern="^A.*$"),
+    sources=("regulator-page",),
+)
+AUTHORITY_RULE = Rule(
+    rule_id="fr.dgac.max-two",
+    issuer="regulator",
+    authority="Regulator",
+    jurisdiction="FR",
+    applies=("departure", "domestic"),
+    when=When(compartment=("carry_on", "on_person")),
+    effect="require",
+    code="max_units",
+    params=Params(max_units=2),
+    summary="At most two.",
+    confidence="confirmed",
+    sources=("regulator-page", "hearsay"),
+)
+AIRLINE_RULE = Rule(
+    rule_id="7c.permit",
+    issuer="airline",
+    authority="Seventh",
+    jurisdiction="FR",
+    airline="7C",
+    applies=("airline",),
+    when=When(watt_hour_up_to=Decimal(100)),
+    effect="permit",
+    summary="Up to 100 Wh.",
+    confidence="reported",
+    sources=("regulator-page",),
+)
+GLOBAL_RULE = msgspec.structs.replace(
+    AUTHORITY_RULE, rule_id="intl.icao.max-two", jurisdiction="INTL", applies=("global",)
+)
+SOUND = Content(
+    countries=(Country(code="FR", name="France"), Country(code="DE", name="Germany")),
+    jurisdictions=(
+        Jurisdiction(
+            code="INTL", name="International", regulator="ICAO", regulator_url="https://icao.example/"
+        ),
+        Jurisdiction(code="EU", name="Europe", regulator="EASA", regulator_url="https://easa.example/"),
+        Jurisdiction(
+            code="FR",
+            name="France",
+            regulator="DGAC",
+            regulator_url="https://dgac.example/",
+            member_of=("EU",),
+        ),
+    ),
+    sources=(READ, UNREAD),
+    airlines=(AIRLINE,),
+    devices=(DEVICE,),
+    rules=(AUTHORITY_RULE, AIRLINE_RULE, GLOBAL_RULE),
+    recalls=(RECALL,),
+)
+
+
+def test_sound_content_has_no_problem():
+    assert problems(SOUND) == []
+
+
+def rule(**changes):
+    return {"rules": (msgspec.structs.replace(AUTHORITY_RULE, **changes),)}
+
+
+def when(**conditions):
+    return rule(when=When(**conditions))
+
+
+def airline_rule(**changes):
+    return {"rules": (msgspec.structs.replace(AIRLINE_RULE, **changes),)}
+
+
+def device(**changes):
+    return {"devices": (msgspec.structs.replace(DEVICE, **changes),)}
+
+
+def recall(**changes):
+    return {"recalls": (msgspec.structs.replace(RECALL, **changes),)}
+
+
+def serials(**evidence):
+    return recall(affected_serials=AffectedSerials(identifier="serial", **evidence))
+
+
+@pytest.mark.parametrize(
+    ("changes", "where", "reason"),
+    [
+        (rule(code="no_such_code"), "rule fr.dgac.max-two", "not one that a rule can have"),
+        (
+            rule(code="recall_serial_check", params=Params()),
+            "rule fr.dgac.max-two",
+            "not one that a rule can have",
+        ),
+        (rule(code=None), "rule fr.dgac.max-two", "not one that a rule can have"),
+        (rule(effect="prohibit"), "rule fr.dgac.max-two", "goes with the effect `require`"),
+        (rule(effect="permit"), "rule fr.dgac.max-two", "takes no code and no parameter"),
+        (rule(params=Params()), "rule fr.dgac.max-two", "takes the parameter `max_units`"),
+        (
+            rule(params=Params(limit_watt_hour=Decimal(100))),
+            "rule fr.dgac.max-two",
+            "takes the parameter `max_units`",
+        ),
+        (rule(code="carry_on_only"), "rule fr.dgac.max-two", "takes no parameter"),
+        (rule(params=Params(max_units=0)), "rule fr.dgac.max-two", "not between 1 and 20"),
+        (rule(sources=("hearsay",)), "rule fr.dgac.max-two", "could not be cited"),
+        (rule(sources=()), "rule fr.dgac.max-two", "could not be cited"),
+        (rule(sources=("nowhere",)), "rule fr.dgac.max-two", "names the source `nowhere`"),
+        (rule(jurisdiction="XX"), "rule fr.dgac.max-two", "no jurisdiction of this release"),
+        (rule(applies=()), "rule fr.dgac.max-two", "names no scope"),
+        (rule(applies=("departure", "departure")), "rule fr.dgac.max-two", "or one twice"),
+        (rule(applies=("global",)), "rule fr.dgac.max-two", "only rules of `INTL` apply globally"),
+        (rule(jurisdiction="INTL"), "rule fr.dgac.max-two", "only rules of `INTL` apply globally"),
+        (rule(airline="7C"), "rule fr.dgac.max-two", "names no airline"),
+        (rule(rule_id="Max Two"), "rule Max Two", "lower-case words"),
+        (
+            rule(effective_from=datetime.date(2026, 2, 1), effective_until=datetime.date(2026, 1, 1)),
+            "rule fr.dgac.max-two",
+            "before it starts",
+        ),
+        (when(compartment=()), "rule fr.dgac.max-two", "`compartment` is empty"),
+        (when(quantity_over=0), "rule fr.dgac.max-two", "quantity_over"),
+        (
+            when(watt_hour_over=Decimal(160), watt_hour_up_to=Decimal(160)),
+            "rule fr.dgac.max-two",
+            "nothing between",
+        ),
+        (
+            when(watt_hour_over=Decimal(1), watt_hour_at_least=Decimal(1)),
+            "rule fr.dgac.max-two",
+            "two lower bounds",
+        ),
+        (when(watt_hour_up_to=Decimal("99.999")), "rule fr.dgac.max-two", "more than two decimals"),
+        (when(watt_hour_up_to=Decimal(0)), "rule fr.dgac.max-two", "not a positive number"),
+        (
+            when(watt_hour_over=Decimal("NaN"), watt_hour_up_to=Decimal(1)),
+            "rule fr.dgac.max-two",
+            "not a positive",
+        ),
+        (airline_rule(airline="ZZ"), "rule 7c.permit", "no airline of this release"),
+        (airline_rule(applies=("departure",)), "rule 7c.permit", "applies to `airline` alone"),
+        (airline_rule(when=When(quantity_over=2)), "rule 7c.permit", "no permit may"),
+        (airline_rule(when=When(certification_missing="CCC")), "rule 7c.permit", "no permit may"),
+        (device(watt_hour=Decimal("NaN")), "device lynx-10k", "not a positive number"),
+        (device(nominal_voltage=Decimal("1e30")), "device lynx-10k", "not a positive number"),
+        (device(watt_hour=None), "device lynx-10k", "and basis disagree"),
+        (device(watt_hour_basis="unknown"), "device lynx-10k", "and basis disagree"),
+        (device(watt_hour=Decimal("37.02")), "device lynx-10k", "10000 mAh at 3.7 V are 37.00 Wh"),
+        (device(capacity_mah=None), "device lynx-10k", "mAh or volts are missing"),
+        (device(model_id="Lynx"), "device Lynx", "model id"),
+        (device(sources=("nowhere",)), "device lynx-10k", "names the source `nowhere`"),
+        (recall(model_id="lynx-20k"), "recall fr-1", "no model of this release"),
+        (recall(sources=("hearsay",)), "recall fr-1", "could not be cited"),
+        (serials(scope="serial_pattern"), "recall fr-1", "but no pattern"),
+        (serials(scope="batch", pattern="(a"), "recall fr-1", "cannot be used"),
+        (serials(scope="lookup_required", exhaustive=True), "recall fr-1", "clears units without a pattern"),
+        (
+            serials(scope="lookup_required", explicit_list_url="maker"),
+            "recall fr-1",
+            "not an absolute web address",
+        ),
+        ({"rules": (AUTHORITY_RULE, AUTHORITY_RULE)}, "rule fr.dgac.max-two", "stands 2 times"),
+        (
+            {"airlines": (msgspec.structs.replace(AIRLINE, country="XX"),)},
+            "airline 7C",
+            "no country of this release",
+        ),
+        (
+            {"airlines": (msgspec.structs.replace(AIRLINE, airline="7c"),)},
+            "airline 7c",
+            "two upper-case letters or digits",
+        ),
+        (
+            {"sources": (msgspec.structs.replace(READ, url="regulator"), UNREAD)},
+            "source regulator-page",
+            "not an absolute",
+        ),
+        ({"countries": (Country(code="fr", name="France"),)}, "country fr", "two upper-case letters"),
+    ],
+)
+def test_a_record_that_could_mislead_blocks_publishing(changes, where, reason):
+    found = problems(msgspec.structs.replace(SOUND, **changes))
+    assert any(problem.where == where and reason in problem.reason for problem in found), found
+
+
+def test_a_document_survives_its_round_trip_with_decimals_and_dates_intact():
+    document = ReleaseDocument(ruleset_version="2026-11-21", predecessor=None, content=SOUND)
+    assert decode(msgspec.json.encode(builtins(document))) == document
+    assert builtins(document)["content"]["rules"][1]["when"]["watt_hour_up_to"] == "100"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"[]",
+        b"{}",
+        b'{"format":"release.v2","ruleset_version":"1","predecessor":null,"content":{}}',
+        b"\xff",
+    ],
+)
+def test_bytes_that_are_no_release_document_are_refused(text):
+    with pytest.raises(UnreadableDocument):
+        decode(text)
