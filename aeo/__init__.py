@@ -1,0 +1,1 @@
+"""The public face for readers and answer engines: it shows what the rules decide, and decides nothing."""

@@ -1,0 +1,95 @@
+"""How verbs write: many rows in one statement, and the one that cannot stand refused by name.
+
+Used by the verbs of `catalog`, `recalls` and `rules`, inside their transactions.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, models, transaction
+from psycopg.errors import UniqueViolation
+
+from catalog.errors import AlreadyRecorded, NotRecorded, Refused, Unfit
+from catalog.models.evidence import Evidence
+
+
+def insert(rows: Sequence[models.Model], *, owner: str = "pk") -> None:
+    """Insert rows of one model.
+
+    `owner` is the attribute that names the record which a row belongs to, for refusals. Raises
+    `AlreadyRecorded` or `Unfit` for the first row that the table does not take; nothing is written then.
+    """
+    for row in rows:
+        _check_fields(row, owner)
+    try:
+        with transaction.atomic():
+            _bulk_create(rows)
+    except DatabaseError:
+        # The statement as a whole does not say which row it was, so they are tried one by one.
+        for row in rows:
+            _insert_one(row, owner)
+        raise
+
+
+def insert_evidence(through: type[Evidence], owner: str, sources_of: Mapping[str, Sequence[str]]) -> None:
+    """Link records to their sources, in order. `owner` is the foreign key's column, the keys its values."""
+    insert(
+        [
+            through(**{owner: record_id}, source_id=source, position=position)
+            for record_id, sources in sources_of.items()
+            for position, source in enumerate(sources)
+        ],
+        owner=owner,
+    )
+
+
+def require_recorded(model: type[models.Model], referred: Mapping[str, Collection[str]]) -> None:
+    """Check that what records refer to is there: the keys are the records, the values the ids in `model`.
+
+    Raises `NotRecorded` for the first that is not.
+    """
+    wanted = {name for names in referred.values() for name in names}
+    found = set(model._default_manager.filter(pk__in=wanted).values_list("pk", flat=True))
+    for record_id, names in referred.items():
+        for name in names:
+            if name not in found:
+                raise NotRecorded(
+                    record_id, f"names the {model._meta.verbose_name} `{name}`, which is not recorded"
+                )
+
+
+def _check_fields(row: models.Model, owner: str) -> None:
+    """Check lengths, decimals, choices and addresses, which the database would cut, round or not know."""
+    # Foreign keys would each cost a query; the database checks them anyway.
+    relations = [field.name for field in row._meta.concrete_fields if field.is_relation]
+    try:
+        row.clean_fields(exclude=relations)
+    except ValidationError as error:
+        field, messages = next(iter(error.message_dict.items()))
+        raise Unfit(str(getattr(row, owner)), f"`{field}`: {' '.join(messages).rstrip('.')}") from None
+
+
+def _bulk_create(rows: Sequence[models.Model]) -> None:
+    if rows:
+        type(rows[0])._default_manager.bulk_create(rows)
+
+
+def _insert_one(row: models.Model, owner: str) -> None:
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+    except DatabaseError as error:
+        raise _refusal(row, str(getattr(row, owner)), error) from error
+
+
+def _refusal(row: models.Model, record_id: str, error: DatabaseError) -> Refused:
+    """Turn the database's refusal into the sentence that stands beside the constraint."""
+    diagnosis: Any = getattr(error.__cause__, "diag", None)
+    name = getattr(diagnosis, "constraint_name", None)
+    for constraint in row._meta.constraints:
+        if constraint.name == name:
+            return Unfit(record_id, str(constraint.get_violation_error_message()))
+    if isinstance(error.__cause__, UniqueViolation):
+        return AlreadyRecorded(record_id, "is recorded already")
+    return Unfit(record_id, getattr(diagnosis, "message_primary", None) or str(error))

@@ -1,0 +1,22 @@
+"""Brands: names to group models by. Nothing is ever inferred from one."""
+
+from django.db import models
+
+from catalog.models.constraints import SLUG, spelled
+from catalog.models.created import Created
+
+
+class Brand(Created):
+    """A maker's brand. No recall and no rule refers to one."""
+
+    slug = models.CharField(primary_key=True, max_length=60)
+    name = models.CharField(max_length=60, unique=True)
+
+    class Meta:
+        ordering = ["slug"]
+        constraints = [
+            spelled("brand_slug_is_a_slug", "slug", SLUG, "the slug is lower-case words joined by hyphens"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

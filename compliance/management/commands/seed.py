@@ -1,0 +1,44 @@
+"""`manage.py seed`: load the starter corpus."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from compliance.seeding import STARTER_CORPUS, Loaded, load
+from compliance.starter_files import CannotLoad
+
+
+class Command(BaseCommand):
+    """Loads files of records into the editors' tables. Loading twice changes nothing."""
+
+    help = "Load the starter corpus, or another folder of such files. What is there already is kept as it is."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add `--from`."""
+        parser.add_argument(
+            "--from",
+            dest="folder",
+            type=Path,
+            default=STARTER_CORPUS,
+            metavar="DIR",
+            help="the folder with the six files (default: the starter corpus of the project)",
+        )
+
+    def handle(self, *, folder: Path, **options: Any) -> None:
+        """Load, and say in one line what became of each file."""
+        try:
+            loaded = load(folder)
+        except CannotLoad as error:
+            raise CommandError(f"{error} Nothing was loaded.") from error
+        for file in loaded:
+            self.stdout.write(_line(file))
+
+
+def _line(file: Loaded) -> str:
+    counts = [f"{count} {word}" for count, word in [(len(file.new), "new"), (file.kept, "kept")] if count]
+    line = f"{file.name}: {', '.join(counts) or 'no rows'} ({file.seconds:.1f} s)"
+    if file.differing:
+        line += f"; kept as they are here, though the file differs: {', '.join(file.differing)}"
+    return line

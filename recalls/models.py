@@ -1,0 +1,174 @@
+"""The table of recalls, as editors keep it. Only `recalls.actions` writes here."""
+
+# ruff: noqa: DJ001 -- null says that a fact is not known; an empty text would be a second way to say so.
+
+from typing import Any, ClassVar
+
+import msgspec
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Q
+
+from catalog.models import Device, Source
+from catalog.models.approval import Approval
+from catalog.models.constraints import (
+    SLUG,
+    UPPER_CASE_JURISDICTION,
+    WEB_ADDRESS,
+    both_or_neither,
+    check,
+    choices,
+    not_after,
+    one_of,
+    positive,
+    same,
+    spelled,
+    words,
+)
+from catalog.models.evidence import Evidence, evidence_constraints, source_ids
+from catalog.models.recorded import record_from
+from recalls import records
+from recalls.serials import MAX_PATTERN_CHARACTERS, AffectedSerials, RecallScope
+
+DECIDING = ("scope", "identifier", "pattern", "not_affected_pattern", "exhaustive", "explicit_list_url")
+"""The fields of `AffectedSerials` with a column of their own. The others, for people, sit in `details`."""
+
+
+class Status(models.TextChoices):
+    """Whether the recall still stands."""
+
+    ACTIVE = "active"  # Units may still be out there.
+    CLOSED = "closed"  # Its authority ended it; it is kept for the record and leaves the next release.
+
+
+def validate_details(details: Any) -> None:
+    """Refuse details that `AffectedSerials` does not know. Raises `ValidationError`."""
+    if not isinstance(details, dict) or not details.keys().isdisjoint(DECIDING):
+        raise ValidationError("The details are an object without what has a column of its own.")
+    try:
+        msgspec.convert({"scope": "all_units", "identifier": "serial", **details}, AffectedSerials)
+    except msgspec.ValidationError as error:
+        raise ValidationError(f"The details cannot be read: {error}.") from error
+
+
+class Recall(Approval):
+    """A recall of exactly one model. No column leads to a brand, so a recall cannot spread."""
+
+    recall_id = models.CharField(primary_key=True, max_length=80)
+    device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="recalls")
+    authority = models.CharField(max_length=200)
+    jurisdiction = models.CharField(max_length=4)
+    announced_on = models.DateField()
+    announced_precision = models.CharField(max_length=20, choices=choices(records.AnnouncedPrecision))
+    title = models.CharField(max_length=300)
+    hazard = models.TextField()
+    remedy = models.TextField()
+    units = models.PositiveIntegerField(null=True, blank=True)
+    units_scope = models.CharField(max_length=20, choices=choices(records.UnitsScope), null=True, blank=True)
+    scope = models.CharField(max_length=20, choices=choices(RecallScope))
+    identifier = models.CharField(max_length=60)
+    pattern = models.CharField(max_length=MAX_PATTERN_CHARACTERS, null=True, blank=True)
+    not_affected_pattern = models.CharField(max_length=MAX_PATTERN_CHARACTERS, null=True, blank=True)
+    exhaustive = models.BooleanField(default=False)
+    explicit_list_url = models.URLField(max_length=2000, null=True, blank=True)
+    details = models.JSONField(default=dict, blank=True, validators=[validate_details])
+    notice_url = models.URLField(max_length=2000)
+    notes = models.TextField(blank=True)
+    sources = models.ManyToManyField(Source, through="RecallEvidence", related_name="recalls")
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.ACTIVE, editable=False)
+    closed_at = models.DateTimeField(null=True, blank=True, editable=False)
+    closed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+        editable=False,
+    )
+
+    record_parts: ClassVar = ("evidence",)
+
+    class Meta(Approval.Meta):
+        ordering = ["recall_id"]
+        constraints = [
+            *Approval.Meta.constraints,
+            spelled("recall_id_is_a_slug", "recall_id", SLUG, "the id is lower-case words joined by hyphens"),
+            spelled(
+                "recall_jurisdiction_is_upper_case",
+                "jurisdiction",
+                UPPER_CASE_JURISDICTION,
+                "the jurisdiction is two to four upper-case letters",
+            ),
+            one_of("recall_precision_is_known", "announced_precision", words(records.AnnouncedPrecision)),
+            one_of("recall_units_scope_is_known", "units_scope", words(records.UnitsScope)),
+            one_of("recall_scope_is_known", "scope", words(RecallScope)),
+            one_of("recall_status_is_known", "status", Status.values),
+            positive("recall_units_is_positive", "units"),
+            both_or_neither("recall_units_with_their_scope", "units", "units_scope"),
+            check(
+                "recall_pattern_where_its_scope_needs_one",
+                ~Q(scope__in=["serial_pattern", "batch", "date_code"]) | Q(pattern__isnull=False),
+                "a recall of serials, batches or date codes has a pattern",
+            ),
+            check(
+                "recall_clears_only_beside_a_pattern",
+                Q(pattern__isnull=False) | Q(exhaustive=False, not_affected_pattern__isnull=True),
+                "a recall clears units only where a pattern says which are affected",
+            ),
+            spelled(
+                "recall_notice_url_is_absolute",
+                "notice_url",
+                WEB_ADDRESS,
+                "`notice_url` is an absolute web address",
+            ),
+            spelled(
+                "recall_explicit_list_url_is_absolute",
+                "explicit_list_url",
+                WEB_ADDRESS,
+                "`explicit_list_url` is an absolute web address",
+            ),
+            both_or_neither("recall_closing_is_a_pair", "closed_at", "closed_by"),
+            check(
+                "recall_closed_by_somebody",
+                same(Q(status=Status.CLOSED), Q(closed_at__isnull=False)),
+                "a recall is closed exactly when somebody has closed it",
+            ),
+            check(
+                "recall_closed_only_once_approved",
+                ~Q(status=Status.CLOSED) | Q(approved_at__isnull=False),
+                "a draft is not closed",
+            ),
+            not_after(
+                "recall_closed_after_approval",
+                "approved_at",
+                "closed_at",
+                "a recall is not closed before it is approved",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.recall_id
+
+    def to_record(self) -> records.Recall:
+        """Return the recall as a record."""
+        deciding = {name: getattr(self, name) for name in DECIDING}
+        return record_from(
+            self,
+            records.Recall,
+            model_id=self.device_id,
+            affected_serials={**deciding, **self.details},
+            sources=source_ids(self.evidence.all()),
+        )
+
+
+class RecallEvidence(Evidence):
+    """One source of a recall."""
+
+    recall = models.ForeignKey(Recall, on_delete=models.CASCADE, related_name="evidence")
+
+    class Meta(Evidence.Meta):
+        constraints = evidence_constraints("recall_evidence", "recall")
+
+    def __str__(self) -> str:
+        return f"{self.recall_id} rests on {self.source_id}"

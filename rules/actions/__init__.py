@@ -1,0 +1,1 @@
+"""The verbs that change rules and releases: keyword-only, atomic, `by=` a person, with named errors."""

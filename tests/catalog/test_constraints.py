@@ -1,0 +1,78 @@
+"""The database itself refuses catalog rows that the domain does not know, whoever writes them."""
+
+import datetime
+
+import pytest
+
+from catalog.models import (
+    Airline,
+    AirlinePolicy,
+    AirlinePolicyEvidence,
+    Brand,
+    Certification,
+    Country,
+    Device,
+    DeviceEvidence,
+    Jurisdiction,
+    Membership,
+    PolicyChange,
+    Source,
+)
+from tests.constraints import change, constraints_of, copy, violated
+from tests.factories import a_user
+from tests.world import build_world
+
+REFUSED = [
+    ("source_id_is_a_slug", change(Source, "xa-page", id="XA page")),
+    ("source_id_is_a_slug", change(Source, "xa-page", id="xa--page")),
+    ("source_kind_is_known", change(Source, "xa-page", kind="blog")),
+    ("source_basis_is_known", change(Source, "xa-page", basis="hearsay")),
+    ("source_jurisdiction_is_upper_case", change(Source, "xa-page", jurisdiction="xa")),
+    ("source_url_is_absolute", change(Source, "xa-page", url="aviation.xa.example")),
+    ("source_read_url_is_absolute", change(Source, "xa-page", read_url="a drawer")),
+    ("source_dates_in_order", change(Source, "xa-page", page_date=datetime.date(2026, 11, 21))),
+    ("country_code_is_upper_case", change(Country, "XA", code="xa")),
+    ("country_code_is_upper_case", change(Country, "XA", code="X")),
+    ("jurisdiction_code_is_upper_case", change(Jurisdiction, "XR", code="xr")),
+    ("jurisdiction_code_is_upper_case", change(Jurisdiction, "XR", code="X1")),
+    ("jurisdiction_regulator_url_is_absolute", change(Jurisdiction, "XR", regulator_url="xr.example")),
+    ("membership_region_once", copy(Membership, {"position": 1}, member="XA")),
+    ("membership_position_once", copy(Membership, {"region_id": "INTL"}, member="XA")),
+    ("membership_is_not_of_itself", copy(Membership, {"region_id": "XA", "position": 1}, member="XA")),
+    ("airline_code_is_upper_case", change(Airline, "N1", code="n1")),
+    ("airline_code_is_upper_case", change(Airline, "N1", code="N")),
+    ("airline_icao_is_upper_case", change(Airline, "N1", icao="XN1")),
+    ("airline_icao_once", change(Airline, "N1", icao="XXS")),
+    ("policy_url_is_absolute", change(AirlinePolicy, "N1", policy_url="/batteries")),
+    ("policy_confidence_is_known", change(AirlinePolicy, "N1", confidence="sure")),
+    ("policy_evidence_source_once", copy(AirlinePolicyEvidence, {"position": 1}, policy="N1")),
+    ("policy_evidence_position_once", copy(AirlinePolicyEvidence, {"source_id": "xa-page"}, policy="N1")),
+    ("policy_change_position_once", copy(PolicyChange, {"what": "Another."}, policy="N1")),
+    ("brand_slug_is_a_slug", change(Brand, "lynx", slug="Lynx")),
+    ("device_model_id_is_spelled", change(Device, "lynx-27k", model_id="Lynx-27K")),
+    ("device_model_id_is_spelled", change(Device, "lynx-27k", model_id="l")),
+    ("device_watt_hour_basis_is_known", change(Device, "lynx-27k", watt_hour_basis="guessed")),
+    ("device_capacity_mah_is_positive", change(Device, "lynx-27k", capacity_mah=0)),
+    ("device_nominal_voltage_is_positive", change(Device, "lynx-27k", nominal_voltage=-1)),
+    ("device_watt_hour_is_positive", change(Device, "lynx-27k", watt_hour=0)),
+    ("device_basis_unknown_without_watt_hour", change(Device, "lynx-27k", watt_hour=None)),
+    ("device_basis_unknown_without_watt_hour", change(Device, "lynx-27k", watt_hour_basis="unknown")),
+    ("device_computed_from_something", change(Device, "lynx-10k", nominal_voltage=None)),
+    ("device_computed_from_something", change(Device, "lynx-10k", capacity_mah=None)),
+    ("device_release_year_is_plausible", change(Device, "lynx-27k", release_year=1066)),
+    ("device_evidence_source_once", copy(DeviceEvidence, {"position": 1}, device="lynx-27k")),
+    ("device_evidence_position_once", copy(DeviceEvidence, {"source_id": "xa-page"}, device="lynx-27k")),
+    ("certification_mark_is_named", copy(Certification, {"mark": " ", "position": 1}, device="lynx-10k")),
+    ("certification_mark_once", copy(Certification, {"position": 1}, device="lynx-10k")),
+    ("certification_position_once", copy(Certification, {"mark": "Qi2"}, device="lynx-10k")),
+]
+
+
+@pytest.mark.django_db
+def test_the_database_refuses_each_of_these_rows() -> None:
+    build_world(by=a_user())
+    assert [(name, violated(write)) for name, write in REFUSED] == [(name, name) for name, _ in REFUSED]
+
+
+def test_every_constraint_of_the_catalog_has_a_row_that_breaks_it() -> None:
+    assert {name for name, _ in REFUSED} == constraints_of("catalog")

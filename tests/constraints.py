@@ -1,0 +1,56 @@
+"""Asking the database what it refuses, past every check of Django's.
+
+Each app has a table of writes, each with the constraint that should refuse it. The writes go through
+`queryset.update` and `bulk_create`, which validate nothing.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.apps import apps
+from django.db import IntegrityError, models, transaction
+
+Write = Callable[[], object]
+
+
+def change(model: type[models.Model], pk: str, **changes: Any) -> Write:
+    """Return the write that changes one row, which must be there."""
+
+    def write() -> None:
+        assert model._default_manager.filter(pk=pk).update(**changes) == 1
+
+    return write
+
+
+def copy(model: type[models.Model], changes: dict[str, Any], **found_by: Any) -> Write:
+    """Return the write that inserts a row once more, changed; for models with a numbered primary key."""
+
+    def write() -> None:
+        row = model._default_manager.get(**found_by)
+        row.pk = None
+        for field, value in changes.items():
+            setattr(row, field, value)
+        model._default_manager.bulk_create([row])
+
+    return write
+
+
+def violated(write: Write) -> str | None:
+    """Return the name of the constraint that refuses a write, None where it goes through; nothing stays."""
+    try:
+        with transaction.atomic():
+            write()
+            transaction.set_rollback(True)
+    except IntegrityError as error:
+        return str(error.__cause__.diag.constraint_name)  # type: ignore[union-attr]
+    return None
+
+
+def constraints_of(app_label: str, *model_names: str) -> set[str]:
+    """Return the names of the constraints of an app's models, of all of them or of the named ones."""
+    return {
+        constraint.name
+        for model in apps.get_app_config(app_label).get_models()
+        if not model_names or model.__name__ in model_names
+        for constraint in model._meta.constraints
+    }

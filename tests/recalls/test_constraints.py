@@ -1,0 +1,76 @@
+"""The database itself refuses recalls that the domain does not know, whoever writes them."""
+
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from recalls.models import Recall, RecallEvidence
+from tests.constraints import Write, change, constraints_of, copy, violated
+from tests.factories import a_user
+from tests.world import APPROVER, build_world
+
+BY_SERIAL = "xa-lynx-10k-2026"
+BY_LIST = "xb-puma-30k-2026"
+
+REFUSED = [
+    ("recall_id_is_a_slug", change(Recall, BY_LIST, recall_id="XB 2026/1")),
+    ("recall_jurisdiction_is_upper_case", change(Recall, BY_LIST, jurisdiction="xb")),
+    ("recall_precision_is_known", change(Recall, BY_LIST, announced_precision="decade")),
+    ("recall_units_scope_is_known", change(Recall, BY_SERIAL, units_scope="brand")),
+    ("recall_scope_is_known", change(Recall, BY_LIST, scope="brand")),
+    ("recall_status_is_known", change(Recall, BY_LIST, status="paused")),
+    ("recall_state_is_known", change(Recall, BY_LIST, state="lost", approved_at=None, approved_by=None)),
+    ("recall_units_is_positive", change(Recall, BY_SERIAL, units=0)),
+    ("recall_units_with_their_scope", change(Recall, BY_SERIAL, units=None)),
+    ("recall_units_with_their_scope", change(Recall, BY_SERIAL, units_scope=None)),
+    ("recall_pattern_where_its_scope_needs_one", change(Recall, BY_LIST, scope="batch")),
+    ("recall_clears_only_beside_a_pattern", change(Recall, BY_LIST, exhaustive=True)),
+    ("recall_clears_only_beside_a_pattern", change(Recall, BY_LIST, not_affected_pattern="^A$")),
+    ("recall_notice_url_is_absolute", change(Recall, BY_LIST, notice_url="puma.example/recall")),
+    (
+        "recall_explicit_list_url_is_absolute",
+        change(Recall, BY_LIST, explicit_list_url="puma.example/recall"),
+    ),
+    ("recall_approval_is_a_pair", change(Recall, BY_LIST, approved_by=None)),
+    ("recall_approved_has_an_approver", change(Recall, BY_LIST, approved_at=None, approved_by=None)),
+    ("recall_approved_has_an_approver", change(Recall, BY_LIST, state="draft")),
+    ("recall_evidence_source_once", copy(RecallEvidence, {"position": 1}, recall=BY_LIST)),
+    ("recall_evidence_position_once", copy(RecallEvidence, {"source_id": "xa-page"}, recall=BY_LIST)),
+]
+
+
+def refused_of_people() -> list[tuple[str, Write]]:
+    """Return the refused writes that need users and instants."""
+    author, approver, now = a_user(), a_user(APPROVER), timezone.now()
+    long_ago = datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
+    closed = {"status": "closed", "closed_by": author, "closed_at": now}
+    draft = {"state": "draft", "approved_at": None, "approved_by": None}
+    return [
+        ("recall_approver_is_not_author", change(Recall, BY_LIST, approved_by=author)),
+        ("recall_approver_is_not_author", change(Recall, BY_LIST, created_by=approver)),
+        ("recall_approved_after_creation", change(Recall, BY_LIST, approved_at=long_ago)),
+        ("recall_closing_is_a_pair", change(Recall, BY_LIST, **{**closed, "closed_by": None})),
+        ("recall_closed_by_somebody", change(Recall, BY_LIST, status="closed")),
+        ("recall_closed_by_somebody", change(Recall, BY_LIST, **{**closed, "status": "active"})),
+        ("recall_closed_only_once_approved", change(Recall, BY_LIST, **closed, **draft)),
+        ("recall_closed_after_approval", change(Recall, BY_LIST, **{**closed, "closed_at": long_ago})),
+    ]
+
+
+@pytest.mark.django_db
+def test_the_database_refuses_each_of_these_rows_and_every_constraint_is_among_them() -> None:
+    build_world(by=a_user())
+    refused = REFUSED + refused_of_people()
+    assert [(name, violated(write)) for name, write in refused] == [(name, name) for name, _ in refused]
+    assert {name for name, _ in refused} == constraints_of("recalls")
+
+
+@pytest.mark.django_db
+def test_a_recall_belongs_to_exactly_one_model_and_to_no_brand() -> None:
+    build_world(by=a_user())
+    # PostgreSQL gives a missing value no constraint name.
+    assert violated(change(Recall, BY_LIST, device=None)) == "None"
+    related = [field.related_model.__name__ for field in Recall._meta.get_fields() if field.related_model]
+    assert related.count("Device") == 1
+    assert "Brand" not in related
