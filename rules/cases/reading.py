@@ -1,0 +1,204 @@
+"""The case files: what a case may hold, and reading it strictly."""
+
+import datetime
+import itertools
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+import yaml
+
+from catalog.energy import HUNDREDTH, WattHourBasis
+from recalls.serials import RecallCheckMethod, RecallStatus
+from rules.engine.facts import Leg
+from rules.engine.vocabulary import (
+    MAX_QUANTITY,
+    Compartment,
+    LabelIndication,
+    MarkIndication,
+    UnitCondition,
+    Verdict,
+)
+from rules.engine.weighing import Gap
+
+DIRECTORY = Path(__file__).parent
+"""Where the case files of the project stand."""
+
+ModelId = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{1,79}$")]
+CountryCode = Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{2}$")]
+AirlineCode = Annotated[str, msgspec.Meta(pattern=r"^[A-Z0-9]{2}$")]
+Serial = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+SerialHash = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
+Quantity = Annotated[int, msgspec.Meta(ge=1, le=MAX_QUANTITY)]
+Route = Annotated[tuple[CountryCode, ...], msgspec.Meta(min_length=2, max_length=10)]
+Flight = tuple[CountryCode, CountryCode, AirlineCode]
+Legs = Annotated[tuple[Flight, ...], msgspec.Meta(min_length=1, max_length=9)]
+
+
+class CaseError(ValueError):
+    """A case file that cannot be read; the message names the file, the case and the reason."""
+
+
+class Given(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The question of a case: travel on the day `on`, asked on the day `today` (the same day unless given).
+
+    The unit is a catalog model, or any unit of a rating: `watt_hour` with its `basis`.
+    """
+
+    on: datetime.date
+    today: datetime.date | None = None
+    model_id: ModelId | None = None
+    watt_hour: Decimal | None = None
+    basis: WattHourBasis | None = None
+    route: Route | None = None
+    airline: AirlineCode | None = None
+    legs: Legs | None = None
+    compartment: Compartment = "carry_on"
+    quantity: Quantity = 1
+    ccc_mark: MarkIndication = "unknown"
+    capacity_label: LabelIndication = "unknown"
+    condition: UnitCondition = "unknown"
+    serial: Serial | None = None
+    serial_hash: SerialHash | None = None
+
+    def flights(self) -> tuple[Leg, ...]:
+        """Return the legs: those given, or the route on its one airline."""
+        if self.legs is not None:
+            return tuple(Leg(*leg) for leg in self.legs)
+        route = self.route or ()
+        return tuple(Leg(start, end, self.airline or "") for start, end in itertools.pairwise(route))
+
+
+class Expect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The expected answer: each listed name is in it, no name of a `no_` list is.
+
+    `path` names rules in the order in which they must stand. `lookup` is an address that the answer must
+    point to for a recall, `change_on` the day of an announced change of rules. In a trip, what is listed may
+    come from any segment.
+    """
+
+    verdict: Verdict | None = None
+    error: Literal["MODEL_NOT_FOUND", "AIRLINE_NOT_COVERED", "UNKNOWN_COUNTRY"] | None = None
+    segments: tuple[Verdict | Literal["AIRLINE_NOT_COVERED"], ...] | None = None
+    gaps: tuple[Gap, ...] = ()
+    constraints: tuple[str, ...] = ()
+    no_constraints: tuple[str, ...] = ()
+    first_constraint: str | None = None
+    warnings: tuple[str, ...] = ()
+    no_warnings: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    no_path: tuple[str, ...] = ()
+    recall_status: RecallStatus | None = None
+    recall_check_method: RecallCheckMethod | None = None
+    lookup: str | None = None
+    change_on: datetime.date | None = None
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A sentence, its question and its expected answer. `file` is the name of the file that it stands in."""
+
+    file: str
+    name: str
+    given: Given
+    expect: Expect
+
+
+def load_cases(directory: Path = DIRECTORY) -> tuple[Case, ...]:
+    """Read every case of a directory, in the order of files and lines.
+
+    Raises `CaseError` for a file or a case that cannot be read, and for a name that stands twice.
+    """
+    for path in sorted(directory.glob("*.yml")):
+        raise CaseError(f"{path.name}: case files end in .yaml, so this one would never be run")
+    cases = [case for path in sorted(directory.glob("*.yaml")) for case in _of_file(path)]
+    if not cases:
+        raise CaseError(f"{directory}: holds no case files")
+    files: dict[str, str] = {}
+    for case in cases:
+        if case.name in files:
+            raise CaseError(f"{case.file}, “{case.name}”: a case of {files[case.name]} already has this name")
+        files[case.name] = case.file
+    return tuple(cases)
+
+
+def _of_file(path: Path) -> Iterator[Case]:
+    try:
+        # The base loader keeps every scalar as text, so that Norway (NO) is no boolean, 0123 no octal number
+        # and 99.9 no float. Each field then reads the text as what it holds.
+        document = yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.CBaseLoader)
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise CaseError(f"{path.name}: cannot be read: {error}") from error
+    if not isinstance(document, yaml.SequenceNode) or not document.value:
+        raise CaseError(f"{path.name}: is not a list of cases")
+    for node in document.value:
+        yield _case(path.name, f"{path.name}, line {node.start_mark.line + 1}", node)
+
+
+def _case(file: str, where: str, node: yaml.Node) -> Case:
+    row = _plain(node, where)
+    name = row.get("name") if isinstance(row, dict) else None
+    if not isinstance(name, str) or not name.strip():
+        raise CaseError(f"{where}: the case has no name")
+    where = f"{where}, “{name}”"
+    for key in sorted(row.keys() - {"name", "given", "expect"}):
+        raise CaseError(f"{where}: `{key}` is none of `name`, `given` and `expect`")
+    try:
+        case = msgspec.convert({**row, "file": file}, type=Case, strict=False)
+    except msgspec.ValidationError as error:
+        raise CaseError(f"{where}: {error}") from error
+    for objection in (*_about_given(case.given), *_about_expect(case)):
+        raise CaseError(f"{where}: {objection}")
+    return case
+
+
+def _plain(node: yaml.Node, where: str) -> Any:
+    """Return a YAML node as dicts, lists and text. Of two equal keys YAML itself would drop the first."""
+    if isinstance(node, yaml.SequenceNode):
+        return [_plain(item, where) for item in node.value]
+    if isinstance(node, yaml.MappingNode):
+        mapping: dict[str, Any] = {}
+        for key, value in node.value:
+            if key.value in mapping:
+                raise CaseError(f"{where}: `{key.value}` is given twice")
+            mapping[key.value] = _plain(value, where)
+        return mapping
+    return node.value
+
+
+def _about_given(given: Given) -> Iterator[str]:
+    by_rating = given.watt_hour is not None or given.basis is not None
+    if (given.model_id is not None) == by_rating:
+        yield "needs either `model_id`, or `watt_hour` with `basis`"
+    elif by_rating and (given.basis is None or (given.basis == "unknown") != (given.watt_hour is None)):
+        yield "`watt_hour` and `basis` go together; only the basis `unknown` stands without a figure"
+    if given.watt_hour is not None and not _is_amount(given.watt_hour):
+        yield "`watt_hour` is not a positive number with at most two decimals"
+    if given.legs is None and (given.route is None or given.airline is None):
+        yield "needs either `route` and `airline`, or `legs`"
+    if given.legs is not None and (given.route is not None or given.airline is not None):
+        yield "has `legs`, so it takes neither `route` nor `airline`"
+    flights = given.flights()
+    if any(flight.destination != onward.origin for flight, onward in itertools.pairwise(flights)):
+        yield "the legs do not follow each other: one starts where the one before does not end"
+    if given.serial is not None and given.serial_hash is not None:
+        yield "has a serial and a hash; a question holds one of them"
+
+
+def _is_amount(watt_hour: Decimal) -> bool:
+    return watt_hour.is_finite() and watt_hour > 0 and watt_hour == watt_hour.quantize(HUNDREDTH)
+
+
+def _about_expect(case: Case) -> Iterator[str]:
+    expect, flights = case.expect, case.given.flights()
+    if (expect.verdict is None) == (expect.error is None):
+        yield "expects neither or both of `verdict` and `error`"
+    if expect.error is not None and expect != Expect(error=expect.error):
+        yield "expects an `error`, so there is no answer to expect more of"
+    if expect.first_constraint is not None and len(flights) > 1:
+        yield "is a trip; each segment has a first constraint of its own, so `first_constraint` says nothing"
+    if expect.segments is not None and len(flights) == 1:
+        yield "is a single leg, so it has no `segments`"
+    elif expect.segments is not None and len(expect.segments) != len(flights):
+        yield f"expects {len(expect.segments)} segments of a trip that has {len(flights)}"
