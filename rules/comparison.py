@@ -1,0 +1,73 @@
+"""What differs between two releases: which records were added, changed or removed, and in which fields.
+
+A pure function of two documents' contents. Called by `manage.py release diff`.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple
+
+from rules.engine.document import Content, builtins
+
+ID_FIELD = {
+    "countries": "code",
+    "jurisdictions": "code",
+    "sources": "id",
+    "airlines": "airline",
+    "devices": "model_id",
+    "rules": "rule_id",
+    "recalls": "recall_id",
+}
+"""The kinds of records, in the order of a document, and the field that identifies one."""
+
+
+class FieldChange(NamedTuple):
+    """One field, `when.watt_hour_over` for a nested one, as plain JSON before and after. Absent is None."""
+
+    field: str
+    before: Any
+    after: Any
+
+
+class RecordChange(NamedTuple):
+    """One record that differs. `fields` is empty unless it is in both releases."""
+
+    kind: str
+    id: str
+    change: Literal["added", "changed", "removed"]
+    fields: tuple[FieldChange, ...] = ()
+
+
+def compare(before: Content, after: Content) -> list[RecordChange]:
+    """List the records that differ, by kind and then by id."""
+    old, new = builtins(before), builtins(after)
+    return [
+        change
+        for kind, id_field in ID_FIELD.items()
+        for change in _compare_kind(kind, _by_id(old[kind], id_field), _by_id(new[kind], id_field))
+    ]
+
+
+def _by_id(records: list[dict[str, Any]], id_field: str) -> dict[str, dict[str, Any]]:
+    return {record[id_field]: record for record in records}
+
+
+def _compare_kind(
+    kind: str, before: dict[str, dict[str, Any]], after: dict[str, dict[str, Any]]
+) -> Iterator[RecordChange]:
+    for name in sorted(before.keys() | after.keys()):
+        if name not in before:
+            yield RecordChange(kind, name, "added")
+        elif name not in after:
+            yield RecordChange(kind, name, "removed")
+        elif fields := tuple(_compare_fields(before[name], after[name])):
+            yield RecordChange(kind, name, "changed", fields)
+
+
+def _compare_fields(before: dict[str, Any], after: dict[str, Any], inside: str = "") -> Iterator[FieldChange]:
+    # Fields at their defaults are left out of some nested records, so a field can be on one side alone.
+    for name in dict.fromkeys((*before, *after)):
+        old, new = before.get(name), after.get(name)
+        if isinstance(old, dict) and isinstance(new, dict):
+            yield from _compare_fields(old, new, f"{inside}{name}.")
+        elif old != new:
+            yield FieldChange(f"{inside}{name}", old, new)

@@ -1,0 +1,254 @@
+"""The published corpus in memory: what every verdict of this process is made from.
+
+Loaded once per process, by the first call of `current`. From then on one thread asks the database every
+`CORPUS_POLL_SECONDS` for the digest of the current release and swaps in a new one: built in full, then put in
+place by a single assignment, so every caller sees exactly one release. While the database is away, or a
+release cannot be used, the process keeps answering from the release that it holds.
+
+Called by `rules.verdicts` and by every public list. Once a release is loaded, `current` and `require` read no
+database.
+"""
+
+import atexit
+import contextlib
+import gc
+import logging
+import os
+import threading
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from rules.engine.corpus import Corpus
+from rules.engine.document import decode
+from rules.ledger import digest
+
+logger = logging.getLogger(__name__)
+
+CURRENT_DIGEST = "SELECT sha256 FROM rules_release ORDER BY sequence DESC LIMIT 1"
+RELEASE = "SELECT ruleset_version, published_at, document FROM rules_release WHERE sha256 = %s"
+
+PATIENCE = {
+    "connect_timeout": 3,
+    "keepalives_idle": 3,
+    "keepalives_interval": 1,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 6000,
+}
+"""Connection parameters of libpq, in seconds, the last one in milliseconds. By default a server that vanished
+without a word is waited for during hours, and its return goes unnoticed as long."""
+
+STOP_SECONDS = 2
+
+
+class CorpusUnavailable(Exception):
+    """This process holds no release to answer from."""
+
+
+class NoReleasePublished(CorpusUnavailable):
+    """The ledger is empty."""
+
+    def __init__(self) -> None:
+        super().__init__("no release is published")
+
+
+class ReleaseUnusable(CorpusUnavailable):
+    """The current release was altered, or this version of the program cannot read it."""
+
+
+class RulesetVersionNotCurrent(ValueError):
+    """A caller pinned a version that is not current. `current` is the one that is."""
+
+    def __init__(self, asked: str, current: str) -> None:
+        super().__init__(f"ruleset_version {asked} is not current; the current one is {current}")
+        self.asked = asked
+        self.current = current
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A release in memory: its identity and its records, ready to answer."""
+
+    ruleset_version: str
+    sha256: str
+    published_at: datetime
+    corpus: Corpus
+
+
+_current: Published | None = None
+"""What callers get: swapped by assignment, never changed. None until this process has begun."""
+
+_held: Published | None = None
+"""What was loaded last. It differs from `_current` only in a forked child that has not begun yet."""
+
+_refused: str | None = None
+"""The digest of a release that cannot be used, so that it is logged once and not twice a second."""
+
+_follower: "_Follower | None" = None
+
+_loading = threading.Lock()
+"""One loader at a time. Whoever reads `_current` never waits for it."""
+
+
+def current() -> Published:
+    """Return the current release.
+
+    Raises `NoReleasePublished` or `ReleaseUnusable`, both of them `CorpusUnavailable`, and `django.db.Error`
+    where the database is away: but only as long as this process holds no release.
+    """
+    return _current or _begin()
+
+
+def require(version: str | None) -> Published:
+    """Return the current release if it is the pinned `version`, or if nothing is pinned.
+
+    Raises `RulesetVersionNotCurrent`, and whatever `current` raises.
+    """
+    published = current()
+    if version is not None and version != published.ruleset_version:
+        raise RulesetVersionNotCurrent(version, published.ruleset_version)
+    return published
+
+
+def refresh() -> Published:
+    """Bring memory in line with the database now, and return the current release.
+
+    For tests and commands that cannot wait for the thread. A release that cannot be used leaves what is held;
+    an emptied ledger does not. Raises `CorpusUnavailable` where nothing is held then, and `django.db.Error`.
+    """
+    with _loading:
+        published = _catch_up(connection)
+        _follow()
+        return published
+
+
+def stop_following() -> None:
+    """Stop the thread, if there is one; it closes its connection. What is held stays."""
+    global _follower
+    if _follower is not None:
+        _follower.stop()
+        _follower = None
+
+
+def _begin() -> Published:
+    """Load the first release of this process, or go on with the one that it inherited from its parent."""
+    global _current
+    with _loading:
+        _current = _current or _held or _catch_up(connection)
+        _follow()
+        return _current
+
+
+def _follow() -> None:
+    """Start the thread of this process, unless it runs or the setting is 0. The caller has the lock."""
+    global _follower
+    if _follower is None and settings.CORPUS_POLL_SECONDS > 0:
+        _follower = _Follower(settings.CORPUS_POLL_SECONDS)
+        _follower.start()
+
+
+def _catch_up(database: BaseDatabaseWrapper) -> Published:
+    """Swap in the release that is current in the database. The caller has the lock."""
+    global _current, _held, _refused
+    with database.cursor() as cursor:
+        cursor.execute(CURRENT_DIGEST)
+        row = cursor.fetchone()
+    if row is None:
+        _current = _held = None
+        raise NoReleasePublished
+    (sha256,) = row
+    if _held is None or _held.sha256 != sha256:
+        try:
+            loaded = _load(database, sha256)
+        except ReleaseUnusable as error:
+            if _refused != sha256:
+                _refused = sha256
+                logger.critical("%s", error, exc_info=error.__cause__)
+            if _held is None:
+                raise
+        else:
+            _held, _refused = loaded, None
+            # A corpus lives long and holds no cycles, so the garbage collector need not visit it ever again.
+            gc.collect()
+            gc.freeze()
+            logger.info("Release %s answers from now on.", loaded.ruleset_version)
+    _current = _held
+    return _held
+
+
+def _load(database: BaseDatabaseWrapper, sha256: str) -> Published:
+    """Read one release and build its corpus in full. Raises `ReleaseUnusable`."""
+    with database.cursor() as cursor:
+        cursor.execute(RELEASE, [sha256])
+        ruleset_version, published_at, text = cursor.fetchone()
+    if digest(text) != sha256:
+        raise ReleaseUnusable(f"Release {ruleset_version} is not used: its document was altered.")
+    try:
+        document = decode(text.encode())
+        corpus = Corpus(document.content)
+    # Whatever is wrong with it, the process must go on answering from the release that it holds.
+    except Exception as error:
+        raise ReleaseUnusable(f"Release {ruleset_version} is not used: it cannot be read: {error}") from error
+    return Published(ruleset_version, sha256, published_at, corpus)
+
+
+class _Follower(threading.Thread):
+    """Follows the ledger on a connection of its own."""
+
+    def __init__(self, poll_seconds: float) -> None:
+        super().__init__(name="corpus-follower", daemon=True)
+        self._poll_seconds = poll_seconds
+        self._stopping = threading.Event()
+
+    def stop(self) -> None:
+        """Ask the thread to end, and wait for it a moment."""
+        self._stopping.set()
+        self.join(STOP_SECONDS)
+
+    def run(self) -> None:
+        database, away = _own_connection(), False
+        while not self._stopping.wait(self._poll_seconds):
+            try:
+                with _loading:
+                    _catch_up(database)
+            except CorpusUnavailable as error:
+                logger.debug("%s", error)
+            # Whatever it is: without this thread the process would stay with an old release for ever.
+            except Exception as error:
+                if not away:
+                    logger.warning("The ledger cannot be read; answering from memory meanwhile: %s", error)
+                away = True
+                _close(database)
+            else:
+                if away:
+                    logger.info("The ledger can be read again.")
+                away = False
+        _close(database)
+
+
+def _own_connection() -> BaseDatabaseWrapper:
+    """Return a connection beside Django's own and outside the pool: it is kept while the process lives."""
+    own: BaseDatabaseWrapper = connection.copy()
+    options = {**PATIENCE, "application_name": "corpus-follower", **own.settings_dict["OPTIONS"]}
+    options.pop("pool", None)
+    own.settings_dict["OPTIONS"] = options
+    return own
+
+
+def _close(database: BaseDatabaseWrapper) -> None:
+    # A broken connection may fail to say goodbye.
+    with contextlib.suppress(Exception):
+        database.close()
+
+
+def _begin_anew_in_child() -> None:
+    """After a fork: keep the parent's release, but neither its thread nor a lock that it may hold."""
+    global _current, _follower, _loading
+    _current, _follower, _loading = None, None, threading.Lock()
+
+
+os.register_at_fork(after_in_child=_begin_anew_in_child)
+atexit.register(stop_following)

@@ -1,0 +1,76 @@
+"""The ledger of releases: how a document becomes text and a digest, and whether the chain still holds.
+
+The text of a release is the canonical JSON (RFC 8785) of its document, its digest the SHA-256 of that text in
+UTF-8. Each document names its predecessor's digest, so no release can be changed without changing all later
+ones.
+
+Called by the publishing action, by `manage.py release verify` and by the nightly task.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+
+import rfc8785
+
+from rules.engine.document import Content, Problem, ReleaseDocument, builtins, decode
+from rules.models import Release
+
+FEW = 8
+"""Releases to hold in memory at once while checking: each can be megabytes."""
+
+
+def canonical_text(document: ReleaseDocument | Content) -> str:
+    """Return the one text that says what a document says."""
+    return rfc8785.dumps(builtins(document)).decode()
+
+
+def digest(text: str) -> str:
+    """Return the SHA-256 of a text in UTF-8, as 64 lower-case hex digits."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def verify_ledger() -> list[Problem]:
+    """Check every release and the chain from the first to the current one; empty where all holds."""
+    found: list[Problem] = []
+    before: Release | None = None
+    for release in Release.objects.order_by("sequence").iterator(chunk_size=FEW):
+        found += [
+            Problem(f"release {release.ruleset_version}", reason)
+            for reason in (*_text_problems(release), *_chain_problems(release, before))
+        ]
+        before = release
+    if before is None:
+        found.append(Problem("ledger", "holds no release, so none is current"))
+    return found
+
+
+def _text_problems(release: Release) -> Iterator[str]:
+    """Check what a row says of its own document."""
+    if digest(release.document) != release.sha256:
+        yield "the document does not have the digest that it was published with"
+    try:
+        # Plain JSON, and not our types: a later version of them must not make an old text look altered.
+        document = json.loads(release.document)
+        if rfc8785.dumps(document).decode() != release.document:
+            yield "the document is not canonical"
+        if digest(rfc8785.dumps(document["content"]).decode()) != release.content_sha256:
+            yield "the content does not have the digest that it was published with"
+        if document["ruleset_version"] != release.ruleset_version:
+            yield f"the document says that it is {document['ruleset_version']}"
+        if document["predecessor"] != release.predecessor_id:
+            yield f"the document follows {document['predecessor']}, the row {release.predecessor_id}"
+        decode(release.document.encode())
+    except (ValueError, KeyError, TypeError) as error:
+        yield f"the document cannot be read: {error}"
+
+
+def _chain_problems(release: Release, before: Release | None) -> Iterator[str]:
+    """Check that a release follows the one before it."""
+    expected = 1 if before is None else before.sequence + 1
+    if release.sequence != expected:
+        yield f"it stands at place {release.sequence} of the chain, not {expected}"
+    if before is None and release.predecessor_id is not None:
+        yield "it names a predecessor, although it is the first"
+    if before is not None and release.predecessor_id != before.sha256:
+        yield f"its predecessor is not {before}"

@@ -1,0 +1,147 @@
+"""`manage.py release publish | list | show | diff | verify`: the ledger of releases from the command line."""
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from catalog.actions import program_account
+from rules.actions.releases import ReleaseRefused, publish_release
+from rules.cases import CaseError
+from rules.comparison import RecordChange, compare
+from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, builtins, decode
+from rules.ledger import verify_ledger
+from rules.models import Release
+
+COMMAND_LINE = "command-line"
+"""The account that publishes from here."""
+
+SIGN = {"added": "+", "changed": "~", "removed": "-"}
+
+
+class Command(BaseCommand):
+    """Publish, read and check releases."""
+
+    help = "Publish, list, show, compare and verify releases of the ruleset."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the five verbs and what they take."""
+        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+        publish = verbs.add_parser("publish", help="publish the approved rows as the next release")
+        publish.add_argument("--note", required=True, help="what is new, in a sentence")
+        publish.add_argument(
+            "--first", action="store_true", help="do nothing where a release is published already"
+        )
+        verbs.add_parser("list", help="list all releases, the newest first")
+        show = verbs.add_parser("show", help="show one release")
+        show.add_argument("version")
+        show.add_argument("--json", action="store_true", help="print the document itself, byte for byte")
+        diff = verbs.add_parser("diff", help="list the records that differ between two releases")
+        diff.add_argument("before")
+        diff.add_argument("after")
+        verbs.add_parser("verify", help="check every release and the chain of their digests")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run one verb."""
+        match options["verb"]:
+            case "publish":
+                self._publish(options["note"], only_first=options["first"])
+            case "list":
+                self._list()
+            case "show":
+                self._show(_release(options["version"]), as_json=options["json"])
+            case "diff":
+                self._diff(_release(options["before"]), _release(options["after"]))
+            case "verify":
+                self._verify()
+
+    def _publish(self, note: str, *, only_first: bool) -> None:
+        before = Release.objects.without_document().current()
+        try:
+            release = publish_release(
+                by=program_account(COMMAND_LINE), note=note, now=timezone.now(), only_first=only_first
+            )
+        except (ReleaseRefused, CaseError) as error:
+            raise CommandError(f"Not published: {error}") from error
+        if release == before:
+            self.stdout.write(f"Release {release} is published already and stays current.")
+        else:
+            self.stdout.write(f"Published release {release}: {_counts(_document(release).content)}.")
+
+    def _list(self) -> None:
+        releases = Release.objects.without_document().select_related("published_by").order_by("-sequence")
+        for release in releases:
+            self.stdout.write(
+                f"{release.ruleset_version:<14} {_instant(release)}  {release.sha256[:12]}  "
+                f"{release.published_by.get_username()}: {release.note}"
+            )
+        if not releases:
+            self.stdout.write("No release is published.")
+
+    def _show(self, release: Release, *, as_json: bool) -> None:
+        if as_json:
+            # No line end: the digest of what is printed is the digest of the release.
+            self.stdout.write(release.document, ending="")
+            return
+        current = release == Release.objects.without_document().current()
+        before = release.predecessor
+        self.stdout.write(f"Release {release}{', the current one' if current else ''}")
+        for title, value in (
+            ("note", release.note),
+            ("published", f"{_instant(release)} by {release.published_by.get_username()}"),
+            ("holds", _counts(_document(release).content)),
+            ("sha256", release.sha256),
+            ("content", release.content_sha256),
+            ("predecessor", "none" if before is None else f"{before} {before.sha256}"),
+        ):
+            self.stdout.write(f"  {title:<12} {value}")
+
+    def _diff(self, before: Release, after: Release) -> None:
+        changes = compare(_document(before).content, _document(after).content)
+        totals = ", ".join(f"{sum(one.change == kind for one in changes)} {kind}" for kind in SIGN)
+        self.stdout.write(f"{before} → {after}: {totals}")
+        for kind in dict.fromkeys(change.kind for change in changes):
+            self.stdout.write(f"\n{kind}")
+            for change in changes:
+                if change.kind == kind:
+                    self._write_change(change)
+
+    def _write_change(self, change: RecordChange) -> None:
+        self.stdout.write(f"  {SIGN[change.change]} {change.id}")
+        for field in change.fields:
+            self.stdout.write(f"      {field.field}: {_json(field.before)} → {_json(field.after)}")
+
+    def _verify(self) -> None:
+        problems = verify_ledger()
+        if problems:
+            lines = [f"  {problem.where}: {problem.reason}" for problem in problems]
+            raise CommandError("\n".join(["The ledger does not hold:", *lines]))
+        releases = Release.objects.without_document()
+        self.stdout.write(f"The ledger holds. Releases: {releases.count()}. Current: {releases.current()}.")
+
+
+def _release(version: str) -> Release:
+    try:
+        return Release.objects.select_related("published_by").get(ruleset_version=version)
+    except Release.DoesNotExist:
+        raise CommandError(f"There is no release {version}; `release list` names them all.") from None
+
+
+def _document(release: Release) -> ReleaseDocument:
+    try:
+        return decode(release.document.encode())
+    except UnreadableDocument as error:
+        raise CommandError(f"Release {release} cannot be read: {error}") from error
+
+
+def _instant(release: Release) -> str:
+    return f"{release.published_at:%Y-%m-%d %H:%M:%SZ}"
+
+
+def _counts(content: Content) -> str:
+    return ", ".join(f"{len(records)} {kind}" for kind, records in builtins(content).items())
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

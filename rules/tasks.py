@@ -1,0 +1,18 @@
+"""Jobs of the rules: the nightly check of the ledger."""
+
+import logging
+
+from celery import shared_task
+
+from rules import ledger
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task
+def verify_ledger() -> int:
+    """Check the ledger of releases, log each problem, and return how many there are."""
+    problems = ledger.verify_ledger()
+    for problem in problems:
+        logger.critical("The ledger of releases is damaged. %s: %s", problem.where, problem.reason)
+    return len(problems)
