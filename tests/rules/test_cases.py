@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from rules.cases import Case, CaseError, Expect, failures, load_cases, silent_rules
-from tests.engine.worlds import starter_content
+from tests.starter import starter_content
 
 CASES = load_cases()
 

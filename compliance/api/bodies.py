@@ -1,0 +1,116 @@
+"""The body of a request: bytes in, one JSON object out; and the other way for answers.
+
+Bad bytes end here with a documented error: too many (413), of another type (415), not JSON (400). Called by
+the views.
+"""
+
+import json
+from typing import Any
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+
+from compliance.api.errors import ApiError, FieldError
+
+MAX_BODY_BYTES = 64 * 1024
+
+_encode = msgspec.json.Encoder(decimal_format="number").encode
+
+
+def json_response(body: msgspec.Struct) -> HttpResponse:
+    """Return an answer as JSON. It is never stored on the way: it may echo a serial, and it expires."""
+    return HttpResponse(_encode(body), content_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+def read_object(request: HttpRequest) -> dict[str, Any]:
+    """Return the JSON object that a request carries. Raises `ApiError`."""
+    _check_type(request)
+    value = parse(_read(request))
+    if not isinstance(value, dict):
+        why = "The body must be a JSON object: {…}."
+        raise ApiError("VALIDATION_ERROR", why, [FieldError("body", "wrong_type", why)])
+    return value
+
+
+def parse(body: bytes) -> Any:
+    """Decode JSON strictly: UTF-8 without a byte order mark, no NaN, no name twice. Raises `ApiError`."""
+    if not body.strip():
+        raise _malformed("The body is empty.")
+    try:
+        value = msgspec.json.decode(body)
+    except RecursionError:
+        raise _malformed("It is nested too deeply.") from None
+    except UnicodeDecodeError:
+        raise _malformed("It is not UTF-8.") from None
+    except msgspec.DecodeError as error:
+        raise _malformed(f"{error}.") from None
+    # Each name is followed by a colon, so as many colons as names leave no room for a name that stood twice.
+    if body.count(b":") != _names(value):
+        _refuse_repeated_names(body)
+    return value
+
+
+def _check_type(request: HttpRequest) -> None:
+    content_type = request.content_type
+    charset = (request.content_params or {}).get("charset", "utf-8").lower()
+    encoding = request.META.get("HTTP_CONTENT_ENCODING", "identity").lower()
+    if content_type != "application/json" or charset not in {"utf-8", "utf8"} or encoding != "identity":
+        raise ApiError("UNSUPPORTED_MEDIA_TYPE")
+
+
+def _read(request: HttpRequest) -> bytes:
+    """Read the body, and never more than the limit, whatever the request declares."""
+    if _declared_bytes(request) > MAX_BODY_BYTES:
+        raise ApiError("BODY_TOO_LARGE")
+    environ = getattr(request, "environ", {})
+    # Django reads as many bytes as Content-Length says, so none of a chunked body. A server that marks where
+    # the body ends is read directly.
+    stream = environ["wsgi.input"] if environ.get("wsgi.input_terminated") else request
+    try:
+        body: bytes = stream.read(MAX_BODY_BYTES + 1)
+    # Each server has exceptions of its own for a body that breaks off or is badly chunked.
+    except Exception:
+        raise _malformed("The body could not be read to its end.") from None
+    if len(body) > MAX_BODY_BYTES:
+        raise ApiError("BODY_TOO_LARGE")
+    return body
+
+
+def _declared_bytes(request: HttpRequest) -> int:
+    """Return how long a request says that its body is; 0 where it says nothing that could be a length."""
+    try:
+        return int(request.META.get("CONTENT_LENGTH") or 0)
+    except ValueError:
+        return 0
+
+
+def _names(value: Any) -> int:
+    """Count the names in all objects of a value."""
+    count, left = 0, [value]
+    while left:
+        item = left.pop()
+        if isinstance(item, dict):
+            count += len(item)
+            left += item.values()
+        elif isinstance(item, list):
+            left += item
+    return count
+
+
+def _refuse_repeated_names(body: bytes) -> None:
+    """Raise `ApiError` if an object names a field twice: its two readings could get two verdicts."""
+
+    def collect(pairs: list[tuple[str, Any]]) -> None:
+        names = [name for name, _ in pairs]
+        if len(set(names)) != len(names):
+            raise _malformed("An object names a field twice.")
+
+    try:
+        json.loads(body, object_pairs_hook=collect)
+    except RecursionError:
+        raise _malformed("It is nested too deeply.") from None
+
+
+def _malformed(reason: str) -> ApiError:
+    why = f"{reason} Send one JSON object, in UTF-8, as the body."
+    return ApiError("MALFORMED_JSON", why, [FieldError("body", "malformed_json", why)])

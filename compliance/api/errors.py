@@ -1,0 +1,260 @@
+"""The one shape of an error: RFC 9457 `application/problem+json`, and the table of all codes.
+
+Every error of the API, whoever raises it, leaves through `problem_response`: errors of views by DRF's
+exception handler (`exception_handler`), everything else by `compliance.middleware`. `type` is a name (a URN),
+not a page; clients decide by `code`. `instance` is the path without its query string, which can hold a serial
+number. A message says what is wrong, why, and what to do next. Messages are English: they are for the person
+who writes the client.
+"""
+
+import logging
+import traceback
+from collections.abc import Iterable, Mapping
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.encoding import escape_uri_path
+from rest_framework.exceptions import APIException, Throttled
+from rest_framework.request import Request
+
+from compliance.api.request_ids import request_id
+from rules.corpus import CorpusUnavailable, RulesetVersionNotCurrent
+from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
+
+logger = logging.getLogger(__name__)
+
+CONTENT_TYPE = "application/problem+json"
+RETRY_AFTER_SECONDS = 30
+"""When to ask again while no release can answer."""
+
+MAX_FIELD_ERRORS = 20
+"""How many wrong fields one answer names."""
+
+
+class Problem(NamedTuple):
+    """What a code stands for: the HTTP status, a fixed title, and a detail for where no better is known."""
+
+    status: HTTPStatus
+    title: str
+    detail: str
+
+
+PROBLEMS: dict[str, Problem] = {
+    "VALIDATION_ERROR": Problem(
+        HTTPStatus.BAD_REQUEST, "The request is not valid", "Correct the fields listed in `errors`."
+    ),
+    "MALFORMED_JSON": Problem(
+        HTTPStatus.BAD_REQUEST, "The body is not JSON", "Send one JSON object, in UTF-8, as the body."
+    ),
+    "USE_TRIP_ENDPOINT": Problem(
+        HTTPStatus.BAD_REQUEST,
+        "A route with transit stops is a trip",
+        "Send this request to POST /api/trips/verify: every leg of a trip is judged there.",
+    ),
+    "RULESET_VERSION_NOT_CURRENT": Problem(
+        HTTPStatus.BAD_REQUEST,
+        "The pinned ruleset version is not current",
+        "Only the current ruleset answers. Pin its version, or leave `ruleset_version` out.",
+    ),
+    "BAD_REQUEST": Problem(
+        HTTPStatus.BAD_REQUEST, "The request cannot be served", "Check the address, the Host and the headers."
+    ),
+    "INVALID_KEY": Problem(
+        HTTPStatus.UNAUTHORIZED,
+        "The partner key is not valid",
+        "Check the key, or send none to ask anonymously.",
+    ),
+    "ORIGIN_NOT_ALLOWED": Problem(
+        HTTPStatus.FORBIDDEN,
+        "The origin is not allowed for this key",
+        "Call from an origin that the key allows, or have this one added to it.",
+    ),
+    "NOT_FOUND": Problem(
+        HTTPStatus.NOT_FOUND, "There is nothing here", "Check the address; it has no final slash."
+    ),
+    "MODEL_NOT_FOUND": Problem(
+        HTTPStatus.NOT_FOUND,
+        "The model is not in the catalog",
+        "Search GET /api/devices for the exact model. A similar model proves nothing for this one.",
+    ),
+    "AIRLINE_NOT_COVERED": Problem(
+        HTTPStatus.NOT_FOUND,
+        "The airline is not covered",
+        "No rules of this airline are in force on the travel date. Ask the airline.",
+    ),
+    "METHOD_NOT_ALLOWED": Problem(
+        HTTPStatus.METHOD_NOT_ALLOWED, "The method is not allowed here", "Use a method of the Allow header."
+    ),
+    "NOT_ACCEPTABLE": Problem(
+        HTTPStatus.NOT_ACCEPTABLE,
+        "Only JSON can be answered",
+        "Accept application/json, or send no Accept header.",
+    ),
+    "BODY_TOO_LARGE": Problem(
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The body is too large", "A request body has at most 64 KiB."
+    ),
+    "UNSUPPORTED_MEDIA_TYPE": Problem(
+        HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+        "The body must be JSON",
+        "Send JSON in UTF-8, not compressed, with the header `content-type: application/json`.",
+    ),
+    "RATE_LIMITED": Problem(
+        HTTPStatus.TOO_MANY_REQUESTS, "Too many requests", "Wait for as long as Retry-After says, then go on."
+    ),
+    "INTERNAL_ERROR": Problem(
+        HTTPStatus.INTERNAL_SERVER_ERROR,
+        "Something failed on our side",
+        "Do not count this as allowed. Try again later; if it stays, tell support the request_id.",
+    ),
+    "SERVICE_UNAVAILABLE": Problem(
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "No verdict can be given at the moment",
+        "Do not count this as allowed. Try again after as long as Retry-After says.",
+    ),
+}
+"""Every error code of the service."""
+
+BY_STATUS = {
+    400: "BAD_REQUEST",
+    401: "INVALID_KEY",
+    403: "ORIGIN_NOT_ALLOWED",
+    404: "NOT_FOUND",
+    405: "METHOD_NOT_ALLOWED",
+    406: "NOT_ACCEPTABLE",
+    413: "BODY_TOO_LARGE",
+    415: "UNSUPPORTED_MEDIA_TYPE",
+    429: "RATE_LIMITED",
+    503: "SERVICE_UNAVAILABLE",
+}
+"""The code of an error of which the framework tells the status alone."""
+
+
+class FieldError(msgspec.Struct, frozen=True):
+    """One thing that is wrong: where (`trip.legs[1].origin`, `body`, `request`), what, and what to do."""
+
+    field: str
+    code: str
+    message: str
+
+
+class ApiError(Exception):
+    """An error to tell the caller of: a code of the table, why, and which fields. It quotes no serial."""
+
+    def __init__(self, code: str, detail: str = "", errors: Iterable[FieldError] = ()) -> None:
+        super().__init__(code)
+        self.code = code
+        self.detail = detail
+        self.errors = tuple(errors)
+
+
+class ProblemBody(msgspec.Struct, omit_defaults=True):
+    """The body of an error, RFC 9457. `errors` is there for status 400."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str
+    code: str
+    request_id: str
+    errors: tuple[FieldError, ...] = ()
+
+
+def problem_response(
+    request: HttpRequest | Request,
+    code: str,
+    detail: str = "",
+    errors: tuple[FieldError, ...] = (),
+    headers: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    """Return the answer to a failed request. Without a `detail` the table's own is used."""
+    problem = PROBLEMS[code]
+    if problem.status == HTTPStatus.BAD_REQUEST and not errors:
+        errors = (FieldError("request", code.lower(), detail or problem.detail),)
+    body = ProblemBody(
+        type=f"urn:problem-type:battery-travel:{code.lower().replace('_', '-')}",
+        title=problem.title,
+        status=problem.status,
+        detail=detail or problem.detail,
+        instance=escape_uri_path(request.path),
+        code=code,
+        request_id=request_id(request),
+        errors=errors,
+    )
+    content = msgspec.json.encode(body)
+    return HttpResponse(
+        content,
+        status=problem.status,
+        content_type=CONTENT_TYPE,
+        # Nobody else says how long it is where the outermost middleware answers.
+        headers={"Cache-Control": "no-store", "Content-Length": str(len(content)), **(headers or {})},
+    )
+
+
+def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
+    """Answer for an exception that a view let through. Named in the settings as DRF's exception handler."""
+    request: Request = context["request"]
+    match error:
+        case ApiError():
+            return problem_response(request, error.code, error.detail, error.errors)
+        case ModelNotFound():
+            return problem_response(request, error.code)
+        case AirlineNotCovered():
+            return problem_response(
+                request,
+                error.code,
+                f"No rules of airline {error.name} are in force on the travel date, so no verdict can be "
+                "given. Ask the airline.",
+            )
+        case RulesetVersionNotCurrent():
+            why = f"The current version is {error.current}. Pin it, or leave `ruleset_version` out."
+            return problem_response(
+                request,
+                "RULESET_VERSION_NOT_CURRENT",
+                why,
+                (FieldError("ruleset_version", "not_current", why),),
+            )
+        case UnknownCountry():
+            # Requests are checked first; this one was overtaken by a release without the country.
+            why = f"{error.name} is not a country that the current ruleset knows."
+            return problem_response(
+                request, "VALIDATION_ERROR", why, (FieldError("trip", "unknown_country", why),)
+            )
+        case CorpusUnavailable() | OperationalError() | InterfaceError():
+            logger.error("Request %s: no release can answer (%s).", request_id(request), type(error).__name__)
+            return problem_response(
+                request, "SERVICE_UNAVAILABLE", headers={"Retry-After": str(RETRY_AFTER_SECONDS)}
+            )
+        case Http404():
+            return problem_response(request, "NOT_FOUND")
+        case Throttled():
+            # Never less: the window may close while the answer travels.
+            retry_after = max(1, error.wait or 1)  # type: ignore[attr-defined]
+            return problem_response(request, "RATE_LIMITED", headers={"Retry-After": str(retry_after)})
+        case APIException():
+            return problem_response(request, _code_of(error.status_code))
+    _log_unforeseen(request, error)
+    return problem_response(request, "INTERNAL_ERROR")
+
+
+def problem_for_status(request: HttpRequest, response: HttpResponseBase) -> HttpResponse:
+    """Return the problem that stands for an error page of the framework."""
+    return problem_response(request, _code_of(response.status_code))
+
+
+def _code_of(status: int) -> str:
+    return BY_STATUS.get(status) or ("BAD_REQUEST" if status < 500 else "INTERNAL_ERROR")
+
+
+def _log_unforeseen(request: Request, error: Exception) -> None:
+    """Log where it happened, but no exception's message: it can quote the request, and a serial with it."""
+    chain: list[BaseException] = [error]
+    while (cause := chain[-1].__cause__ or chain[-1].__context__) is not None and cause not in chain:
+        chain.append(cause)
+    frames = "".join(traceback.format_tb(error.__traceback__))
+    names = ", after ".join(type(link).__name__ for link in chain)
+    logger.error("Request %s failed: %s\n%s", request_id(request), names, frames)

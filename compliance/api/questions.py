@@ -1,0 +1,208 @@
+"""From the body of a request to a question for the door.
+
+One function for each endpoint that asks for a verdict. Both read strictly (`fields`), report everything that
+is wrong at once, and know nothing of verdicts.
+
+Decisions beyond the domain page:
+
+- On the verify endpoint a non-empty `trip.transit` is answered with USE_TRIP_ENDPOINT whatever else is wrong
+  with the request; an empty list says that there are no stops.
+- `trip.transit` of the trip endpoint may be left out for a direct flight, but may not be empty.
+- Legs must chain: each one starts in the country in which the one before ended. A gap is more often a slip
+  than a journey over land, and a trip with such a gap can be asked as two.
+"""
+
+import datetime
+import itertools
+import re
+from collections.abc import Container
+from typing import Any, Generic, TypeVar, get_args
+
+import msgspec
+from django.conf import settings
+
+from compliance.api.errors import PROBLEMS, ApiError, FieldError
+from compliance.api.fields import Fields, Report, country
+from rules.engine.document import MODEL_ID
+from rules.engine.facts import Leg, Question, TripQuestion, Unit
+from rules.engine.vocabulary import (
+    MAX_QUANTITY,
+    Compartment,
+    LabelIndication,
+    MarkIndication,
+    UnitCondition,
+)
+
+AnyQuestion = TypeVar("AnyQuestion", Question, TripQuestion)
+
+MAX_DAYS_AHEAD = 366
+MAX_TRANSIT_STOPS = 8
+MAX_LEGS = MAX_TRANSIT_STOPS + 1
+MAX_SERIAL_CHARACTERS = 64
+MAX_VERSION_CHARACTERS = 64
+
+COMPARTMENTS: tuple[Compartment, ...] = get_args(Compartment)
+MARKS: tuple[MarkIndication, ...] = get_args(MarkIndication)
+LABELS: tuple[LabelIndication, ...] = get_args(LabelIndication)
+CONDITIONS: tuple[UnitCondition, ...] = get_args(UnitCondition)
+LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
+
+_SERIAL_HASH = re.compile(r"[0-9a-f]{64}")
+_LEG_WANTED = "A leg is an object with `origin`, `destination` and `airline`."
+_ELSEWHERE = "Trips of several flights go to POST /api/trips/verify."
+
+
+class Asked(msgspec.Struct, Generic[AnyQuestion], frozen=True):
+    """What a caller wants to know, in which language, and by which ruleset if that matters to them."""
+
+    question: AnyQuestion
+    language: str
+    ruleset_version: str | None
+
+
+def verify_request(
+    body: dict[str, Any], *, today: datetime.date, countries: Container[str]
+) -> Asked[Question]:
+    """Read the body of POST /api/verify. Raises `ApiError`."""
+    _refuse_transit(body)
+    fields = Fields(body, Report())
+    trip = fields.object("trip")
+    question = Question(
+        unit=_unit(fields),
+        leg=_leg(trip, countries),
+        travel_date=_travel_date(trip, today),
+        compartment_intent=trip.choice("compartment_intent", COMPARTMENTS, "carry_on"),
+    )
+    if "transit" in trip and trip.accept("transit") != []:
+        trip.refuse("transit", "wrong_type", f"Leave it out. {_ELSEWHERE}")
+    if "legs" in trip:
+        trip.accept("legs")
+        trip.refuse("legs", "unknown_field", f"This field is not known here. {_ELSEWHERE}")
+    trip.refuse_others()
+    return _asked(question, fields)
+
+
+def trip_request(
+    body: dict[str, Any], *, today: datetime.date, countries: Container[str]
+) -> Asked[TripQuestion]:
+    """Read the body of POST /api/trips/verify. Raises `ApiError`."""
+    fields = Fields(body, Report())
+    device, trip = fields.object("device"), fields.object("trip")
+    question = TripQuestion(
+        unit=_unit(device),
+        legs=_own_legs(trip, countries) if "legs" in trip else _legs_by_stops(trip, countries),
+        travel_date=_travel_date(trip, today),
+        compartment_intent=trip.choice("compartment_intent", COMPARTMENTS, "carry_on"),
+    )
+    device.refuse_others()
+    trip.refuse_others()
+    return _asked(question, fields)
+
+
+def _asked(question: AnyQuestion, fields: Fields) -> Asked[AnyQuestion]:
+    """Read what both requests end with, and let the question pass only if nothing was wrong anywhere."""
+    options = fields.optional_object("options")
+    language = options.choice("language", LANGUAGES, settings.LANGUAGE_CODE)
+    options.refuse_others()
+    ruleset_version = fields.optional_text(
+        "ruleset_version",
+        lambda text: 0 < len(text) <= MAX_VERSION_CHARACTERS,
+        "Send the ruleset version of an earlier answer, such as `2026-11-20`, or leave it out.",
+    )
+    fields.refuse_others()
+    fields.report.check()
+    return Asked(question, language, ruleset_version)
+
+
+def _refuse_transit(body: dict[str, Any]) -> None:
+    trip = body.get("trip")
+    if isinstance(trip, dict) and isinstance(transit := trip.get("transit"), list) and transit:
+        why = PROBLEMS["USE_TRIP_ENDPOINT"].detail
+        raise ApiError("USE_TRIP_ENDPOINT", why, [FieldError("trip.transit", "use_trip_endpoint", why)])
+
+
+def _unit(fields: Fields) -> Unit:
+    model_id = fields.text(
+        "model_id",
+        MODEL_ID.fullmatch,
+        "Send a catalog model id: 2 to 80 lower-case letters, digits and hyphens, such as `anker-a1263`.",
+    )
+    serial = fields.optional_text(
+        "serial",
+        _is_serial,
+        f"Send 1 to {MAX_SERIAL_CHARACTERS} visible characters as printed on the unit, or leave it out.",
+    )
+    serial_hash = fields.optional_text(
+        "serial_hash",
+        _SERIAL_HASH.fullmatch,
+        "Send the SHA-256 of the serial (trimmed, upper case) as 64 lower-case hex digits, or leave it out.",
+    )
+    if "serial" in fields and "serial_hash" in fields:
+        fields.refuse("serial_hash", "conflict", "Send either `serial` or `serial_hash`, never both.")
+    return Unit(
+        model_id=model_id,
+        quantity=fields.whole_number("quantity", 1, MAX_QUANTITY, 1),
+        ccc_mark=fields.choice("ccc_mark", MARKS, "unknown"),
+        capacity_label=fields.choice("capacity_label", LABELS, "unknown"),
+        condition=fields.choice("condition", CONDITIONS, "unknown"),
+        serial=serial,
+        serial_hash=serial_hash,
+    )
+
+
+def _is_serial(text: str) -> bool:
+    return len(text) <= MAX_SERIAL_CHARACTERS and text.isprintable() and bool(text.strip())
+
+
+def _travel_date(trip: Fields, today: datetime.date) -> datetime.date:
+    return trip.date("date", today, today + datetime.timedelta(days=MAX_DAYS_AHEAD), today)
+
+
+def _leg(fields: Fields, countries: Container[str]) -> Leg:
+    origin = fields.country("origin", countries)
+    destination = fields.country("destination", countries)
+    return Leg(origin, destination, fields.airline("airline"))
+
+
+def _legs_by_stops(trip: Fields, countries: Container[str]) -> tuple[Leg, ...]:
+    """Expand origin, stops and destination into one leg for each flight, all of them on one airline."""
+    whole = _leg(trip, countries)
+    stops = trip.items(
+        "transit",
+        MAX_TRANSIT_STOPS,
+        f"Send a list of 1 to {MAX_TRANSIT_STOPS} country codes, or leave it out for a direct flight.",
+    )
+    points = [
+        whole.origin,
+        *[country(stop, countries, trip.report, f"trip.transit[{at}]") for at, stop in enumerate(stops)],
+        whole.destination,
+    ]
+    return tuple(Leg(start, end, whole.airline) for start, end in itertools.pairwise(points))
+
+
+def _own_legs(trip: Fields, countries: Container[str]) -> tuple[Leg, ...]:
+    """Read an itinerary that names its flights one by one."""
+    for name in ("origin", "transit", "destination", "airline"):
+        if name in trip:
+            trip.accept(name)
+            trip.refuse(name, "conflict", "Leave it out where `legs` is sent: the legs say it.")
+    legs: list[Leg] = []
+    for at, item in enumerate(
+        trip.items("legs", MAX_LEGS, f"Send a list of 1 to {MAX_LEGS} legs. {_LEG_WANTED}")
+    ):
+        path = f"trip.legs[{at}]"
+        if not isinstance(item, dict):
+            trip.report.add(path, "wrong_type", _LEG_WANTED)
+            continue
+        fields = Fields(item, trip.report, f"{path}.")
+        leg = _leg(fields, countries)
+        fields.refuse_others()
+        before = legs[-1].destination if legs else ""
+        if before and leg.origin and leg.origin != before:
+            fields.refuse(
+                "origin",
+                "broken_chain",
+                f"The leg before ends in `{before}`, so this one starts there. A gap makes it two trips.",
+            )
+        legs.append(leg)
+    return tuple(legs)

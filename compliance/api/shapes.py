@@ -1,0 +1,95 @@
+"""What answers look like: the specification's fields, in its order. The parts that several answers share.
+
+Structs leave as JSON: decimals as numbers, dates as ISO dates, times in UTC with `Z`. Called by the views.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from recalls.serials import AffectedSerials, MatchMethod, MatchStatus, RecallScope
+from rules.engine.evaluate import RecallFinding
+from rules.engine.vocabulary import Verdict
+
+
+class SerialEvaluationBody(msgspec.Struct):
+    """What is known of one unit under one recall. Its text form never shows the serial."""
+
+    provided_serial: str
+    match_status: MatchStatus
+    match_method: MatchMethod
+    verdict_if_used_for_flight: Verdict
+
+    def __repr__(self) -> str:
+        """Leave the serial out, so that no log or traceback can hold one."""
+        return f"SerialEvaluationBody({self.match_status!r}, {self.match_method!r})"
+
+
+class AffectedSerialsBody(msgspec.Struct, omit_defaults=True):
+    """Which units a recall speaks of. `identifier` is what to read off the unit, `pattern` matches it."""
+
+    pattern: str | None
+    explicit_list_url: str | None
+    scope: RecallScope
+    identifier: str
+    not_affected_pattern: str | None = None
+    format_hint: str | None = None
+
+
+class VerdictImpactBody(msgspec.Struct):
+    """What a recall means for a verdict: the same for each, and never for another model of the brand."""
+
+    applies_to: Literal["exact_model_only"]
+    if_affected_serial: Literal["banned"]
+    if_serial_unknown: Literal["warning"]
+    if_not_affected_serial: Literal["normal_rules_apply"]
+
+
+class RecallBody(msgspec.Struct, omit_defaults=True):
+    """A recall of exactly one model; `serial_evaluation` is there where a serial was given."""
+
+    recall_id: str
+    model_id: str
+    affected_serials: AffectedSerialsBody
+    verdict_impact: VerdictImpactBody
+    serial_evaluation: SerialEvaluationBody | None = None
+
+
+class ErrorBody(msgspec.Struct):
+    """Why a part of an answer is missing."""
+
+    code: str
+    message: str
+
+
+VERDICT_IMPACT = VerdictImpactBody("exact_model_only", "banned", "warning", "normal_rules_apply")
+
+
+def recall_body(finding: RecallFinding, serial: str | None) -> RecallBody:
+    """Return a recall as answers show it, with what it knows of the unit whose serial was given."""
+    recall, evaluation = finding.recall, finding.evaluation
+    return RecallBody(
+        recall_id=recall.recall_id,
+        model_id=recall.model_id,
+        affected_serials=_affected_serials_body(recall.affected_serials),
+        verdict_impact=VERDICT_IMPACT,
+        serial_evaluation=None
+        if serial is None
+        else SerialEvaluationBody(
+            provided_serial=serial,
+            match_status=evaluation.match_status,
+            match_method=evaluation.match_method,
+            verdict_if_used_for_flight=evaluation.verdict_if_used_for_flight,
+        ),
+    )
+
+
+def _affected_serials_body(affected: AffectedSerials) -> AffectedSerialsBody:
+    return AffectedSerialsBody(
+        pattern=affected.pattern,
+        explicit_list_url=affected.explicit_list_url,
+        scope=affected.scope,
+        identifier=affected.identifier,
+        not_affected_pattern=affected.not_affected_pattern,
+        format_hint=affected.format_hint,
+    )

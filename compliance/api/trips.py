@@ -1,0 +1,113 @@
+"""POST /api/trips/verify: may this unit travel on this whole trip?"""
+
+import datetime
+from decimal import Decimal
+
+import msgspec
+from django.http import HttpResponse
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from compliance.api import questions
+from compliance.api.bodies import json_response, read_object
+from compliance.api.shapes import ErrorBody
+from rules import corpus, verdicts, wording
+from rules.engine.trip import Segment
+from rules.engine.vocabulary import Verdict
+from rules.verdicts import TripAnswer
+
+PUBLIC_NAME = "Trip Battery Pass"
+
+
+class SegmentVerdictBody(msgspec.Struct):
+    """The verdict of one segment. Its id is the one that the segment would have alone."""
+
+    verdict: Verdict
+    ruleset_version: str
+    verdict_id: str
+
+
+class SegmentBody(msgspec.Struct, omit_defaults=True):
+    """One flight of a trip; `error` is there where nothing covers it."""
+
+    index: int
+    origin: str
+    destination: str
+    airline: str
+    verdict: SegmentVerdictBody
+    error: ErrorBody | None = None
+
+
+class TripDeviceBody(msgspec.Struct):
+    """The exact model. `watt_hour` is null where nobody knows it."""
+
+    model_id: str
+    watt_hour: Decimal | None
+
+
+class TripBody(msgspec.Struct):
+    """The answer of POST /api/trips/verify: a Trip Battery Pass."""
+
+    public_name: str
+    trip_verdict_id: str
+    verdict: Verdict
+    summary: str
+    segments: list[SegmentBody]
+    device_resolved: TripDeviceBody
+    citation_count: int
+    ruleset_version: str
+    generated_at: datetime.datetime
+    expires_at: datetime.datetime
+
+
+class TripsVerifyView(APIView):
+    """One verdict for a trip, and one for each of its flights."""
+
+    http_method_names = ["post"]
+
+    def post(self, request: Request) -> HttpResponse:
+        """Answer with 200 whatever the verdict is."""
+        now = timezone.now()
+        countries = corpus.current().corpus.countries
+        asked = questions.trip_request(read_object(request._request), today=now.date(), countries=countries)
+        answer = verdicts.verify_trip(asked.question, now=now, ruleset_version=asked.ruleset_version)
+        return json_response(trip_body(answer, asked.language))
+
+
+def trip_body(answer: TripAnswer, language: str) -> TripBody:
+    """Return a trip's answer in the shape of the specification, worded in a language."""
+    outcome = answer.outcome
+    return TripBody(
+        public_name=PUBLIC_NAME,
+        trip_verdict_id=answer.trip_verdict_id,
+        verdict=outcome.verdict,
+        summary=wording.trip_summary(answer, language),
+        segments=[
+            _segment_body(index, segment, verdict_id, answer.release.ruleset_version, language)
+            for index, (segment, verdict_id) in enumerate(
+                zip(outcome.segments, answer.segment_ids, strict=True), start=1
+            )
+        ],
+        device_resolved=TripDeviceBody(outcome.device.model_id, outcome.device.watt_hour),
+        citation_count=len(outcome.citations),
+        ruleset_version=answer.release.ruleset_version,
+        generated_at=answer.generated_at,
+        expires_at=answer.expires_at,
+    )
+
+
+def _segment_body(
+    index: int, segment: Segment, verdict_id: str, ruleset_version: str, language: str
+) -> SegmentBody:
+    leg = segment.leg
+    return SegmentBody(
+        index=index,
+        origin=leg.origin,
+        destination=leg.destination,
+        airline=leg.airline,
+        verdict=SegmentVerdictBody(segment.verdict, ruleset_version, verdict_id),
+        error=None
+        if segment.error is None
+        else ErrorBody(segment.error.code, wording.coverage_message(leg.airline, language)),
+    )

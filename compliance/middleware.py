@@ -1,0 +1,42 @@
+"""The outermost middleware: every request has an id, and every error of the API has the one shape.
+
+Views of the API answer their own errors (`compliance.api.errors`). What fails before or outside a view (an
+unknown address, a forbidden host, a failing middleware) becomes an HTML page of the framework, which this
+turns into the same shape. Readers of pages, who ask for HTML outside `/api/`, keep their pages.
+"""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from compliance.api.errors import CONTENT_TYPE, problem_for_status
+from compliance.api.request_ids import HEADER, request_id
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+API_PREFIX = "/api/"
+
+
+class RequestEnvelope:
+    """Names each request in `X-Request-ID` and shapes the errors that no view answered."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a request."""
+        name = request_id(request)
+        response = self.get_response(request)
+        if (
+            response.status_code >= 400
+            and response.headers.get("Content-Type") != CONTENT_TYPE
+            and not _reads_pages(request)
+        ):
+            response = problem_for_status(request, response)
+        response.headers[HEADER] = name
+        return response
+
+
+def _reads_pages(request: HttpRequest) -> bool:
+    return not request.path.startswith(API_PREFIX) and "text/html" in request.headers.get("Accept", "")

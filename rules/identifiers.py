@@ -1,0 +1,126 @@
+"""Verdict ids: short handles that prove themselves.
+
+An id is a keyed digest of what was asked, by which release, when, and what the verdict was. So whoever holds
+the key can prove that a stored answer was ours from the request, the digest of its release, `generated_at`
+and the verdict alone, with no log at hand. Called by the door (`rules/verdicts.py`) and by everyone who
+proves a stored answer.
+
+What is digested, joined by line feeds (none of the parts can hold one):
+
+    canonical JSON (RFC 8785) of the question, without serial and serial hash
+    SHA-256 of the release document, 64 lower-case hex digits
+    generated_at, `2026-11-20T09:00:00Z`
+    verdict
+
+The travel date of the question is the resolved one: a request without a date stands for the day of
+`generated_at`. The language of an answer is no part of it.
+"""
+
+import base64
+import datetime
+import hmac
+
+import msgspec
+
+from rules.engine.facts import Leg, Question, TripQuestion, Unit
+from rules.engine.vocabulary import Compartment, LabelIndication, MarkIndication, UnitCondition, Verdict
+
+ID_CHARACTERS = 26
+"""130 bits in base32: nobody guesses one, and a person can still read it out."""
+
+
+class _AskedUnit(msgspec.Struct, kw_only=True, gc=False):
+    """A unit without what identifies it."""
+
+    model_id: str
+    quantity: int
+    ccc_mark: MarkIndication
+    capacity_label: LabelIndication
+    condition: UnitCondition
+
+
+class _AskedLeg(msgspec.Struct, kw_only=True):
+    """A leg's question as it is digested."""
+
+    unit: _AskedUnit
+    leg: Leg
+    travel_date: datetime.date
+    compartment_intent: Compartment
+
+
+class _AskedTrip(msgspec.Struct, kw_only=True):
+    """A trip's question as it is digested. It never reads like a leg's, so no id proves the other kind."""
+
+    unit: _AskedUnit
+    legs: tuple[Leg, ...]
+    travel_date: datetime.date
+    compartment_intent: Compartment
+
+
+# Sorted keys and no white space are all that RFC 8785 asks of text and whole numbers; a question holds
+# nothing else.
+_canonical = msgspec.json.Encoder(order="sorted")
+
+
+def verdict_id(
+    question: Question, *, key: str, release_sha256: str, generated_at: datetime.datetime, verdict: Verdict
+) -> str:
+    """Return the id of a leg's verdict: `vdt_` and 26 characters of lower-case base32."""
+    return "vdt_" + _proof(canonical(question), key, release_sha256, generated_at, verdict)
+
+
+def trip_verdict_id(
+    question: TripQuestion,
+    *,
+    key: str,
+    release_sha256: str,
+    generated_at: datetime.datetime,
+    verdict: Verdict,
+) -> str:
+    """Return the id of a trip's verdict: `trip_` and 26 characters of lower-case base32."""
+    return "trip_" + _proof(canonical(question), key, release_sha256, generated_at, verdict)
+
+
+def canonical(question: Question | TripQuestion) -> bytes:
+    """Return a question without serial and serial hash as canonical JSON."""
+    unit = _asked_unit(question.unit)
+    asked: _AskedLeg | _AskedTrip
+    if isinstance(question, Question):
+        asked = _AskedLeg(
+            unit=unit,
+            leg=question.leg,
+            travel_date=question.travel_date,
+            compartment_intent=question.compartment_intent,
+        )
+    else:
+        asked = _AskedTrip(
+            unit=unit,
+            legs=question.legs,
+            travel_date=question.travel_date,
+            compartment_intent=question.compartment_intent,
+        )
+    return _canonical.encode(asked)
+
+
+def timestamp(instant: datetime.datetime) -> str:
+    """Return an instant with a time zone as answers write it: UTC with `Z`, whole seconds."""
+    return instant.astimezone(datetime.UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
+
+
+def _asked_unit(unit: Unit) -> _AskedUnit:
+    return _AskedUnit(
+        model_id=unit.model_id,
+        quantity=unit.quantity,
+        ccc_mark=unit.ccc_mark,
+        capacity_label=unit.capacity_label,
+        condition=unit.condition,
+    )
+
+
+def _proof(
+    asked: bytes, key: str, release_sha256: str, generated_at: datetime.datetime, verdict: Verdict
+) -> str:
+    message = b"\n".join((asked, release_sha256.encode(), timestamp(generated_at).encode(), verdict.encode()))
+    digest = hmac.digest(key.encode(), message, "sha256")
+    # Each five bytes become eight characters, and twenty bytes need no padding.
+    return base64.b32encode(digest[:20])[:ID_CHARACTERS].decode().lower()

@@ -1,0 +1,137 @@
+"""The door: every verdict of the service leaves through here.
+
+Pages, the API, the manifest and tools all call `verify` or `verify_trip`, so they cannot disagree. The door
+takes the current release once, lets the engine decide, and adds what makes an answer of a verdict: the
+release it rests on, when it was given, how long it holds, and an id that proves it. Words are added by
+`rules/wording`, in the reader's language.
+
+The clock is a parameter: `now` is taken once by the caller. The same question, release and second give the
+same answer.
+"""
+
+import datetime
+
+import msgspec
+from django.conf import settings
+
+from rules import corpus
+from rules.corpus import Published
+from rules.engine.evaluate import LegVerdict, evaluate_leg
+from rules.engine.facts import Question, TripQuestion
+from rules.engine.trip import Segment, TripVerdict, evaluate_trip
+from rules.engine.vocabulary import Verdict
+from rules.identifiers import trip_verdict_id, verdict_id
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """The verdict of one leg as it is given. Times are UTC, whole seconds."""
+
+    question: Question
+    outcome: LegVerdict
+    release: Published
+    verdict_id: str
+    generated_at: datetime.datetime
+    expires_at: datetime.datetime
+
+
+class TripAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The verdict of a trip as it is given. `segment_ids` are the verdict ids of its legs, in order."""
+
+    question: TripQuestion
+    outcome: TripVerdict
+    release: Published
+    trip_verdict_id: str
+    segment_ids: tuple[str, ...]
+    generated_at: datetime.datetime
+    expires_at: datetime.datetime
+
+
+def verify(question: Question, *, now: datetime.datetime, ruleset_version: str | None = None) -> Answer:
+    """Answer a question about one leg by the current release.
+
+    Args:
+        question: What is asked.
+        now: The instant of asking, with its time zone.
+        ruleset_version: The release that the caller insists on; none for whichever is current.
+
+    Raises:
+        ModelNotFound, AirlineNotCovered, UnknownCountry: The release does not hold what the question names.
+        RulesetVersionNotCurrent: Another release is current.
+        CorpusUnavailable: No release can answer.
+
+    """
+    release = corpus.require(ruleset_version)
+    generated_at = _whole_second(now)
+    outcome = evaluate_leg(release.corpus, question, today=generated_at.date())
+    return Answer(
+        question=question,
+        outcome=outcome,
+        release=release,
+        verdict_id=_leg_id(question, release, generated_at, outcome.verdict),
+        generated_at=generated_at,
+        expires_at=_expires_at(generated_at, outcome.next_change),
+    )
+
+
+def verify_trip(
+    question: TripQuestion, *, now: datetime.datetime, ruleset_version: str | None = None
+) -> TripAnswer:
+    """Answer a question about a whole trip by the current release.
+
+    Takes and raises what `verify` does, save that an uncovered airline is an error of its segment.
+    """
+    release = corpus.require(ruleset_version)
+    generated_at = _whole_second(now)
+    outcome = evaluate_trip(release.corpus, question, today=generated_at.date())
+    return TripAnswer(
+        question=question,
+        outcome=outcome,
+        release=release,
+        trip_verdict_id=trip_verdict_id(
+            question,
+            key=settings.VERDICT_KEY,
+            release_sha256=release.sha256,
+            generated_at=generated_at,
+            verdict=outcome.verdict,
+        ),
+        segment_ids=tuple(
+            _leg_id(leg_question(question, segment), release, generated_at, segment.verdict)
+            for segment in outcome.segments
+        ),
+        generated_at=generated_at,
+        expires_at=_expires_at(generated_at, outcome.next_change),
+    )
+
+
+def leg_question(trip: TripQuestion, segment: Segment) -> Question:
+    """Return the question that one segment of a trip answers, as somebody would ask it alone."""
+    return Question(
+        unit=trip.unit,
+        leg=segment.leg,
+        travel_date=trip.travel_date,
+        compartment_intent=trip.compartment_intent,
+    )
+
+
+def _whole_second(now: datetime.datetime) -> datetime.datetime:
+    if now.tzinfo is None:
+        raise ValueError("an instant without a time zone is no instant")
+    return now.astimezone(datetime.UTC).replace(microsecond=0)
+
+
+def _expires_at(generated_at: datetime.datetime, next_change: datetime.date | None) -> datetime.datetime:
+    """Return the earlier of the full validity and the midnight at which a rule in play changes."""
+    full = generated_at + datetime.timedelta(hours=settings.VERDICT_VALIDITY_HOURS)
+    if next_change is None:
+        return full
+    return min(full, datetime.datetime.combine(next_change, datetime.time(), datetime.UTC))
+
+
+def _leg_id(question: Question, release: Published, generated_at: datetime.datetime, verdict: Verdict) -> str:
+    return verdict_id(
+        question,
+        key=settings.VERDICT_KEY,
+        release_sha256=release.sha256,
+        generated_at=generated_at,
+        verdict=verdict,
+    )

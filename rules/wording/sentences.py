@@ -1,0 +1,56 @@
+"""The message of a constraint or a warning, from its code and parameters.
+
+Called by whoever lists constraints and warnings. Every name of the registry has a sentence in
+`texts.STATEMENTS`.
+"""
+
+import functools
+from collections.abc import Iterable
+
+from rules.engine.evaluate import LegVerdict, RecallFinding
+from rules.engine.matching import Statement
+from rules.wording.saying import Values, say
+from rules.wording.texts import STATEMENTS
+
+
+def constraint_messages(outcome: LegVerdict, language: str) -> list[str]:
+    """Return the sentences of a leg's constraints, in their order."""
+    address = lookup_url(outcome.recalls)
+    return [sentence(statement, language, address) for statement in outcome.constraints]
+
+
+def warning_messages(outcome: LegVerdict, language: str) -> list[str]:
+    """Return the sentences of a leg's warnings, in their order."""
+    address = lookup_url(outcome.recalls)
+    return [sentence(statement, language, address) for statement in outcome.warnings]
+
+
+def coverage_message(airline: str, language: str) -> str:
+    """Say that no rule of an airline, named by its code, can judge a flight."""
+    return say("coverage", language, (("airline", airline),))
+
+
+@functools.lru_cache(maxsize=16_384)
+def sentence(statement: Statement, language: str, lookup_url: str | None = None) -> str:
+    """Word one statement. `lookup_url` is where the maker tells of single units; few statements name it."""
+    values = number_values(statement.params)
+    key = statement.name
+    if key == "max_units" and len(values) > 1:
+        key = "max_units.over"
+    elif lookup_url is not None and f"{key}.lookup" in STATEMENTS:
+        key, values = f"{key}.lookup", (*values, ("lookup_url", lookup_url))
+    return say(f"statement.{key}", language, values)
+
+
+def number_values(params: Iterable[tuple[str, str]]) -> Values:
+    """Return parameters ready to be said: `max_units` decides a plural, so it becomes a number."""
+    return tuple((name, int(text) if name == "max_units" else text) for name, text in params)
+
+
+def lookup_url(findings: Iterable[RecallFinding]) -> str | None:
+    """Return the address of the first maker's list that could settle what is unknown of a unit."""
+    for finding in findings:
+        address = finding.recall.affected_serials.explicit_list_url
+        if address is not None and finding.evaluation.match_status == "unknown":
+            return address
+    return None

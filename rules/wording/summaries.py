@@ -1,0 +1,212 @@
+"""The whole answer in a few sentences: what the verdict is, why, and what to do next.
+
+Called by whoever shows a verdict. A summary opens with the verdict, gives the reasons of that verdict (what
+bans, what is missing, what must be settled first) and, where it leaves room, says how to carry the power
+bank. Of a trip it names the strictest flight. Constraints and warnings say everything; a summary says what
+decides.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rules.engine.corpus import Corpus
+from rules.engine.evaluate import LegVerdict
+from rules.engine.facts import Leg, Question, TripQuestion
+from rules.engine.matching import Statement, plain
+from rules.engine.trip import Segment
+from rules.engine.vocabulary import Nature, Verdict
+from rules.verdicts import Answer, TripAnswer
+from rules.wording.saying import Values, say
+from rules.wording.sentences import lookup_url, number_values
+
+Phrase = tuple[str, Values]
+"""A text of `texts.SUMMARIES` and what fills it."""
+
+MAX_CHARACTERS = 300
+"""How far a summary may grow for the sake of carrying advice."""
+
+MAX_REASONS = 3
+"""How many reasons a trip's summary gives; a single flight never has many more."""
+
+_HOLD_ONLY: list[Phrase] = [("banned.carry_on_only", ())]
+
+
+def summary(answer: Answer, language: str) -> str:
+    """Say a leg's answer in a few sentences."""
+    question, outcome = answer.question, answer.outcome
+    reasons = list(_reasons(question, outcome, _airline(answer.release.corpus, question.leg)))
+    if reasons == _HOLD_ONLY:
+        return _said([("banned.hold", ()), ("banned.hold.next", ())], language)
+    opening = _opening("flight", outcome.verdict, question)
+    return _fitting([opening, *reasons], _carrying(outcome.verdict, question, [outcome]), language)
+
+
+def trip_summary(answer: TripAnswer, language: str) -> str:
+    """Say a trip's answer in a few sentences; a trip of one flight is said like the flight."""
+    question, outcome, corpus = answer.question, answer.outcome, answer.release.corpus
+    deciding = [
+        (index, segment)
+        for index, segment in enumerate(outcome.segments, start=1)
+        if segment.verdict == outcome.verdict
+    ]
+    reasons = list(dict.fromkeys(_segment_reasons(question, [segment for _, segment in deciding], corpus)))
+    if reasons == _HOLD_ONLY:
+        return _said([("banned.hold", ()), ("banned.hold.next", ())], language)
+    flights = len(outcome.segments)
+    kind = "flight" if flights == 1 else "trip"
+    phrases = [_opening(kind, outcome.verdict, question, flights)]
+    phrases += reasons[:MAX_REASONS]
+    if len(reasons) > MAX_REASONS:
+        phrases.append(("more", ()))
+    if reasons and flights > 1:
+        phrases.append(_strictest(deciding, flights, corpus))
+    answered = [segment.answer for segment in outcome.segments if segment.answer is not None]
+    return _fitting(phrases, _carrying(outcome.verdict, question, answered), language)
+
+
+def _opening(kind: str, verdict: Verdict, question: Question | TripQuestion, flights: int = 1) -> Phrase:
+    if verdict == "banned":
+        return f"{kind}.banned", ()
+    key = f"{kind}.{verdict}.{question.compartment_intent}"
+    return key, (("flights", flights),) if kind == "trip" and verdict == "allowed" else ()
+
+
+def _strictest(deciding: Sequence[tuple[int, Segment]], flights: int, corpus: Corpus) -> Phrase:
+    """Name the strictest flight of a trip, or the first of several."""
+    if len(deciding) == flights:
+        return "strictest.all", (("flights", flights),)
+    index, segment = deciding[0]
+    leg = segment.leg
+    values: Values = (
+        ("index", index),
+        ("flights", flights),
+        ("origin", corpus.countries[leg.origin].name),
+        ("destination", corpus.countries[leg.destination].name),
+        ("airline", _airline(corpus, leg)),
+    )
+    if len(deciding) == 1:
+        return "strictest.one", values
+    return "strictest.some", (*values, ("strictest", len(deciding)))
+
+
+def _airline(corpus: Corpus, leg: Leg) -> str:
+    """Return an airline's name; its code where the release does not know it."""
+    airline = corpus.airlines.get(leg.airline)
+    return leg.airline if airline is None else airline.name
+
+
+def _segment_reasons(question: TripQuestion, segments: Iterable[Segment], corpus: Corpus) -> Iterator[Phrase]:
+    for segment in segments:
+        airline = _airline(corpus, segment.leg)
+        if segment.answer is None:
+            yield "insufficient.not_covered", (("airline", airline),)
+        else:
+            yield from _reasons(question, segment.answer, airline)
+
+
+def _reasons(question: Question | TripQuestion, outcome: LegVerdict, airline: str) -> Iterator[Phrase]:
+    """Return why a leg has its verdict; nothing where it is allowed."""
+    match outcome.verdict:
+        case "banned":
+            for statement in outcome.constraints[: outcome.bans]:
+                yield _ban(statement, question, outcome)
+        case "insufficient":
+            for gap in outcome.gaps:
+                yield f"insufficient.{gap}", () if gap == "no_authority_permit" else (("airline", airline),)
+            if any(statement.name == "recall_serial_check" for statement in outcome.constraints):
+                yield _recall(question, outcome)
+        case "conditional":
+            yield from _open_points(question, outcome, airline)
+
+
+def _ban(statement: Statement, question: Question | TripQuestion, outcome: LegVerdict) -> Phrase:
+    key, values = f"banned.{statement.name}", number_values(statement.params)
+    match statement.name:
+        case "max_units":
+            key += ".over" if len(values) > 1 else ""
+            values = (*values, ("quantity", question.unit.quantity))
+        case "over_watt_hour_limit":
+            if outcome.device.watt_hour is None:
+                key += ".unknown"
+            else:
+                values = (*values, ("watt_hour", plain(outcome.device.watt_hour)))
+        case "recalled_not_permitted" if outcome.recall_status != "affected":
+            key += ".unproven"
+    return key, values
+
+
+def _open_points(question: Question | TripQuestion, outcome: LegVerdict, airline: str) -> Iterator[Phrase]:
+    """Return what must be settled before a conditional answer becomes more."""
+    for statement in outcome.constraints:
+        match statement.name:
+            case "recall_serial_check":
+                yield _recall(question, outcome)
+            case "ccc_mark_required" if question.unit.ccc_mark != "unknown":
+                continue
+            case "airline_approval_required":
+                yield "conditional.airline_approval_required", (("airline", airline),)
+            case _ if statement.nature is Nature.PRECONDITION:
+                yield f"conditional.{statement.name}", ()
+    if any(warning.name == "airline_policy_unconfirmed" for warning in outcome.warnings):
+        yield "conditional.airline_policy_unconfirmed", (("airline", airline),)
+
+
+def _recall(question: Question | TripQuestion, outcome: LegVerdict) -> Phrase:
+    """Say how the recall of the model can be settled: the maker's list, the identifier, or the notice."""
+    address = lookup_url(outcome.recalls)
+    if address is not None:
+        return "conditional.recall.lookup", (("lookup_url", address),)
+    has_pattern = any(finding.recall.affected_serials.pattern is not None for finding in outcome.recalls)
+    if has_pattern and question.unit.serial is None:
+        return "conditional.recall.identifier", ()
+    return "conditional.recall.notice", ()
+
+
+def _carrying(
+    verdict: Verdict, question: Question | TripQuestion, outcomes: Sequence[LegVerdict]
+) -> Iterator[Phrase]:
+    """Return how to carry it in the cabin on all legs; nothing where it is not to be carried yet."""
+    if verdict in {"banned", "insufficient"} or question.compartment_intent == "checked":
+        return
+    said = [statement for outcome in outcomes for statement in outcome.constraints]
+    names = {statement.name for statement in said}
+    limit = max(
+        (statement for statement in said if statement.name == "max_units"),
+        key=lambda statement: statement.strictness,
+        default=None,
+    )
+    on_board = _ON_BOARD[("no_onboard_use" in names, "no_onboard_recharge" in names)]
+    if limit is None:
+        if on_board:
+            yield f"carry.{on_board}", ()
+    elif len(limit.params) > 1:
+        yield "carry.max_units.over", number_values(limit.params)
+        if on_board:
+            yield f"carry.{on_board}", ()
+    else:
+        yield f"carry.max_units.{on_board}".rstrip("."), number_values(limit.params)
+    if "no_overhead_bin" in names:
+        yield "carry.no_overhead_bin", ()
+
+
+_ON_BOARD = {
+    (True, True): "no_use_or_recharge",
+    (True, False): "no_use",
+    (False, True): "no_recharge",
+    (False, False): "",
+}
+"""The text for (no use, no recharging)."""
+
+
+def _fitting(phrases: Iterable[Phrase], optional: Iterable[Phrase], language: str) -> str:
+    """Join sentences, and of the optional ones as many as leave the summary short."""
+    text = _said(phrases, language)
+    for phrase in optional:
+        longer = f"{text} {_said([phrase], language)}"
+        if len(longer) > MAX_CHARACTERS:
+            break
+        text = longer
+    return text
+
+
+def _said(phrases: Iterable[Phrase], language: str) -> str:
+    return " ".join([say(f"summary.{key}", language, values) for key, values in phrases])

@@ -1,0 +1,72 @@
+"""Asking the API as a client does: whole requests that are valid, and what a test changes in them."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from django.test import Client
+
+if TYPE_CHECKING:
+    # The stubs' name for what the client returns; it has more to it than an `HttpResponse`.
+    from django.test.client import _MonkeyPatchedWSGIResponse as Response
+
+VERIFY = "/api/verify"
+TRIPS = "/api/trips/verify"
+
+
+def a_request(trip: dict[str, Any] | None = None, **changes: Any) -> dict[str, Any]:
+    """A valid body of POST /api/verify: a small power bank without recalls, from Japan to Singapore."""
+    return {
+        "model_id": "anker-a1289",
+        "trip": {"origin": "JP", "destination": "SG", "airline": "SQ", **(trip or {})},
+        **changes,
+    }
+
+
+def a_trip(
+    trip: dict[str, Any] | None = None, device: dict[str, Any] | None = None, **changes: Any
+) -> dict[str, Any]:
+    """A valid body of POST /api/trips/verify: the same power bank by way of Korea."""
+    return {
+        "device": {"model_id": "anker-a1289", **(device or {})},
+        "trip": {"origin": "JP", "transit": ["KR"], "destination": "SG", "airline": "SQ", **(trip or {})},
+        **changes,
+    }
+
+
+def post(client: Client, path: str, body: Any, **headers: str) -> "Response":
+    """Post a value as JSON, or bytes as they are."""
+    content = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return client.post(path, content, content_type="application/json", headers=headers)
+
+
+def answer(client: Client, path: str, body: Any) -> dict[str, Any]:
+    """Post and return the answer, which must be a verdict."""
+    response = post(client, path, body)
+    assert response.status_code == 200, response.content
+    answered: dict[str, Any] = json.loads(response.content)
+    return answered
+
+
+def problem(response: "Response") -> dict[str, Any]:
+    """Return the body of an error after checking the shape that all errors share."""
+    body: dict[str, Any] = json.loads(response.content)
+    assert response["Content-Type"] == "application/problem+json"
+    assert response["Cache-Control"] == "no-store"
+    fields = ["type", "title", "status", "detail", "instance", "code", "request_id"]
+    assert list(body) == fields + (["errors"] if response.status_code == 400 else [])
+    assert body["status"] == response.status_code
+    assert body["request_id"] == response["X-Request-ID"]
+    assert body["type"].startswith("urn:problem-type:battery-travel:")
+    assert body["detail"].endswith(".")
+    for error in body.get("errors", []):
+        assert list(error) == ["field", "code", "message"]
+        assert error["message"].endswith((".", "?"))
+    return body
+
+
+def errors(response: "Response") -> dict[str, str]:
+    """Return the codes of the wrong fields by field, of an answer that must be a VALIDATION_ERROR."""
+    assert response.status_code == 400, response.content
+    body = problem(response)
+    assert body["code"] == "VALIDATION_ERROR"
+    return {error["field"]: error["code"] for error in body["errors"]}
