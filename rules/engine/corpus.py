@@ -13,18 +13,22 @@ from itertools import chain
 
 import msgspec
 
-from catalog.energy import hundredths
+from catalog.energy import highest_plausible, hundredths
 from recalls.serials import AffectedSerials
 from rules.engine.document import Content
 from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
 from rules.engine.facts import INTERNATIONAL, Airline, Device, Leg, Recall, Rule, Source
-from rules.engine.matching import FIRST_DAY, LAST_DAY, UNKNOWN_WATT_HOUR, Entry, entry, watt_hour_span
+from rules.engine.matching import UNKNOWN_WATT_HOUR, Bands, Entry, entry
 
 STALE_AFTER_DAYS = 365
 """Evidence whose newest pull is older than this is called stale."""
 
 ORIGIN_INSIDE, DESTINATION_INSIDE, OPERATOR_BASED = 1, 2, 4
 """How a leg touches a jurisdiction; the bits add up."""
+
+
+Dated = tuple[Rule, Entry]
+"""A rule with its dates, and as it stands in the index."""
 
 
 class Citation(msgspec.Struct, frozen=True):
@@ -38,10 +42,15 @@ class Citation(msgspec.Struct, frozen=True):
 
 
 class CatalogEntry(msgspec.Struct, frozen=True):
-    """A device with its recalls and evidence at hand. `watt_hour` is in hundredths."""
+    """A device with its recalls and evidence at hand.
+
+    `band` is the bit of its watt-hours. `band_beyond` is that of the highest figure that a computed one can
+    hide; it is `band` itself where nothing is hidden or nothing changes.
+    """
 
     device: Device
-    watt_hour: int
+    band: int
+    band_beyond: int
     recalls: tuple[Recall, ...]
     affected_serials: tuple[AffectedSerials, ...]
     citations: tuple[int, ...]
@@ -51,25 +60,31 @@ class CatalogEntry(msgspec.Struct, frozen=True):
 class Speakers(msgspec.Struct, frozen=True):
     """Rules that speak for a leg in one role (as departure authority, as airline …), ordered by rule id.
 
-    `starts` are the day numbers on which one of them starts; `changes` add those on which one no longer
-    holds.
+    `changes` are the days on which one of them starts or no longer holds, in order; `starts` are those on
+    which one starts. `periods` are the rules in force before the first change, between each two, and after
+    the last.
     """
 
-    entries: tuple[Entry, ...]
-    starts: tuple[int, ...]
+    periods: tuple[tuple[Entry, ...], ...]
     changes: tuple[int, ...]
+    starts: tuple[int, ...]
 
-    def in_force(self, day: int) -> bool:
-        """Tell whether any of the rules is in force that day, whatever its other conditions."""
-        return any(first <= day <= last for _, _, _, first, last, _ in self.entries)
+    def on(self, day: int) -> tuple[Entry, ...]:
+        """Return the rules in force on a day."""
+        return self.periods[bisect_right(self.changes, day)]
+
+    def next_change(self, day: int) -> int | None:
+        """Return the first day after `day` on which one of the rules starts or no longer holds."""
+        at = bisect_right(self.changes, day)
+        return self.changes[at] if at < len(self.changes) else None
 
 
 class InPlay(msgspec.Struct, frozen=True):
     """All rules that speak for one leg, whatever the date and the unit.
 
     `groups` are in path order: baseline, departure, arrival, operator, airline; within each of the middle
-    three, regions before countries. `of_origin` (the authorities of the departure country, in whatever role)
-    and `own` (the airline's) are also at hand by themselves.
+    three, regions before countries. Two are also at hand by themselves: `of_origin`, the authorities of the
+    departure country in whatever role, and `own`, the airline's.
     """
 
     airline: Airline
@@ -77,18 +92,14 @@ class InPlay(msgspec.Struct, frozen=True):
     of_origin: tuple[Speakers, ...]
     own: Speakers
 
-    def entries(self) -> Iterable[Entry]:
-        """Return every rule in path order."""
-        return chain.from_iterable([group.entries for group in self.groups])
+    def on(self, day: int) -> Iterable[Entry]:
+        """Return the rules in force on a day, in path order."""
+        return chain.from_iterable([group.on(day) for group in self.groups])
 
     def next_change(self, day: int) -> int | None:
         """Return the first day after `day` on which one of the rules starts or no longer holds."""
-        later = [
-            group.changes[bisect_right(group.changes, day)]
-            for group in self.groups
-            if group.changes and group.changes[-1] > day
-        ]
-        return min(later, default=None)
+        found = [change for group in self.groups if (change := group.next_change(day)) is not None]
+        return min(found, default=None)
 
     def starts_between(self, day: int, last_day: int) -> list[int]:
         """Return the days after `day`, up to `last_day`, on which one of the rules starts, in order."""
@@ -106,10 +117,12 @@ class Corpus:
         self.sources = {source.id: source for source in content.sources}
         self._citations, self._citations_of = _citations(content.sources)
         self._regions = {place.code: tuple(sorted(place.member_of)) for place in content.jurisdictions}
+        self._bands = Bands(content.rules)
         self._catalog = self._index_devices(content.devices, content.recalls)
         self._baseline, self._authorities, self._airline_rules = self._index_rules(content.rules)
-        self._watt_hour_edges = _watt_hour_edges(content.rules)
-        self.first_stale_day = min(map(self._stale_from, content.rules), default=LAST_DAY)
+        self.first_stale_day = min(
+            map(self._stale_from, content.rules), default=datetime.date.max.toordinal()
+        )
         """The day number before which no rule's evidence is too old."""
 
     def device(self, model_id: str) -> CatalogEntry:
@@ -121,6 +134,9 @@ class Corpus:
 
     def in_play(self, leg: Leg) -> InPlay:
         """Return the rules that speak for a leg. Raises `AirlineNotCovered` or `UnknownCountry`."""
+        for country in (leg.origin, leg.destination):
+            if country not in self.countries:
+                raise UnknownCountry(country)
         airline = self.airlines.get(leg.airline)
         own = self._airline_rules.get(leg.airline)
         if airline is None or own is None:
@@ -144,11 +160,6 @@ class Corpus:
         """Return citations by their numbers, each once, in order of first appearance."""
         return tuple([self._citations[number] for number in dict.fromkeys(numbers)])
 
-    def watt_hour_edge_within(self, above: int, up_to: int) -> bool:
-        """Tell whether a rule starts or ceases to speak between two figures (hundredths of a watt-hour)."""
-        at = bisect_right(self._watt_hour_edges, above)
-        return at < len(self._watt_hour_edges) and self._watt_hour_edges[at] <= up_to
-
     def _touched(self, leg: Leg, airline: Airline) -> dict[str, int]:
         """Return each jurisdiction that a leg touches and how: regions first, then countries."""
         relations: dict[str, int] = defaultdict(int)
@@ -158,8 +169,6 @@ class Corpus:
             (airline.country, OPERATOR_BASED),
         )
         for country, relation in ends:
-            if country not in self.countries:
-                raise UnknownCountry(country)
             relations[country] |= relation
         regions: dict[str, int] = defaultdict(int)
         for country, relation in ends:
@@ -177,7 +186,8 @@ class Corpus:
             of_device = self._cited(device.sources)
             catalog[device.model_id] = CatalogEntry(
                 device=device,
-                watt_hour=UNKNOWN_WATT_HOUR if device.watt_hour is None else hundredths(device.watt_hour),
+                band=self._bands.of(_figure(device)),
+                band_beyond=self._bands.of(_highest_figure(device)),
                 recalls=own,
                 affected_serials=tuple(recall.affected_serials for recall in own),
                 citations=tuple(
@@ -190,15 +200,16 @@ class Corpus:
     def _index_rules(
         self, rules: Iterable[Rule]
     ) -> tuple[Speakers, dict[tuple[str, int], tuple[Speakers, Speakers, Speakers]], dict[str, Speakers]]:
-        baseline: list[Entry] = []
-        by_airline: dict[str, list[Entry]] = defaultdict(list)
-        by_jurisdiction: dict[str, list[tuple[Rule, Entry]]] = defaultdict(list)
+        baseline: list[Dated] = []
+        by_airline: dict[str, list[Dated]] = defaultdict(list)
+        by_jurisdiction: dict[str, list[Dated]] = defaultdict(list)
         for rule in sorted(rules, key=lambda rule: rule.rule_id):
-            ready = entry(rule, citations=self._cited(rule.sources), stale_from=self._stale_from(rule))
+            citations, stale_from = self._cited(rule.sources), self._stale_from(rule)
+            ready = entry(rule, self._bands, citations=citations, stale_from=stale_from)
             if rule.airline is not None:
-                by_airline[rule.airline].append(ready)
+                by_airline[rule.airline].append((rule, ready))
             elif rule.jurisdiction == INTERNATIONAL:
-                baseline.append(ready)
+                baseline.append((rule, ready))
             else:
                 by_jurisdiction[rule.jurisdiction].append((rule, ready))
         authorities = {
@@ -232,29 +243,42 @@ def _citations(sources: Iterable[Source]) -> tuple[tuple[Citation, ...], dict[st
     return tuple(numbers), of_source
 
 
-def _by_role(rules: Iterable[tuple[Rule, Entry]], relation: int) -> tuple[Speakers, Speakers, Speakers]:
+def _by_role(rules: Iterable[Dated], relation: int) -> tuple[Speakers, Speakers, Speakers]:
     """Split one authority's rules into the role in which each first speaks for a leg that touches it so."""
-    roles: tuple[list[Entry], list[Entry], list[Entry]] = ([], [], [])
+    roles: tuple[list[Dated], list[Dated], list[Dated]] = ([], [], [])
     inside = relation & (ORIGIN_INSIDE | DESTINATION_INSIDE)
     for rule, ready in rules:
         applies = rule.applies
         if (relation & ORIGIN_INSIDE and "departure" in applies) or (
             inside == ORIGIN_INSIDE | DESTINATION_INSIDE and "domestic" in applies
         ):
-            roles[0].append(ready)
+            roles[0].append((rule, ready))
         elif relation & DESTINATION_INSIDE and "arrival" in applies:
-            roles[1].append(ready)
+            roles[1].append((rule, ready))
         elif relation & OPERATOR_BASED and "operator" in applies:
-            roles[2].append(ready)
+            roles[2].append((rule, ready))
     return _speakers(roles[0]), _speakers(roles[1]), _speakers(roles[2])
 
 
-def _speakers(entries: list[Entry]) -> Speakers:
-    starts = {first for _, _, _, first, _, _ in entries} - {FIRST_DAY}
-    ends = {last + 1 for _, _, _, _, last, _ in entries} - {LAST_DAY + 1}
-    return Speakers(tuple(entries), tuple(sorted(starts)), tuple(sorted(starts | ends)))
+def _speakers(dated: Iterable[Dated]) -> Speakers:
+    dated = list(dated)
+    starts = {rule.effective_from for rule, _ in dated if rule.effective_from}
+    ends = {rule.effective_until + datetime.timedelta(days=1) for rule, _ in dated if rule.effective_until}
+    changes = sorted(starts | ends)
+    return Speakers(
+        periods=tuple(
+            tuple(ready for rule, ready in dated if rule.in_force(day))
+            for day in [datetime.date.min, *changes]
+        ),
+        changes=tuple(day.toordinal() for day in changes),
+        starts=tuple(sorted(day.toordinal() for day in starts)),
+    )
 
 
-def _watt_hour_edges(rules: Iterable[Rule]) -> list[int]:
-    spans = [watt_hour_span(rule) for rule in rules]
-    return sorted({low for low, _ in spans} | {high + 1 for _, high in spans})
+def _figure(device: Device) -> int:
+    return UNKNOWN_WATT_HOUR if device.watt_hour is None else hundredths(device.watt_hour)
+
+
+def _highest_figure(device: Device) -> int:
+    figure = _figure(device)
+    return highest_plausible(figure) if device.watt_hour_basis == "computed" else figure

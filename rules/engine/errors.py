@@ -1,5 +1,7 @@
 """Why the engine cannot answer a question at all. Each names the code that an API answer carries."""
 
+import datetime
+
 
 class Unanswerable(LookupError):
     """A question about something that the release does not hold."""
@@ -18,9 +20,16 @@ class ModelNotFound(Unanswerable):
 
 
 class AirlineNotCovered(Unanswerable):
-    """The airline is not in the release, or none of its rules is in force on the travel date."""
+    """The airline is not in the release, or none of its rules is in force on the travel date.
+
+    `next_change` is the first day after today on which one of its rules starts or no longer holds.
+    """
 
     code = "AIRLINE_NOT_COVERED"
+
+    def __init__(self, name: str, next_change: datetime.date | None = None) -> None:
+        super().__init__(name)
+        self.next_change = next_change
 
 
 class UnknownCountry(Unanswerable):

@@ -43,12 +43,13 @@ class RecallImpact(msgspec.Struct, frozen=True):
 class LegVerdict(msgspec.Struct, frozen=True):
     """The verdict of a leg with everything it rests on.
 
-    `path` are the ordered steps that were applied; `next_change` is the first day after today on which a rule
-    in play starts or no longer holds.
+    The first `bans` constraints are those that ban; `path` are the ordered steps that were applied;
+    `next_change` is the first day after today on which a rule in play starts or no longer holds.
     """
 
     verdict: Verdict
     gaps: tuple[Gap, ...]
+    bans: int
     device: Device
     recall_status: RecallStatus
     recall_check_method: RecallCheckMethod
@@ -70,22 +71,22 @@ def evaluate_leg(
     """
     entry = corpus.device(question.unit.model_id)
     in_play = corpus.in_play(question.leg)
-    travel_day = question.travel_date.toordinal()
-    if not in_play.own.in_force(travel_day):
-        raise AirlineNotCovered(question.leg.airline)
+    travel_day, this_day = question.travel_date.toordinal(), today.toordinal()
+    if not in_play.own.on(travel_day):
+        raise AirlineNotCovered(question.leg.airline, _date(in_play.own.next_change(this_day)))
     impact = recall_impact(entry, question.unit)
     case = Case(corpus, question, entry, in_play, impact.status, fold(question, impact.status))
     weighed = weigh(case, travel_day)
-    next_change = in_play.next_change(today.toordinal())
     return LegVerdict(
         verdict=weighed.verdict,
         gaps=weighed.gaps,
+        bans=weighed.bans,
         device=entry.device,
         recall_status=impact.status,
         recall_check_method=impact.method,
         recalls=impact.findings,
         constraints=weighed.constraints,
-        warnings=_warnings(case, weighed, travel_day, today.toordinal(), connecting=connecting),
+        warnings=_warnings(case, weighed, travel_day, this_day, connecting=connecting),
         path=(
             "device.resolved",
             f"recall.{impact.status}",
@@ -93,7 +94,7 @@ def evaluate_leg(
             f"verdict.{weighed.verdict}",
         ),
         citations=corpus.cite(chain(entry.citations, *[rule.citations for rule in weighed.applied])),
-        next_change=None if next_change is None else datetime.date.fromordinal(next_change),
+        next_change=_date(in_play.next_change(this_day)),
     )
 
 
@@ -109,6 +110,10 @@ def recall_impact(entry: CatalogEntry, unit: Unit) -> RecallImpact:
     return RecallImpact(status, method, tuple(map(RecallFinding, entry.recalls, evaluations)))
 
 
+def _date(day: int | None) -> datetime.date | None:
+    return None if day is None else datetime.date.fromordinal(day)
+
+
 def _warnings(
     case: Case, weighed: Weighed, travel_day: int, today: int, *, connecting: bool
 ) -> tuple[Statement, ...]:
@@ -118,7 +123,7 @@ def _warnings(
     if today >= case.corpus.first_stale_day and any(rule.stale_from <= today for rule in weighed.applied):
         warnings.append(_EVIDENCE_STALE)
     for day in case.in_play.starts_between(travel_day, travel_day + UPCOMING_DAYS):
-        if not case.in_play.own.in_force(day) or not weigh(case, day).reads_like(weighed):
+        if not case.in_play.own.on(day) or not weigh(case, day).reads_like(weighed):
             warnings.append(notice("rule_change_upcoming", date=datetime.date.fromordinal(day).isoformat()))
             break
     return tuple(sorted(warnings, key=lambda warning: SEVERITY_ORDER[warning.severity or "advisory"]))

@@ -145,3 +145,8 @@ class Rule(Record, frozen=True, kw_only=True):
     summary: str
     confidence: Confidence
     sources: tuple[str, ...]
+
+    def in_force(self, day: datetime.date) -> bool:
+        """Tell whether the rule is in force on a day, whatever its other conditions."""
+        started = self.effective_from is None or self.effective_from <= day
+        return started and (self.effective_until is None or day <= self.effective_until)

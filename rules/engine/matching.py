@@ -1,17 +1,17 @@
 """Does this rule speak for this question? A rule and a question, both folded into a few integers.
 
-Every discrete fact (compartment, recall status, condition of the unit, mark, label, quantity) is one bit of a
-word. A question sets exactly one bit of each group: its *facts*. A rule keeps three words of the same layout:
+Every fact (compartment, recall status, condition of the unit, mark, label, quantity, band of watt-hours) is
+one bit of a word. A question sets exactly one bit of each group: its *facts*. A rule keeps three words of the
+same layout:
 
 - `admits`: the facts under which its conditions hold (`facts & admits == facts`);
 - `bans`: the facts under which it bans (a prohibition: all; `carry_on_only`: checked; `max_units` 2: over 2);
 - `unproven`: the facts under which it is a precondition nobody has shown (approval: all; a mark: unknown).
 
-Watt-hours are a span of hundredths, dates a span of day numbers, both ends included. This is a private
-representation that makes matching cheap; the readable form stays `facts.Rule`.
+This is a private representation that makes matching cheap; the readable form stays `facts.Rule`.
 """
 
-import datetime
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable
 from decimal import Decimal
 from typing import Literal, TypeVar, get_args
@@ -34,10 +34,6 @@ from rules.engine.vocabulary import (
 
 UNKNOWN_WATT_HOUR = -1
 """Stands for watt-hours that nobody knows: below every span that a watt-hour condition can name."""
-
-FIRST_DAY = datetime.date.min.toordinal()
-LAST_DAY = datetime.date.max.toordinal()
-"""Day numbers that stand for an open start and an open end."""
 
 _NO_LIMIT = 10**12
 
@@ -70,7 +66,7 @@ NOTHING = 0
 
 
 def fold(question: Question, recall_status: RecallStatus) -> int:
-    """Return the facts of a question as one integer, one bit of each group."""
+    """Return the facts of a question as one integer, one bit of each group but the watt-hours."""
     unit = question.unit
     return (
         _COMPARTMENT[question.compartment_intent]
@@ -85,6 +81,25 @@ def fold(question: Question, recall_status: RecallStatus) -> int:
 def in_hold(facts: int) -> bool:
     """Tell whether the unit would travel in checked baggage."""
     return bool(facts & _COMPARTMENT["checked"])
+
+
+class Bands:
+    """The bands of watt-hours that the rules of a release tell apart, one bit each, above all other facts.
+
+    Between two neighboring edges no rule starts or ceases to speak, so a band says as much as the figure.
+    """
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        spans = [watt_hour_span(rule) for rule in rules]
+        self._edges = sorted({low for low, _ in spans} | {high + 1 for _, high in spans})
+
+    def of(self, watt_hour: int) -> int:
+        """Return the bit of a figure, in hundredths of a watt-hour."""
+        return 1 << _layout.width + bisect_right(self._edges, watt_hour)
+
+    def within(self, low: int, high: int) -> int:
+        """Return the bits of all figures from `low` to `high`."""
+        return 2 * self.of(high) - self.of(low)
 
 
 class Statement(msgspec.Struct, frozen=True):
@@ -124,25 +139,20 @@ class Compiled(msgspec.Struct, frozen=True):
     stale_from: int
 
 
-Entry = tuple[int, int, int, int, int, Compiled]
-"""One row of the index: lowest and highest hundredth of a watt-hour, `admits`, first and last day, the rule.
+Entry = tuple[int, Compiled]
+"""One row of the index: what a rule admits, and the rule.
 
 A plain tuple, because the innermost loop of every verdict unpacks it.
 """
 
 
-def speaking(entries: Iterable[Entry], watt_hour: int, facts: int, day: int) -> list[Compiled]:
-    """Return the rules whose conditions hold on that day, in the order given."""
-    return [
-        rule
-        for low, high, admits, first, last, rule in entries
-        if low <= watt_hour <= high and facts & admits == facts and first <= day <= last
-    ]
+def speaking(entries: Iterable[Entry], facts: int) -> list[Compiled]:
+    """Return the rules whose conditions hold, in the order given."""
+    return [rule for admits, rule in entries if facts & admits == facts]
 
 
-def entry(rule: Rule, *, citations: tuple[int, ...], stale_from: int) -> Entry:
+def entry(rule: Rule, bands: Bands, *, citations: tuple[int, ...], stale_from: int) -> Entry:
     """Fold a rule for the index. The rule must have passed `document.problems`."""
-    low, high = watt_hour_span(rule)
     compiled = Compiled(
         rule_id=rule.rule_id,
         permit_of=_voice(rule) if rule.effect == "permit" else None,
@@ -153,9 +163,7 @@ def entry(rule: Rule, *, citations: tuple[int, ...], stale_from: int) -> Entry:
         citations=citations,
         stale_from=stale_from,
     )
-    first = rule.effective_from.toordinal() if rule.effective_from else FIRST_DAY
-    last = rule.effective_until.toordinal() if rule.effective_until else LAST_DAY
-    return low, high, _admits(rule), first, last, compiled
+    return _admits(rule) | bands.within(*watt_hour_span(rule)), compiled
 
 
 def watt_hour_span(rule: Rule) -> tuple[int, int]:

@@ -24,6 +24,12 @@ class Segment(msgspec.Struct, frozen=True):
         """The verdict of the leg."""
         return "insufficient" if self.answer is None else self.answer.verdict
 
+    @property
+    def next_change(self) -> datetime.date | None:
+        """The first day after today on which a rule that counts here starts or no longer holds."""
+        known = self.answer or self.error
+        return None if known is None else known.next_change
+
 
 class TripVerdict(msgspec.Struct, frozen=True):
     """The verdict of a trip. `citations` are those of all segments, each once."""
@@ -51,7 +57,7 @@ def evaluate_trip(corpus: Corpus, question: TripQuestion, *, today: datetime.dat
         device=device,
         segments=segments,
         citations=tuple(dict.fromkeys(chain.from_iterable(answer.citations for answer in answers))),
-        next_change=min((answer.next_change for answer in answers if answer.next_change), default=None),
+        next_change=min((day for segment in segments if (day := segment.next_change)), default=None),
     )
 
 

@@ -9,11 +9,10 @@ from typing import Literal
 
 import msgspec
 
-from catalog.energy import highest_plausible
 from recalls.serials import RecallStatus
 from rules.engine.corpus import CatalogEntry, Corpus, InPlay
 from rules.engine.facts import Question
-from rules.engine.matching import UNKNOWN_WATT_HOUR, Compiled, Statement, in_hold, speaking
+from rules.engine.matching import Compiled, Statement, in_hold, speaking
 from rules.engine.vocabulary import CODES, Nature, Verdict
 
 Gap = Literal["watt_hour_unknown", "no_airline_permit", "no_authority_permit"]
@@ -54,17 +53,26 @@ class Case(msgspec.Struct, frozen=True):
     in_play: InPlay
     recall_status: RecallStatus
     facts: int
+    """As `matching.fold` makes them: without the watt-hours."""
 
-    def applied(self, watt_hour: int, day: int) -> list[Compiled]:
-        """Return, in path order, what speaks on a day for a unit of so many hundredths of a watt-hour."""
-        return speaking(self.in_play.entries(), watt_hour, self.facts, day)
+    def applied(self, day: int, *, beyond: bool = False) -> list[Compiled]:
+        """Return the rules that speak on a day, in path order.
+
+        `beyond` asks it of the highest figure that computed watt-hours can hide.
+        """
+        band = self.entry.band_beyond if beyond else self.entry.band
+        return speaking(self.in_play.on(day), self.facts | band)
 
 
 class Weighed(msgspec.Struct, frozen=True):
-    """The outcome of one day. `warnings` follow from that day's rules and the question alone."""
+    """The outcome of one day. `warnings` follow from that day's rules and the question alone.
+
+    The first `bans` constraints are those that ban.
+    """
 
     verdict: Verdict
     gaps: tuple[Gap, ...]
+    bans: int
     constraints: tuple[Statement, ...]
     warnings: tuple[Statement, ...]
     applied: tuple[Compiled, ...]
@@ -80,7 +88,7 @@ class Weighed(msgspec.Struct, frozen=True):
 
 def weigh(case: Case, day: int) -> Weighed:
     """Decide a case by the rules in force on one day."""
-    applied = case.applied(case.entry.watt_hour, day)
+    applied = case.applied(day)
     gaps = _gaps(case, applied)
     unproven = case.in_play.airline.confidence == "unverified"
     listed = _Listing()
@@ -105,8 +113,9 @@ def weigh(case: Case, day: int) -> Weighed:
         elif not (hold and rule.statement.nature is Nature.CONDUCT):
             listed.add(_RANK[rule.statement.nature], rule.statement)
     return Weighed(
-        verdict=_verdict(banned=listed.bans, incomplete=bool(gaps), unproven=unproven),
+        verdict=_verdict(banned=listed.bans > 0, incomplete=bool(gaps), unproven=unproven),
         gaps=gaps,
+        bans=listed.bans,
         constraints=listed.in_order(),
         warnings=tuple(_warnings(case, applied, listed, day, unconfirmed=unconfirmed)),
         applied=tuple(applied),
@@ -123,7 +132,7 @@ def _verdict(*, banned: bool, incomplete: bool, unproven: bool) -> Verdict:
 
 
 def _gaps(case: Case, applied: Iterable[Compiled]) -> tuple[Gap, ...]:
-    if case.entry.watt_hour == UNKNOWN_WATT_HOUR:
+    if case.entry.device.watt_hour is None:
         return ("watt_hour_unknown",)
     permits = {rule.permit_of for rule in applied}
     gaps: list[Gap] = []
@@ -136,12 +145,9 @@ def _gaps(case: Case, applied: Iterable[Compiled]) -> tuple[Gap, ...]:
 
 def _limit_decides(case: Case, applied: Iterable[Compiled], gaps: Iterable[Gap], day: int) -> bool:
     """Tell whether a computed figure hides a limit: just beyond it, something more would stand in the way."""
-    if case.entry.device.watt_hour_basis != "computed":
+    if case.entry.band_beyond == case.entry.band:
         return False
-    beyond = highest_plausible(case.entry.watt_hour)
-    if not case.corpus.watt_hour_edge_within(case.entry.watt_hour, beyond):
-        return False
-    then = case.applied(beyond, day)
+    then = case.applied(day, beyond=True)
     return not _restrictions(case, then, _gaps(case, then)) <= _restrictions(case, applied, gaps)
 
 
@@ -167,7 +173,7 @@ def _warnings(
         yield _APPROVAL_REVIEW
     if case.in_play.airline.confidence == "unverified":
         yield _POLICY_UNCONFIRMED
-    if not any(group.in_force(day) for group in case.in_play.of_origin):
+    if not any(group.on(day) for group in case.in_play.of_origin):
         yield _BASELINE_ONLY
 
 
@@ -177,7 +183,6 @@ class _Listing:
     def __init__(self) -> None:
         self._said: dict[str, Statement] = {}
         self._ranks: dict[str, int] = {}
-        self.bans = False
 
     def add(self, rank: int, statement: Statement) -> None:
         name = statement.name
@@ -186,8 +191,10 @@ class _Listing:
             self._said[name] = statement
         if known is None or rank < self._ranks[name]:
             self._ranks[name] = rank
-        if rank == _BAN:
-            self.bans = True
+
+    @property
+    def bans(self) -> int:
+        return list(self._ranks.values()).count(_BAN)
 
     def __contains__(self, name: str) -> bool:
         return name in self._said
