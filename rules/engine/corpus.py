@@ -8,7 +8,7 @@ leg touches it (origin inside, destination inside, operator based there).
 import datetime
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from itertools import chain
 
 import msgspec
@@ -25,6 +25,8 @@ STALE_AFTER_DAYS = 365
 
 ORIGIN_INSIDE, DESTINATION_INSIDE, OPERATOR_BASED = 1, 2, 4
 """How a leg touches a jurisdiction; the bits add up."""
+
+_ALL_RELATIONS = ORIGIN_INSIDE | DESTINATION_INSIDE | OPERATOR_BASED
 
 
 Dated = tuple[Rule, Entry]
@@ -79,6 +81,17 @@ class Speakers(msgspec.Struct, frozen=True):
         return self.changes[at] if at < len(self.changes) else None
 
 
+class Roles(msgspec.Struct, frozen=True):
+    """One authority's rules for legs that touch its jurisdiction in one way, each in the first role it has.
+
+    A role holds one group of rules, or none.
+    """
+
+    departure: tuple[Speakers, ...]
+    arrival: tuple[Speakers, ...]
+    operator: tuple[Speakers, ...]
+
+
 class InPlay(msgspec.Struct, frozen=True):
     """All rules that speak for one leg, whatever the date and the unit.
 
@@ -88,18 +101,18 @@ class InPlay(msgspec.Struct, frozen=True):
     """
 
     airline: Airline
-    groups: tuple[Speakers, ...]
-    of_origin: tuple[Speakers, ...]
+    groups: list[Speakers]
+    of_origin: list[Speakers]
     own: Speakers
 
     def on(self, day: int) -> Iterable[Entry]:
         """Return the rules in force on a day, in path order."""
-        return chain.from_iterable([group.on(day) for group in self.groups])
+        return chain.from_iterable([group.periods[bisect_right(group.changes, day)] for group in self.groups])
 
     def next_change(self, day: int) -> int | None:
         """Return the first day after `day` on which one of the rules starts or no longer holds."""
-        found = [change for group in self.groups if (change := group.next_change(day)) is not None]
-        return min(found, default=None)
+        late = [group.next_change(day) for group in self.groups if group.changes and group.changes[-1] > day]
+        return min(filter(None, late), default=None)
 
     def starts_between(self, day: int, last_day: int) -> list[int]:
         """Return the days after `day`, up to `last_day`, on which one of the rules starts, in order."""
@@ -116,10 +129,10 @@ class Corpus:
         self.airlines = {airline.airline: airline for airline in content.airlines}
         self.sources = {source.id: source for source in content.sources}
         self._citations, self._citations_of = _citations(content.sources)
-        self._regions = {place.code: tuple(sorted(place.member_of)) for place in content.jurisdictions}
         self._bands = Bands(content.rules)
         self._catalog = self._index_devices(content.devices, content.recalls)
         self._baseline, self._authorities, self._airline_rules = self._index_rules(content.rules)
+        self._places = _places(content, self._authorities)
         self.first_stale_day = min(
             map(self._stale_from, content.rules), default=datetime.date.max.toordinal()
         )
@@ -141,40 +154,31 @@ class Corpus:
         own = self._airline_rules.get(leg.airline)
         if airline is None or own is None:
             raise AirlineNotCovered(leg.airline)
-        of_origin: list[Speakers] = []
-        departure: list[Speakers] = []
-        arrival: list[Speakers] = []
-        operator: list[Speakers] = []
-        for code, relation in self._touched(leg, airline).items():
-            roles = self._authorities.get((code, relation))
-            if roles is not None:
-                departure.append(roles[0])
-                arrival.append(roles[1])
-                operator.append(roles[2])
-                if relation & ORIGIN_INSIDE:
-                    of_origin.extend(roles)
-        groups = (self._baseline, *departure, *arrival, *operator, own)
-        return InPlay(airline, groups, tuple(of_origin), own)
-
-    def cite(self, numbers: Iterable[int]) -> tuple[Citation, ...]:
-        """Return citations by their numbers, each once, in order of first appearance."""
-        return tuple([self._citations[number] for number in dict.fromkeys(numbers)])
-
-    def _touched(self, leg: Leg, airline: Airline) -> dict[str, int]:
-        """Return each jurisdiction that a leg touches and how: regions first, then countries."""
-        relations: dict[str, int] = defaultdict(int)
         ends = (
             (leg.origin, ORIGIN_INSIDE),
             (leg.destination, DESTINATION_INSIDE),
             (airline.country, OPERATOR_BASED),
         )
+        relations: dict[str, int] = {}
         for country, relation in ends:
-            relations[country] |= relation
-        regions: dict[str, int] = defaultdict(int)
-        for country, relation in ends:
-            for region in self._regions.get(country, ()):
-                regions[region] |= relation
-        return dict(sorted(regions.items())) | relations
+            for place in self._places[country]:
+                relations[place] = relations.get(place, 0) | relation
+        roles = {place: self._authorities[place][relation] for place, relation in relations.items()}
+        groups, of_origin = [*self._baseline], []
+        for place in self._places[leg.origin]:
+            role = roles[place]
+            groups += role.departure
+            of_origin += [*role.departure, *role.arrival, *role.operator]
+        for place in self._places[leg.destination]:
+            groups += roles[place].arrival
+        for place in self._places[airline.country]:
+            groups += roles[place].operator
+        groups.append(own)
+        return InPlay(airline, groups, of_origin, own)
+
+    def cite(self, numbers: Iterable[int]) -> tuple[Citation, ...]:
+        """Return citations by their numbers, each once, in order of first appearance."""
+        return tuple([self._citations[number] for number in dict.fromkeys(numbers)])
 
     def _index_devices(self, devices: Iterable[Device], recalls: Iterable[Recall]) -> dict[str, CatalogEntry]:
         recalls_of: dict[str, list[Recall]] = defaultdict(list)
@@ -199,7 +203,7 @@ class Corpus:
 
     def _index_rules(
         self, rules: Iterable[Rule]
-    ) -> tuple[Speakers, dict[tuple[str, int], tuple[Speakers, Speakers, Speakers]], dict[str, Speakers]]:
+    ) -> tuple[tuple[Speakers, ...], dict[str, tuple[Roles, ...]], dict[str, Speakers]]:
         baseline: list[Dated] = []
         by_airline: dict[str, list[Dated]] = defaultdict(list)
         by_jurisdiction: dict[str, list[Dated]] = defaultdict(list)
@@ -213,11 +217,10 @@ class Corpus:
             else:
                 by_jurisdiction[rule.jurisdiction].append((rule, ready))
         authorities = {
-            (code, relation): _by_role(of_code, relation)
+            code: tuple(_roles(of_code, relation) for relation in range(_ALL_RELATIONS + 1))
             for code, of_code in by_jurisdiction.items()
-            for relation in range(1, ORIGIN_INSIDE + DESTINATION_INSIDE + OPERATOR_BASED + 1)
         }
-        return _speakers(baseline), authorities, {code: _speakers(own) for code, own in by_airline.items()}
+        return _group(baseline), authorities, {code: _speakers(own) for code, own in by_airline.items()}
 
     def _cited(self, source_ids: Iterable[str]) -> tuple[int, ...]:
         return tuple(
@@ -243,25 +246,39 @@ def _citations(sources: Iterable[Source]) -> tuple[tuple[Citation, ...], dict[st
     return tuple(numbers), of_source
 
 
-def _by_role(rules: Iterable[Dated], relation: int) -> tuple[Speakers, Speakers, Speakers]:
+def _places(content: Content, authorities: Container[str]) -> dict[str, tuple[str, ...]]:
+    """Return the jurisdictions with rules that each country lies inside of: regions by code, then itself."""
+    regions = {place.code: sorted(place.member_of) for place in content.jurisdictions}
+    return {
+        country.code: tuple(
+            place for place in (*regions.get(country.code, ()), country.code) if place in authorities
+        )
+        for country in content.countries
+    }
+
+
+def _roles(rules: Iterable[Dated], relation: int) -> Roles:
     """Split one authority's rules into the role in which each first speaks for a leg that touches it so."""
-    roles: tuple[list[Dated], list[Dated], list[Dated]] = ([], [], [])
-    inside = relation & (ORIGIN_INSIDE | DESTINATION_INSIDE)
-    for rule, ready in rules:
-        applies = rule.applies
-        if (relation & ORIGIN_INSIDE and "departure" in applies) or (
-            inside == ORIGIN_INSIDE | DESTINATION_INSIDE and "domestic" in applies
-        ):
-            roles[0].append((rule, ready))
+    departure: list[Dated] = []
+    arrival: list[Dated] = []
+    operator: list[Dated] = []
+    domestic = relation & ORIGIN_INSIDE and relation & DESTINATION_INSIDE
+    for dated in rules:
+        applies = dated[0].applies
+        if (relation & ORIGIN_INSIDE and "departure" in applies) or (domestic and "domestic" in applies):
+            departure.append(dated)
         elif relation & DESTINATION_INSIDE and "arrival" in applies:
-            roles[1].append((rule, ready))
+            arrival.append(dated)
         elif relation & OPERATOR_BASED and "operator" in applies:
-            roles[2].append((rule, ready))
-    return _speakers(roles[0]), _speakers(roles[1]), _speakers(roles[2])
+            operator.append(dated)
+    return Roles(_group(departure), _group(arrival), _group(operator))
 
 
-def _speakers(dated: Iterable[Dated]) -> Speakers:
-    dated = list(dated)
+def _group(dated: list[Dated]) -> tuple[Speakers, ...]:
+    return (_speakers(dated),) if dated else ()
+
+
+def _speakers(dated: list[Dated]) -> Speakers:
     starts = {rule.effective_from for rule, _ in dated if rule.effective_from}
     ends = {rule.effective_until + datetime.timedelta(days=1) for rule, _ in dated if rule.effective_until}
     changes = sorted(starts | ends)

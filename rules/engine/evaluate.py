@@ -40,6 +40,9 @@ class RecallImpact(msgspec.Struct, frozen=True):
     findings: tuple[RecallFinding, ...]
 
 
+_NO_RECALL = RecallImpact("not_affected", "model_match", ())
+
+
 class LegVerdict(msgspec.Struct, frozen=True):
     """The verdict of a leg with everything it rests on.
 
@@ -100,6 +103,8 @@ def evaluate_leg(
 
 def recall_impact(entry: CatalogEntry, unit: Unit) -> RecallImpact:
     """Say what the recalls of an exact model mean for one unit."""
+    if not entry.recalls:
+        return _NO_RECALL
     evaluations = [
         serials.evaluate(affected, serial=unit.serial, serial_hash=unit.serial_hash)
         for affected in entry.affected_serials

@@ -118,6 +118,16 @@ class Statement(msgspec.Struct, frozen=True):
     strictness: int = 0
 
 
+BAN, PRECONDITION, LIMIT, CONDUCT = range(4)
+"""The order in which constraints are listed."""
+
+RANK_OF_NATURE = {
+    Nature.PROHIBITION: BAN,
+    Nature.PRECONDITION: PRECONDITION,
+    Nature.LIMIT: LIMIT,
+    Nature.CONDUCT: CONDUCT,
+}
+
 Voice = Literal["baseline", "authority", "airline"]
 """Who speaks: the international baseline, a national or regional authority, or the airline."""
 
@@ -125,14 +135,15 @@ Voice = Literal["baseline", "authority", "airline"]
 class Compiled(msgspec.Struct, frozen=True):
     """A rule ready to be weighed.
 
-    `permit_of` tells whose permit it is and is null for any other effect; `stale_from` is the day number from
-    which its evidence is too old.
+    `permit_of` tells whose permit it is and is null for any other effect. `rank` is where its constraint is
+    listed as long as it is met, and is null for permits and advice. `stale_from` is the day number from which
+    its evidence is too old.
     """
 
     rule_id: str
     permit_of: Voice | None
-    advises: bool
     statement: Statement | None
+    rank: int | None
     bans: int
     unproven: int
     citations: tuple[int, ...]
@@ -156,8 +167,8 @@ def entry(rule: Rule, bands: Bands, *, citations: tuple[int, ...], stale_from: i
     compiled = Compiled(
         rule_id=rule.rule_id,
         permit_of=_voice(rule) if rule.effect == "permit" else None,
-        advises=rule.effect == "advise",
         statement=_statement(rule),
+        rank=RANK_OF_NATURE.get(CODES[rule.code].nature) if rule.code else None,
         bans=_bans(rule),
         unproven=_unproven(rule),
         citations=citations,

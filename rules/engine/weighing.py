@@ -12,8 +12,8 @@ import msgspec
 from recalls.serials import RecallStatus
 from rules.engine.corpus import CatalogEntry, Corpus, InPlay
 from rules.engine.facts import Question
-from rules.engine.matching import Compiled, Statement, in_hold, speaking
-from rules.engine.vocabulary import CODES, Nature, Verdict
+from rules.engine.matching import BAN, CONDUCT, PRECONDITION, Compiled, Statement, in_hold, speaking
+from rules.engine.vocabulary import CODES, Verdict
 
 Gap = Literal["watt_hour_unknown", "no_airline_permit", "no_authority_permit"]
 """What is missing for a verdict. Any of them makes it `insufficient`."""
@@ -37,11 +37,6 @@ _WATT_HOUR_UNCONFIRMED = notice("watt_hour_unconfirmed")
 _APPROVAL_REVIEW = notice("airline_approval_review")
 _POLICY_UNCONFIRMED = notice("airline_policy_unconfirmed")
 _BASELINE_ONLY = notice("baseline_only_coverage")
-
-_BAN, _PRECONDITION, _LIMIT, _CONDUCT = range(4)
-"""The order in which constraints are listed."""
-
-_RANK = {Nature.PRECONDITION: _PRECONDITION, Nature.LIMIT: _LIMIT, Nature.CONDUCT: _CONDUCT}
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -93,25 +88,25 @@ def weigh(case: Case, day: int) -> Weighed:
     unproven = case.in_play.airline.confidence == "unverified"
     listed = _Listing()
     if case.recall_status == "affected":
-        listed.add(_BAN, _RECALLED)
+        listed.add(BAN, _RECALLED)
     elif case.recall_status != "not_affected":
-        listed.add(_PRECONDITION, _SERIAL_CHECK)
+        listed.add(PRECONDITION, _SERIAL_CHECK)
         unproven = True
     unconfirmed = _limit_decides(case, applied, gaps, day)
     if unconfirmed:
-        listed.add(_PRECONDITION, _CONFIRM_RATED)
+        listed.add(PRECONDITION, _CONFIRM_RATED)
         unproven = True
     facts, hold = case.facts, in_hold(case.facts)
     for rule in applied:
-        if rule.statement is None or rule.advises:
+        if rule.statement is None or rule.rank is None:
             continue
         if rule.bans & facts:
-            listed.add(_BAN, rule.statement)
+            listed.add(BAN, rule.statement)
         elif rule.unproven & facts:
-            listed.add(_PRECONDITION, rule.statement)
+            listed.add(PRECONDITION, rule.statement)
             unproven = True
-        elif not (hold and rule.statement.nature is Nature.CONDUCT):
-            listed.add(_RANK[rule.statement.nature], rule.statement)
+        elif not (hold and rule.rank == CONDUCT):
+            listed.add(rule.rank, rule.statement)
     return Weighed(
         verdict=_verdict(banned=listed.bans > 0, incomplete=bool(gaps), unproven=unproven),
         gaps=gaps,
@@ -166,8 +161,8 @@ def _warnings(
         yield _WATT_HOUR_UNCONFIRMED
     advice = _Listing()
     for rule in applied:
-        if rule.advises and rule.statement is not None and not listed.covers(rule.statement):
-            advice.add(_CONDUCT, rule.statement)
+        if rule.rank is None and rule.statement is not None and not listed.covers(rule.statement):
+            advice.add(CONDUCT, rule.statement)
     yield from advice.in_order()
     if "airline_approval_required" in listed:
         yield _APPROVAL_REVIEW
@@ -194,7 +189,7 @@ class _Listing:
 
     @property
     def bans(self) -> int:
-        return list(self._ranks.values()).count(_BAN)
+        return list(self._ranks.values()).count(BAN)
 
     def __contains__(self, name: str) -> bool:
         return name in self._said

@@ -1,0 +1,48 @@
+"""`make bench`: measure, one line of JSON for each figure on standard output, progress on standard error.
+
+`make bench ARGS="--only leg --only zen"` measures some of it.
+"""
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+
+from bench import in_process, leg, memory, release, scale, serving, zen_engine
+from bench.report import Line, say, show
+from compliance.services import ServiceError
+from rules.engine.document import Content, decode
+
+OF_CONTENT: dict[str, Callable[[Content], Iterator[Line]]] = {
+    "leg": leg.measure,
+    "scale": scale.measure,
+    "zen": zen_engine.measure,
+    "in-process": in_process.measure,
+    "server": serving.measure,
+}
+OF_DOCUMENT: dict[str, Callable[[bytes], Iterator[Line]]] = {"memory": memory.measure}
+
+
+def main() -> None:
+    """Measure what the command line asks for, or everything."""
+    names = [*OF_CONTENT, *OF_DOCUMENT]
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Measure what a verdict costs.")
+    parser.add_argument("--only", action="append", choices=names, help="measure this (may be repeated)")
+    chosen = parser.parse_args().only or names
+    try:
+        with release.published() as document:
+            content = decode(document).content
+            for name in names:
+                if name in chosen:
+                    say(f"Measuring: {name}")
+                    lines = OF_DOCUMENT[name](document) if name in OF_DOCUMENT else OF_CONTENT[name](content)
+                    for line in lines:
+                        show(line)
+    except (ServiceError, subprocess.CalledProcessError) as error:
+        sys.exit(f"make bench: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

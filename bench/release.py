@@ -1,0 +1,55 @@
+"""The real release to measure: the starter corpus, seeded and published as `make run` does it."""
+
+import contextlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import django
+
+from bench.report import say
+from compliance.services import embedded, throwaway
+from compliance.services.run import STEPS
+
+
+@contextlib.contextmanager
+def published() -> Iterator[bytes]:
+    """Run a database that holds the release, set up Django to use it, and yield the document of the release.
+
+    The database is gone afterwards. Whatever DATABASE_URL and REDIS_URL name is neither used nor changed; as
+    in `make run` there is no Redis.
+    """
+    say("Starting PostgreSQL")
+    with throwaway.services() as addresses:
+        os.environ.pop("REDIS_URL", None)
+        os.environ.update(
+            DJANGO_SETTINGS_MODULE="bench.settings",
+            DATABASE_URL=addresses.database_url,
+            SECRET_KEY="only-for-measuring",
+            VERDICT_KEY="only-for-measuring",
+            LOG_LEVEL="WARNING",
+        )
+        for title, command in STEPS:
+            say(title)
+            subprocess.run(
+                [sys.executable, "manage.py", *command],
+                cwd=embedded.REPOSITORY,
+                check=True,
+                stdout=sys.stderr,
+            )
+        django.setup()
+        yield _document()
+
+
+def _document() -> bytes:
+    # Models can be imported after Django is set up, and not before.
+    from django.db import connection
+
+    from rules.models import Release
+
+    release = Release.objects.current()
+    connection.close()
+    if release is None:
+        raise RuntimeError("the release was published, and is not there")
+    return release.document.encode()

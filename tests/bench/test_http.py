@@ -1,0 +1,104 @@
+"""The HTTP comparisons send valid requests, and no error is ever counted as an answer."""
+
+import datetime
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from django.core.handlers.wsgi import WSGIHandler
+from django.test import Client
+
+from bench import client, views
+from bench.in_process import call
+from bench.requests import BODIES, COMPARED, answer_file, bodies, of_middle_length
+from compliance.api.questions import verify_request
+from compliance.services.ports import LOOPBACK
+from tests.starter import starter_content
+
+ANSWER = b'{"verdict":"banned"}'
+
+
+@pytest.fixture
+def answer_kept() -> Iterator[None]:
+    views.kept_answer.cache_clear()
+    with answer_file() as file:
+        file.write_bytes(ANSWER)
+        yield
+    views.kept_answer.cache_clear()
+
+
+class _Server(BaseHTTPRequestHandler):
+    """Answers with 200, but on /broken with 500."""
+
+    protocol_version = "HTTP/1.1"
+    # Otherwise the body waits until the client has confirmed the headers: 40 ms for each answer.
+    disable_nagle_algorithm = True
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(500 if self.path == "/broken" else 200)
+        self.send_header("Content-Length", str(len(ANSWER)))
+        self.end_headers()
+        self.wfile.write(ANSWER)
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+class _Listener(ThreadingHTTPServer):
+    # Connections beyond the usual five would wait a second to try again.
+    request_queue_size = client.CONNECTIONS
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    with _Listener((LOOPBACK, 0), _Server) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        yield server.server_address[1]
+        server.shutdown()
+        thread.join()
+
+
+def test_the_service_accepts_every_request_that_is_sent() -> None:
+    content = starter_content()
+    countries = {country.code for country in content.countries}
+    sent = bodies(content)
+    assert len(sent) == BODIES
+    for body in sent:
+        verify_request(
+            json.loads(body), today=datetime.datetime.now(datetime.UTC).date(), countries=countries
+        )
+
+
+def test_the_compared_views_return_the_answer_of_middle_length() -> None:
+    assert of_middle_length([b"long answer", b"", b"answer"]) == b"answer"
+
+
+@pytest.mark.urls("bench.urls")
+@pytest.mark.usefixtures("answer_kept")
+@pytest.mark.parametrize("path", COMPARED.values())
+def test_the_compared_views_return_the_kept_bytes_through_all_middleware(path: str, client: Client) -> None:
+    response = client.post(path, b"{}", content_type="application/json")
+    assert (response.status_code, response.content) == (200, ANSWER)
+    assert response.headers["Content-Type"] == "application/json"
+    assert call(WSGIHandler(), path, b"{}") == ANSWER
+
+
+@pytest.mark.urls("bench.urls")
+def test_an_error_in_process_ends_the_measurement() -> None:
+    with pytest.raises(RuntimeError, match="404"):
+        call(WSGIHandler(), "/api/no-such-address", b"{}")
+
+
+def test_the_load_generator_takes_turns_and_tells_the_seconds_of_each_request(port: int) -> None:
+    measured = client.load(port, ["/one", "/other"], ["{}", '{"a": 1}'], rounds=2, seconds=0.02)
+    assert {path: len(seconds) for path, seconds in measured.items()} == {"/one": 2, "/other": 2}
+    assert all(0 < second < 1 for seconds in measured.values() for second in seconds)
+
+
+def test_an_error_over_http_ends_the_measurement(port: int) -> None:
+    with pytest.raises(RuntimeError, match="500"):
+        client.load(port, ["/broken"], ["{}"], rounds=1, seconds=0.02)
