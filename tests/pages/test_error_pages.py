@@ -1,0 +1,24 @@
+"""Whoever comes with a browser gets a page that reads well, also where something is wrong."""
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client
+
+
+def test_an_unknown_address_is_a_page_for_a_browser_and_a_problem_for_a_program() -> None:
+    page = Client().get("/nowhere", headers={"accept": "text/html"})
+    assert (page.status_code, page["Content-Type"]) == (404, "text/html; charset=utf-8")
+    assert "There is nothing at this address" in page.content.decode()
+
+    problem = Client().get("/nowhere")
+    assert (problem.status_code, problem["Content-Type"]) == (404, "application/problem+json")
+
+
+@pytest.mark.parametrize("template", ["404.html", "500.html"])
+def test_every_page_says_that_answers_are_no_guarantee(template: str) -> None:
+    page = render_to_string(template)
+    assert "not legal advice, not a certification and no guarantee" in " ".join(page.split())
+
+
+def test_a_failure_is_never_read_as_allowed() -> None:
+    assert "Do not count this as allowed" in render_to_string("500.html")
