@@ -280,7 +280,9 @@ def _group(dated: list[Dated]) -> tuple[Speakers, ...]:
 
 def _speakers(dated: list[Dated]) -> Speakers:
     starts = {rule.effective_from for rule, _ in dated if rule.effective_from}
-    ends = {rule.effective_until + datetime.timedelta(days=1) for rule, _ in dated if rule.effective_until}
+    last_days = {rule.effective_until for rule, _ in dated if rule.effective_until}
+    # No day follows the last one of the calendar: a rule that holds until then holds for good.
+    ends = {day + datetime.timedelta(days=1) for day in last_days - {datetime.date.max}}
     changes = sorted(starts | ends)
     return Speakers(
         periods=tuple(
