@@ -86,7 +86,7 @@ def test_what_is_not_set_is_safe(reader: Reader) -> None:
     ) == [
         False,
         24,
-        1.0,
+        0.5,
         ["localhost", "127.0.0.1", "[::1]"],
     ]
 
