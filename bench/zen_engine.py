@@ -13,7 +13,7 @@ zen is used in three ways. In the first two, finding the rules in force for the 
   through our index. The only way of the three that could answer any question: there are eight million legs,
   too many to compile something for each. Asking the index is in the time of both sides.
 
-`engine_over_zen` repeats the way that is kindest to zen.
+`engine_over_zen` repeats `legs`: of the two that time matching alone, the one kinder to zen.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -52,13 +52,11 @@ def measure(content: Content) -> Iterator[Line]:
     """Compare each way to use zen with our own matching."""
     ways = all_ways(content, islice(real_questions(content, seed=4), QUESTIONS))
     agree(ways)
-    lines = [
-        _compare(theirs, ways[theirs], ways[ours])
-        for theirs, ours in (("tables", "ours_in_force"), ("legs", "ours_in_force"), ("scopes", "ours"))
-    ]
-    kindest = min(lines, key=lambda line: line["ratio"])
-    yield {**kindest, "name": "engine_over_zen", "way": kindest["name"].removeprefix("engine_over_zen_")}
-    yield from lines
+    legs = _compare("legs", ways["legs"], ways["ours_in_force"])
+    yield {**legs, "name": "engine_over_zen"}
+    yield legs
+    yield _compare("tables", ways["tables"], ways["ours_in_force"])
+    yield _compare("scopes", ways["scopes"], ways["ours"])
 
 
 def _compare(name: str, theirs: Way, ours: Way) -> Line:
