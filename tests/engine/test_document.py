@@ -8,109 +8,27 @@ import pytest
 
 from recalls.serials import AffectedSerials
 from rules.engine.document import (
-    Content,
     ReleaseDocument,
     UnreadableDocument,
     builtins,
     decode,
     problems,
 )
-from rules.engine.facts import Airline, Country, Device, Jurisdiction, Params, Recall, Rule, Source, When
+from rules.engine.facts import Country, Jurisdiction, Params, When
+from tests.rules.rows import AIRLINE, CONTENT, DEVICE, HEARSAY, PERMIT, RECALL, RULE, SOURCE
 
-READ = Source(
-    id="regulator-page",
-    kind="regulator",
-    authority="Regulator",
-    jurisdiction="FR",
-    url="https://regulator.example/rules",
-    title="Rules",
-    basis="official_page_read",
-    read_on=datetime.date(2026, 11, 20),
-)
-UNREAD = msgspec.structs.replace(READ, id="hearsay", basis="general_knowledge")
-AIRLINE = Airline(
-    airline="7C",
-    icao="JJA",
-    name="Seventh",
-    country="FR",
-    policy_url="https://seventh.example/",
-    confidence="reported",
-    summary="Cabin only.",
-)
-DEVICE = Device(
-    model_id="lynx-10k",
-    brand="Lynx",
-    model_name="10K",
-    capacity_mah=10_000,
-    nominal_voltage=Decimal("3.7"),
-    watt_hour=Decimal(37),
-    watt_hour_basis="computed",
-    sources=("hearsay",),
-)
-RECALL = Recall(
-    recall_id="fr-1",
-    model_id="lynx-10k",
-    authority="Regulator",
-    jurisdiction="FR",
-    announced_on=datetime.date(2025, 1, 1),
-    announced_precision="day",
-    title="t",
-    hazard="h",
-    remedy="r",
-    notice_url="https://regulator.example/1",
-    affected_serials=AffectedSerials(scope="serial_pattern", identifier="serial", pattern="^A.*$"),
-    sources=("regulator-page",),
-)
-AUTHORITY_RULE = Rule(
-    rule_id="fr.dgac.max-two",
-    issuer="regulator",
-    authority="Regulator",
-    jurisdiction="FR",
-    applies=("departure", "domestic"),
-    when=When(compartment=("carry_on", "on_person")),
-    effect="require",
-    code="max_units",
-    params=Params(max_units=2),
-    summary="At most two.",
-    confidence="confirmed",
-    sources=("regulator-page", "hearsay"),
-)
-AIRLINE_RULE = Rule(
-    rule_id="7c.permit",
-    issuer="airline",
-    authority="Seventh",
-    jurisdiction="FR",
-    airline="7C",
-    applies=("airline",),
-    when=When(watt_hour_up_to=Decimal(100)),
-    effect="permit",
-    summary="Up to 100 Wh.",
-    confidence="reported",
-    sources=("regulator-page",),
-)
 GLOBAL_RULE = msgspec.structs.replace(
-    AUTHORITY_RULE, rule_id="intl.icao.max-two", jurisdiction="INTL", applies=("global",)
+    RULE, rule_id="intl.icao.max-two", jurisdiction="INTL", applies=("global",)
 )
-SOUND = Content(
-    countries=(Country(code="FR", name="France"), Country(code="DE", name="Germany")),
+SOUND = msgspec.structs.replace(
+    CONTENT,
     jurisdictions=(
+        *CONTENT.jurisdictions,
         Jurisdiction(
             code="INTL", name="International", regulator="ICAO", regulator_url="https://icao.example/"
         ),
-        Jurisdiction(code="EU", name="Europe", regulator="EASA", regulator_url="https://easa.example/"),
-        Jurisdiction(
-            code="FR",
-            name="France",
-            regulator="DGAC",
-            regulator_url="https://dgac.example/",
-            member_of=("EU",),
-        ),
     ),
-    sources=(READ, UNREAD),
-    airlines=(AIRLINE,),
-    devices=(DEVICE,),
-    rules=(AUTHORITY_RULE, AIRLINE_RULE, GLOBAL_RULE),
-    recalls=(RECALL,),
+    rules=(PERMIT, RULE, GLOBAL_RULE),
 )
 
 
@@ -119,7 +37,7 @@ def test_sound_content_has_no_problem():
 
 
 def rule(**changes):
-    return {"rules": (msgspec.structs.replace(AUTHORITY_RULE, **changes),)}
+    return {"rules": (msgspec.structs.replace(RULE, **changes),)}
 
 
 def when(**conditions):
@@ -127,7 +45,7 @@ def when(**conditions):
 
 
 def airline_rule(**changes):
-    return {"rules": (msgspec.structs.replace(AIRLINE_RULE, **changes),)}
+    return {"rules": (msgspec.structs.replace(PERMIT, **changes),)}
 
 
 def device(**changes):
@@ -204,21 +122,25 @@ def serials(**evidence):
         (device(nominal_voltage=Decimal("1e30")), "device lynx-10k", "not a positive number"),
         (device(watt_hour=None), "device lynx-10k", "and basis disagree"),
         (device(watt_hour_basis="unknown"), "device lynx-10k", "and basis disagree"),
-        (device(watt_hour=Decimal("37.02")), "device lynx-10k", "10000 mAh at 3.7 V are 37.00 Wh"),
+        (device(watt_hour=Decimal("37.02")), "device lynx-10k", "10000 mAh at 3.70 V are 37.00 Wh"),
         (device(capacity_mah=None), "device lynx-10k", "mAh or volts are missing"),
         (device(model_id="Lynx"), "device Lynx", "model id"),
         (device(sources=("nowhere",)), "device lynx-10k", "names the source `nowhere`"),
-        (recall(model_id="lynx-20k"), "recall fr-1", "no model of this release"),
-        (recall(sources=("hearsay",)), "recall fr-1", "could not be cited"),
-        (serials(scope="serial_pattern"), "recall fr-1", "but no pattern"),
-        (serials(scope="batch", pattern="(a"), "recall fr-1", "cannot be used"),
-        (serials(scope="lookup_required", exhaustive=True), "recall fr-1", "clears units without a pattern"),
+        (recall(model_id="lynx-20k"), "recall fr-2026-1", "no model of this release"),
+        (recall(sources=("hearsay",)), "recall fr-2026-1", "could not be cited"),
+        (serials(scope="serial_pattern"), "recall fr-2026-1", "but no pattern"),
+        (serials(scope="batch", pattern="(a"), "recall fr-2026-1", "cannot be used"),
+        (
+            serials(scope="lookup_required", exhaustive=True),
+            "recall fr-2026-1",
+            "clears units without a pattern",
+        ),
         (
             serials(scope="lookup_required", explicit_list_url="maker"),
-            "recall fr-1",
+            "recall fr-2026-1",
             "not an absolute web address",
         ),
-        ({"rules": (AUTHORITY_RULE, AUTHORITY_RULE)}, "rule fr.dgac.max-two", "stands 2 times"),
+        ({"rules": (RULE, RULE)}, "rule fr.dgac.max-two", "stands 2 times"),
         (
             {"airlines": (msgspec.structs.replace(AIRLINE, country="XX"),)},
             "airline 7C",
@@ -230,7 +152,7 @@ def serials(**evidence):
             "two upper-case letters or digits",
         ),
         (
-            {"sources": (msgspec.structs.replace(READ, url="regulator"), UNREAD)},
+            {"sources": (msgspec.structs.replace(SOURCE, url="regulator"), HEARSAY)},
             "source regulator-page",
             "not an absolute",
         ),
@@ -245,7 +167,7 @@ def test_a_record_that_could_mislead_blocks_publishing(changes, where, reason):
 def test_a_document_survives_its_round_trip_with_decimals_and_dates_intact():
     document = ReleaseDocument(ruleset_version="2026-11-21", predecessor=None, content=SOUND)
     assert decode(msgspec.json.encode(builtins(document))) == document
-    assert builtins(document)["content"]["rules"][1]["when"]["watt_hour_up_to"] == "100"
+    assert builtins(document)["content"]["rules"][0]["when"]["watt_hour_up_to"] == "160.00"
 
 
 @pytest.mark.parametrize(
