@@ -15,8 +15,10 @@ from .processes import Start, wait_until
 
 # Joins, says so, and leaves when its input ends.
 MEMBER = """
-import os, pathlib, sys
+import os, pathlib, signal, sys
 from compliance.services import embedded
+# Whoever starts the tests in the background has SIGINT ignored, and children inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 with embedded.join(pathlib.Path(sys.argv[1])):
     print(os.environ["DATABASE_URL"], flush=True)
     sys.stdin.read()
