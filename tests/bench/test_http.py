@@ -81,6 +81,8 @@ def test_the_compared_views_return_the_answer_of_middle_length() -> None:
     assert of_middle_length([b"long answer", b"", b"answer"]) == b"answer"
 
 
+# A bare handler looks after the connections that earlier tests have left open.
+@pytest.mark.django_db
 @pytest.mark.urls("bench.urls")
 @pytest.mark.usefixtures("answer_kept")
 @pytest.mark.parametrize("path", COMPARED.values())
@@ -91,6 +93,7 @@ def test_the_compared_views_return_the_kept_bytes_through_all_middleware(path: s
     assert call(WSGIHandler(), path, b"{}") == ANSWER
 
 
+@pytest.mark.django_db
 @pytest.mark.urls("bench.urls")
 def test_an_error_in_process_ends_the_measurement() -> None:
     with pytest.raises(RuntimeError, match="404"):
