@@ -70,7 +70,8 @@ class ReferenceAnswer:
     """What the documents say about one leg.
 
     `next_change` is the first day after today on which a rule in play starts or no longer holds; `parameters`
-    are the numbers that the constraints show; `upcoming` is the day that `rule_change_upcoming` names.
+    are the numbers that the constraints show; the first `bans` constraints are those that ban; `gaps` is what
+    makes it insufficient; `upcoming` is the day that `rule_change_upcoming` names.
     """
 
     verdict: str
@@ -82,6 +83,8 @@ class ReferenceAnswer:
     recall_check_method: str
     next_change: date | None
     parameters: list[int | Decimal | None]
+    bans: int
+    gaps: list[str]
     upcoming: date | None
 
 
@@ -142,6 +145,8 @@ def reference_leg(
         recall_check_method=decision.recall_check_method,
         next_change=_next_change(in_play, today),
         parameters=[entry.number for entry in decision.constraints],
+        bans=sum(entry.name in decision.banning for entry in decision.constraints),
+        gaps=decision.gaps,
         upcoming=upcoming,
     )
 
@@ -189,6 +194,8 @@ class _Decision:
     constraints: list[Entry]
     warnings: list[Entry]  # Those before `transit_rescreening`, in the order of the list.
     applied: list[Rule]
+    banning: set[str]
+    gaps: list[str]
     device: Device
     recalls: list[Recall]
     recall_status: str
@@ -247,6 +254,9 @@ def _decide(content: Content, question: Question) -> _Decision:
         constraints=constraints,
         warnings=warnings,
         applied=look.applied,
+        banning={str(rule.code) for rule in look.bans}
+        | ({"recalled_not_permitted"} if status == "affected" else set()),
+        gaps=look.gaps,
         device=device,
         recalls=recalls,
         recall_status=status,
@@ -280,7 +290,7 @@ def _look(content: Content, question: Question, recall_status: str, watt_hour: D
             rule.issuer == "regulator" and (leg.origin != leg.destination or rule.jurisdiction != "INTL")
             for rule in permits
         ):
-            gaps.append("no_regulator_permit")
+            gaps.append("no_authority_permit")
     return _Look(applied, bans, unproven, gaps)
 
 

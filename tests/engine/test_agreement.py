@@ -188,6 +188,8 @@ def _plain_reference(answer: ReferenceAnswer) -> Outcome:
             None if number is None else f"{Decimal(number).normalize():f}" for number in answer.parameters
         ],
         "warnings": answer.warnings,
+        "bans": answer.bans,
+        "gaps": answer.gaps,
         "upcoming": answer.upcoming,
         "path": answer.path,
         "citations": answer.citations,
@@ -205,6 +207,8 @@ def _plain_engine(answer: LegVerdict) -> Outcome:
         "constraints": [constraint.code for constraint in answer.constraints],
         "parameters": [_parameter(constraint) for constraint in answer.constraints],
         "warnings": [(warning.code, warning.severity) for warning in answer.warnings],
+        "bans": answer.bans,
+        "gaps": list(answer.gaps),
         "upcoming": datetime.date.fromisoformat(upcoming[0]) if upcoming else None,
         "path": list(answer.path),
         "citations": _plain_citations(answer.citations),

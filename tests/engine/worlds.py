@@ -59,7 +59,7 @@ WORLD_DAYS = st.integers(0, 25).map(lambda ahead: TODAY + datetime.timedelta(day
 
 FIGURES: tuple[tuple[str | None, str], ...] = (
     (None, "unknown"),
-    *((figure, "rated") for figure in ("20", "99.9", "100", "100.01", "111", "160", "160.01")),
+    *((figure, "rated") for figure in ("20", "99.9", "100", "100.01", "111", "160", "160.01", "222")),
     *(
         (figure, "computed")
         for figure in ("27.5", "94.99", "95", "97.12", "99.9", "100", "130", "151.99", "152", "155.4", "160")
