@@ -72,16 +72,14 @@ class Neighborhood:
         airlines = [
             self.airlines[code] for code in sorted({leg.airline for leg in legs}) if code in self.airlines
         ]
-        countries = {end for leg in legs for end in (leg.origin, leg.destination)}
-        countries |= {airline.country for airline in airlines}
-        regions = {
-            region for code in countries if code in self.places for region in self.places[code].member_of
-        }
-        codes = sorted({INTERNATIONAL, *countries, *regions})
-        rules = [rule for code in codes for rule in self.of_jurisdiction.get(code, ())]
-        rules += [rule for airline in airlines for rule in self.of_airline.get(airline.airline, ())]
         devices = [self.devices[model_id]] if model_id in self.devices else []
         recalls = self.recalls.get(model_id, [])
+        places = {end for leg in legs for end in (leg.origin, leg.destination)}
+        places |= {airline.country for airline in airlines} | {recall.jurisdiction for recall in recalls}
+        regions = {region for code in places if code in self.places for region in self.places[code].member_of}
+        codes = sorted({INTERNATIONAL, *places, *regions})
+        rules = [rule for code in codes for rule in self.of_jurisdiction.get(code, ())]
+        rules += [rule for airline in airlines for rule in self.of_airline.get(airline.airline, ())]
         named = [row.sources for row in devices] + [row.sources for row in recalls]
         named += [row.sources for row in rules] + [row.sources for row in airlines]
         named += [tuple(change.source for change in row.changes) for row in airlines]

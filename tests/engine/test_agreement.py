@@ -19,7 +19,7 @@ from rules.engine.corpus import Corpus
 from rules.engine.document import Content, problems
 from rules.engine.errors import AirlineNotCovered, ModelNotFound
 from rules.engine.evaluate import LegVerdict, evaluate_leg
-from rules.engine.facts import Question, TripQuestion
+from rules.engine.facts import Leg, Question, TripQuestion
 from rules.engine.matching import Statement
 from rules.engine.trip import evaluate_trip
 from rules.engine.vocabulary import CODES, EFFECT_OF_NATURE
@@ -85,6 +85,16 @@ def test_cutting_the_starter_corpus_down_to_a_question_changes_no_answer() -> No
         assert _reference(cut, question, today, connecting) == _reference(
             content, question, today, connecting
         )
+
+
+def test_the_starter_corpus_cut_down_to_a_question_could_be_published() -> None:
+    content = starter_content()
+    near = Neighborhood(content)
+    for device in content.devices:
+        assert problems(near.around(device.model_id, (Leg("AQ", "AQ", "EK"),))) == []
+    for airline in content.airlines:
+        leg = Leg(airline.country, "DE", airline.airline)
+        assert problems(near.around("anker-a1263", (leg,))) == []
 
 
 @settings(max_examples=1_500, deadline=None)
