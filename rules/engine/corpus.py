@@ -127,16 +127,13 @@ class Corpus:
         self.content = content
         self.countries = {country.code: country for country in content.countries}
         self.airlines = {airline.airline: airline for airline in content.airlines}
-        self.sources = {source.id: source for source in content.sources}
         self._citations, self._citations_of = _citations(content.sources)
         self._bands = Bands(content.rules)
         self._catalog = self._index_devices(content.devices, content.recalls)
+        self.first_stale_day = datetime.date.max.toordinal()
+        """The day number before which no rule's evidence is too old."""
         self._baseline, self._authorities, self._airline_rules = self._index_rules(content.rules)
         self._places = _places(content, self._authorities)
-        self.first_stale_day = min(
-            map(self._stale_from, content.rules), default=datetime.date.max.toordinal()
-        )
-        """The day number before which no rule's evidence is too old."""
 
     def device(self, model_id: str) -> CatalogEntry:
         """Return a model with its recalls. Raises `ModelNotFound`."""
@@ -208,7 +205,9 @@ class Corpus:
         by_airline: dict[str, list[Dated]] = defaultdict(list)
         by_jurisdiction: dict[str, list[Dated]] = defaultdict(list)
         for rule in sorted(rules, key=lambda rule: rule.rule_id):
-            citations, stale_from = self._cited(rule.sources), self._stale_from(rule)
+            citations = self._cited(rule.sources)
+            stale_from = self._stale_from(citations)
+            self.first_stale_day = min(self.first_stale_day, stale_from)
             ready = entry(rule, self._bands, citations=citations, stale_from=stale_from)
             if rule.airline is not None:
                 by_airline[rule.airline].append((rule, ready))
@@ -227,8 +226,8 @@ class Corpus:
             dict.fromkeys(self._citations_of[name] for name in source_ids if name in self._citations_of)
         )
 
-    def _stale_from(self, rule: Rule) -> int:
-        newest = max(self._citations[number].pulled_at for number in self._cited(rule.sources))
+    def _stale_from(self, citations: Iterable[int]) -> int:
+        newest = max(self._citations[number].pulled_at for number in citations)
         return newest.toordinal() + STALE_AFTER_DAYS + 1
 
 
