@@ -29,11 +29,13 @@ from compliance.starter_files import Rows, iso_countries, read
 from recalls.actions import approve_recalls, draft_recalls
 from recalls.models import Recall
 from recalls.records import Recall as RecallRecord
+from rules.actions.findings import accept_findings
 from rules.actions.rules import approve_rules, draft_rules
+from rules.analysis import Acceptance
 from rules.drafting import compile_content
 from rules.engine import facts
 from rules.engine.document import problems
-from rules.models import Rule
+from rules.models import AcceptedFinding, Rule
 
 STARTER_CORPUS = Path(__file__).parent / "starter_corpus"
 
@@ -95,6 +97,7 @@ def _tables(folder: Path, *, author: User, approver: User) -> list[_Table]:
     devices = read(folder / "devices.json", records.Device, "model_id")
     rules = read(folder / "rules.json", facts.Rule, "rule_id")
     recalls = read(folder / "recalls.json", RecallRecord, "recall_id")
+    accepted = read(folder / "accepted_findings.json", Acceptance, "key")
 
     def write_rules(new: list[facts.Rule]) -> None:
         draft_rules(by=author, rules=new)
@@ -117,6 +120,9 @@ def _tables(folder: Path, *, author: User, approver: User) -> list[_Table]:
         _Table("device", devices, Device, lambda new: record_devices(by=author, devices=new)),
         _Table("rule", rules, Rule, write_rules),
         _Table("recall", recalls, Recall, write_recalls),
+        _Table(
+            "finding", accepted, AcceptedFinding, lambda new: accept_findings(by=approver, acceptances=new)
+        ),
     ]
 
 

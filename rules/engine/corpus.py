@@ -173,6 +173,10 @@ class Corpus:
         groups.append(own)
         return InPlay(airline, groups, of_origin, own)
 
+    def places(self, country: str) -> tuple[str, ...]:
+        """Return the jurisdictions with rules that a country lies inside of; none for an unknown country."""
+        return self._places.get(country, ())
+
     def cite(self, numbers: Iterable[int]) -> tuple[Citation, ...]:
         """Return citations by their numbers, each once, in order of first appearance."""
         return tuple([self._citations[number] for number in dict.fromkeys(numbers)])

@@ -64,6 +64,11 @@ _QUANTITY = _layout.group(range(1, MAX_QUANTITY + 1))
 EVERYTHING = (1 << _layout.width) - 1
 NOTHING = 0
 
+GROUPS = tuple(
+    sum(group.values()) for group in (_COMPARTMENT, _RECALL_STATUS, _CONDITION, _MARK, _LABEL, _QUANTITY)
+)
+"""The bits of each group of facts, as masks."""
+
 
 def fold(question: Question, recall_status: RecallStatus) -> int:
     """Return the facts of a question as one integer, one bit of each group but the watt-hours."""
@@ -169,12 +174,12 @@ def entry(rule: Rule, bands: Bands, *, citations: tuple[int, ...], stale_from: i
         permit_of=_voice(rule) if rule.effect == "permit" else None,
         statement=_statement(rule),
         rank=RANK_OF_NATURE.get(CODES[rule.code].nature) if rule.code else None,
-        bans=_bans(rule),
+        bans=bans(rule),
         unproven=_unproven(rule),
         citations=citations,
         stale_from=stale_from,
     )
-    return _admits(rule) | bands.within(*watt_hour_span(rule)), compiled
+    return admits(rule) | bands.within(*watt_hour_span(rule)), compiled
 
 
 def watt_hour_span(rule: Rule) -> tuple[int, int]:
@@ -196,7 +201,8 @@ def _bits(group: dict[Value, int], holds: Callable[[Value], bool]) -> int:
     return sum(bit for value, bit in group.items() if holds(value))
 
 
-def _admits(rule: Rule) -> int:
+def admits(rule: Rule) -> int:
+    """Return the facts under which the conditions of a rule hold, whatever the watt-hours."""
     when = rule.when
 
     def one_of(group: dict[Value, int], values: Collection[Value] | None) -> int:
@@ -212,7 +218,8 @@ def _admits(rule: Rule) -> int:
     )
 
 
-def _bans(rule: Rule) -> int:
+def bans(rule: Rule) -> int:
+    """Return the facts under which a rule bans where it speaks, whatever the watt-hours."""
     if rule.effect == "prohibit":
         return EVERYTHING
     if rule.effect != "require":

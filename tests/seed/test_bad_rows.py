@@ -1,6 +1,6 @@
 """A bad row is refused with its file, its row and the reason, and nothing of that load stays.
 
-Each test writes the test world as six files, spoils one row, and loads the folder.
+Each test writes the test world as seven files, spoils one row, and loads the folder.
 """
 
 import io
@@ -29,6 +29,7 @@ FILES = {
     "devices.json": world.DEVICES,
     "rules.json": world.RULES,
     "recalls.json": world.RECALLS,
+    "accepted_findings.json": [],
 }
 
 

@@ -23,7 +23,7 @@ class Command(BaseCommand):
             type=Path,
             default=STARTER_CORPUS,
             metavar="DIR",
-            help="the folder with the six files (default: the starter corpus of the project)",
+            help="the folder with the seven files (default: the starter corpus of the project)",
         )
 
     def handle(self, *, folder: Path, **options: Any) -> None:

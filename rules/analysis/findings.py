@@ -1,0 +1,104 @@
+"""What the analysis finds, and how much each kind of finding weighs."""
+
+from typing import Literal
+
+import msgspec
+
+from catalog.records import Record
+
+Kind = Literal[
+    "gap",
+    "contradiction",
+    "never_matches",
+    "spares_the_worse",
+    "shadowed",
+    "expired",
+    "expiring",
+    "starting",
+    "evidence_old",
+    "evidence_unread",
+    "airline_unverified",
+    "airline_not_covered",
+]
+
+Weight = Literal["problem", "notice"]
+"""A `problem` stays until it is mended or accepted with a reason; a `notice` comes and goes with the date."""
+
+SubjectKind = Literal["rule", "airline", "jurisdiction"]
+
+
+class KindOfFinding(msgspec.Struct, frozen=True):
+    """What a kind of finding means, in the words of the desk."""
+
+    weight: Weight
+    title: str
+    meaning: str
+
+
+KINDS: dict[Kind, KindOfFinding] = {
+    "gap": KindOfFinding(
+        "problem",
+        "Gap",
+        "Nothing permits or prohibits this here, so whoever asks gets no verdict (`insufficient`).",
+    ),
+    "contradiction": KindOfFinding(
+        "problem", "Contradiction", "One issuer says two things of the same unit at the same time."
+    ),
+    "never_matches": KindOfFinding(
+        "problem", "Never matches", "No question that can be asked meets the conditions of this rule."
+    ),
+    "spares_the_worse": KindOfFinding(
+        "problem",
+        "Spares the worse case",
+        "It is stricter with a unit of unknown state than with a worse one, or a permit the other way.",
+    ),
+    "shadowed": KindOfFinding(
+        "problem", "Shadowed", "Another rule of the same issuer always says the same or something stricter."
+    ),
+    "expired": KindOfFinding("notice", "Expired", "The rule is over and speaks for no travel date any more."),
+    "expiring": KindOfFinding("notice", "Expires soon", "The rule ends within 30 days."),
+    "starting": KindOfFinding("notice", "Starts soon", "The rule starts within 30 days."),
+    "evidence_old": KindOfFinding(
+        "problem", "Old evidence", "No source of this rule was read within the last year."
+    ),
+    "evidence_unread": KindOfFinding(
+        "problem", "Unconfirmed", "The rule is approved, but no page that says so was read."
+    ),
+    "airline_unverified": KindOfFinding(
+        "problem",
+        "Unverified airline",
+        "Every rule of this airline is unverified, so its verdicts are conditional at best.",
+    ),
+    "airline_not_covered": KindOfFinding(
+        "problem", "Not covered", "The airline has no rule in force, so nobody gets a verdict for it."
+    ),
+}
+"""Every kind of finding, in the order in which lists show them."""
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing to look at.
+
+    `key` names it as long as nothing about it changes, so that an accepted finding stays accepted and comes
+    back when it turns into another. `subject` is the id of the record to mend; `says` is one sentence;
+    `rule_ids` are the rules that it is about.
+    """
+
+    kind: Kind
+    key: str
+    subject_kind: SubjectKind
+    subject: str
+    says: str
+    rule_ids: tuple[str, ...] = ()
+
+    @property
+    def weight(self) -> Weight:
+        """Return how much it weighs."""
+        return KINDS[self.kind].weight
+
+
+class Acceptance(Record, frozen=True, kw_only=True):
+    """That a finding may stay, by its key, and why."""
+
+    key: str
+    reason: str

@@ -1,0 +1,120 @@
+"""`manage.py corpus check | impact`: what is odd about the approved rows, and what they would flip."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from rules.analysis import KINDS, Finding
+from rules.corpus import CorpusUnavailable, current
+from rules.drafting import compile_content
+from rules.engine.corpus import Corpus
+from rules.engine.document import problems
+from rules.findings import look
+from rules.impact import Flip, Impact, Part, Survey, summarize
+from rules.previews import Sample, samples
+
+MOST_LISTED = 10
+
+
+class Command(BaseCommand):
+    """Look at the approved rows before they are published."""
+
+    help = "Analyze the approved rows, or compare their verdicts with those of the current release."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the verbs and what they take."""
+        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+        check = verbs.add_parser("check", help="list what is open; the exit status is 1 if anything is")
+        check.add_argument("--all", action="store_true", help="list accepted findings as well, with reasons")
+        impact = verbs.add_parser("impact", help="count the verdicts that would flip if this were published")
+        impact.add_argument("--all", action="store_true", help=f"list more than {MOST_LISTED} of each")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run one verb."""
+        if options["verb"] == "check":
+            self._check(with_accepted=options["all"])
+        else:
+            self._impact(None if options["all"] else MOST_LISTED)
+
+    def _check(self, *, with_accepted: bool) -> None:
+        looked = look(today=timezone.now().date())
+        self._findings("Open", looked.open)
+        self._findings("To know", looked.notices)
+        if with_accepted:
+            for finding, acceptance in looked.accepted:
+                self.stdout.write(f"Accepted: {finding.subject}: {finding.says}\n  {acceptance.reason}")
+        for acceptance in looked.outlived:
+            self.stdout.write(f"Accepted, but found no more: {acceptance.key}")
+        self.stdout.write(
+            f"{len(looked.open)} open, {len(looked.accepted)} accepted, {len(looked.notices)} to know."
+        )
+        if looked.open:
+            raise CommandError("Mend each open finding, or accept it with a reason.")
+
+    def _findings(self, title: str, found: list[Finding]) -> None:
+        for kind, count in Counter(one.kind for one in found).items():
+            self.stdout.write(f"{title}: {KINDS[kind].title} ({count}). {KINDS[kind].meaning}")
+            for one in found:
+                if one.kind == kind:
+                    self.stdout.write(f"  {one.subject}: {one.says}")
+
+    def _impact(self, most: int | None) -> None:
+        today = timezone.now().date()
+        try:
+            published = current()
+        except CorpusUnavailable as error:
+            raise CommandError(f"There is nothing to compare with: {error}.") from error
+        content = compile_content()
+        if found := problems(content):
+            raise CommandError("\n  ".join(["These rows cannot be published:", *map(str, found)]))
+        after = Corpus(content)
+        survey = Survey(published.corpus, after, today=today)
+        impact = summarize(self._with_progress(survey))
+        self.stdout.write(
+            f"{impact.flipped:,} of {impact.questions:,} answers would differ from release "
+            f"{published.ruleset_version}; {impact.lenient:,} would be less strict."
+        )
+        self._counts(impact, most)
+        for sample in samples(impact.flips, published.corpus, after, today=today, most=most):
+            self._sample(sample)
+
+    def _with_progress(self, survey: Survey) -> Iterable[Part]:
+        for number, airline in enumerate(survey.airlines, start=1):
+            yield survey.part(airline)
+            if self.stderr.isatty():
+                self.stderr.write(f"\r{number} of {len(survey.airlines)} airlines", ending="")
+        if self.stderr.isatty():
+            self.stderr.write("")
+
+    def _counts(self, impact: Impact, most: int | None) -> None:
+        for (before, after), count in impact.ways.items():
+            self.stdout.write(f"  {before} → {after}: {count:,}")
+        for title, counts in (
+            ("airline", impact.by_airline),
+            ("country", impact.by_country),
+            ("model", impact.by_model),
+        ):
+            listed = list(counts.items())[:most]
+            if listed:
+                more = f", and {len(counts) - len(listed)} more" if len(counts) > len(listed) else ""
+                line = ", ".join(f"{name} {count:,}" for name, count in listed)
+                self.stdout.write(f"By {title}: {line}{more}")
+
+    def _sample(self, sample: Sample) -> None:
+        self.stdout.write(f"\n{_asked(sample.flip)}")
+        for when, outcome, path in (
+            ("before", sample.flip.before, sample.before),
+            ("after", sample.flip.after, sample.after),
+        ):
+            self.stdout.write(f"  {when:<6} {outcome}: {' → '.join(path)}")
+
+
+def _asked(flip: Flip) -> str:
+    units = "1 unit" if flip.quantity == 1 else f"{flip.quantity} units"
+    return (
+        f"{units} of {flip.models[0]} {flip.direction} {flip.countries[0]} with {flip.airline}, "
+        f"{flip.compartment}, on {flip.travel_date} (stands for {flip.count:,})"
+    )

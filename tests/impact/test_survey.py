@@ -1,0 +1,192 @@
+"""The blast radius counts every verdict that a change flips, and no other: as asking one by one would."""
+
+import datetime
+from collections import Counter
+from itertools import product
+
+import msgspec
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from rules.engine.corpus import Corpus
+from rules.engine.document import Content
+from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
+from rules.engine.evaluate import evaluate_leg
+from rules.engine.facts import Leg, Params, Question, Rule, Unit
+from rules.impact import Flip, Impact, Outcome, Survey, is_lenient, summarize, survey
+from rules.impact.measuring import COMPARTMENTS
+from tests.engine.worlds import TODAY, WORLDS
+from tests.starter import NOW, starter_content
+
+Asked = tuple[str, str, str, str, str, int, datetime.date]
+"""Airline, origin, destination, model, compartment, number of units, day."""
+Flips = dict[Asked, tuple[Outcome, Outcome]]
+"""The answers before and after."""
+
+
+def measured(before: Content, after: Content, today: datetime.date = TODAY) -> Impact:
+    return summarize(survey(Corpus(before), Corpus(after), today=today))
+
+
+def outcome(corpus: Corpus, question: Question) -> Outcome:
+    try:
+        return evaluate_leg(corpus, question, today=TODAY).verdict
+    except (AirlineNotCovered, ModelNotFound, UnknownCountry):
+        return "not_answered"
+
+
+def one_by_one(before: Content, after: Content) -> Flips:
+    """Ask both rulesets everything, without any thought of what could be left out."""
+    old, new = Corpus(before), Corpus(after)
+    days = Survey(old, new, today=TODAY).days
+    models = {row.model_id for row in (*before.devices, *after.devices)}
+    countries = {row.code for row in (*before.countries, *after.countries)}
+    flips: Flips = {}
+    for airline in {**old.airlines, **new.airlines}:
+        homes = {corpus.airlines[airline].country for corpus in (old, new) if airline in corpus.airlines}
+        ends = {
+            ends for home in homes for country in countries for ends in ((country, home), (home, country))
+        }
+        # All numbers of units that the rules of these worlds could tell apart.
+        for (origin, destination), model, compartment, quantity, day in product(
+            ends, models, COMPARTMENTS, range(1, 8), days
+        ):
+            question = Question(
+                unit=Unit(model_id=model, quantity=quantity),
+                leg=Leg(origin, destination, airline),
+                travel_date=day,
+                compartment_intent=compartment,
+            )
+            was, will_be = outcome(old, question), outcome(new, question)
+            if was != will_be:
+                flips[airline, origin, destination, model, compartment, quantity, day] = was, will_be
+    return flips
+
+
+def spelled_out(impact: Impact) -> Flips:
+    """Return every question that the flips of an impact stand for."""
+    found: Flips = {}
+    for flip in impact.flips:
+        for country, model in product(flip.countries, flip.models):
+            ends = {
+                "departing": (country, flip.home),
+                "arriving": (flip.home, country),
+                "domestic": (flip.home, flip.home),
+            }[flip.direction]
+            asked = (flip.airline, *ends, model, flip.compartment, flip.quantity, flip.travel_date)
+            found[asked] = flip.before, flip.after
+    return found
+
+
+@st.composite
+def changes(draw: st.DrawFn) -> tuple[Content, Content]:
+    """A world, and the same with some rules taken from another one, a model gone or a recall dropped."""
+    before, other = draw(WORLDS), draw(WORLDS)
+    kept = [rule for rule in before.rules if draw(st.integers(0, 9)) > 0]
+    ids = {rule.rule_id for rule in kept}
+    added = [rule for rule in other.rules if rule.rule_id not in ids and draw(st.integers(0, 3)) == 0]
+    after = msgspec.structs.replace(
+        before,
+        rules=tuple(sorted([*kept, *added], key=lambda rule: rule.rule_id)),
+        recalls=before.recalls if draw(st.booleans()) else (),
+        jurisdictions=before.jurisdictions if draw(st.booleans()) else other.jurisdictions,
+    )
+    return before, after
+
+
+@given(changes())
+@settings(max_examples=30, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+def test_the_flips_are_exactly_those_that_asking_one_by_one_finds(change: tuple[Content, Content]) -> None:
+    before, after = change
+    wanted = one_by_one(before, after)
+    found = spelled_out(measured(before, after))
+    numbers = {flip[5] for flip in found}
+    assert {asked: way for asked, way in wanted.items() if asked[5] in numbers} == found
+    # A number of units that the survey leaves out flips exactly as the next lower one that it asks about.
+    assert bool(wanted) == bool(found)
+
+
+@given(WORLDS)
+@settings(max_examples=20)
+def test_nothing_flips_where_nothing_changed(content: Content) -> None:
+    impact = measured(content, content)
+    assert (impact.flipped, impact.evaluated, impact.flips) == (0, 0, ())
+    assert impact.questions > 0
+
+
+BASE = next(rule for rule in starter_content().rules if rule.rule_id == "sq.max-units")
+ONE_UNIT = msgspec.structs.replace(
+    BASE, rule_id="qr.max-units", airline="QR", jurisdiction="QA", params=Params(max_units=1)
+)
+
+
+def with_rule(rule: Rule) -> Content:
+    content = starter_content()
+    return msgspec.structs.replace(content, rules=(*content.rules, rule))
+
+
+def test_a_rule_of_one_airline_flips_verdicts_of_that_airline_alone() -> None:
+    impact = measured(starter_content(), with_rule(ONE_UNIT), NOW.date())
+    assert set(impact.by_airline) == {"QR"}
+    assert set(impact.ways) == {
+        ("allowed", "banned"),
+        ("conditional", "banned"),
+        ("insufficient", "banned"),
+    }
+    assert impact.lenient == 0
+    assert all(flip.quantity == 2 for flip in impact.flips)
+    assert impact.flipped == sum(flip.count for flip in impact.flips) == sum(impact.by_airline.values())
+    assert sum(impact.by_model.values()) == sum(impact.by_country.values()) == impact.flipped
+
+
+def test_taking_the_rule_back_is_lenient_for_every_one_of_them() -> None:
+    there = measured(starter_content(), with_rule(ONE_UNIT), NOW.date())
+    back = measured(with_rule(ONE_UNIT), starter_content(), NOW.date())
+    assert back.lenient == back.flipped == there.flipped
+    assert Counter({(after, before): count for (before, after), count in there.ways.items()}) == Counter(
+        back.ways
+    )
+
+
+def test_a_rule_that_starts_later_flips_nothing_before() -> None:
+    starts = NOW.date() + datetime.timedelta(days=40)
+    impact = measured(
+        starter_content(),
+        with_rule(msgspec.structs.replace(ONE_UNIT, effective_from=starts)),
+        NOW.date(),
+    )
+    assert {flip.travel_date for flip in impact.flips} == {starts}
+
+
+def test_a_sample_can_be_asked_and_shows_both_answers() -> None:
+    before, after = starter_content(), with_rule(ONE_UNIT)
+    impact = measured(before, after, NOW.date())
+    for flip in impact.flips[::50]:
+        question = flip.sample
+        answers = [
+            evaluate_leg(Corpus(content), question, today=NOW.date()).verdict for content in (before, after)
+        ]
+        assert answers == [flip.before, flip.after]
+
+
+def test_a_new_answer_where_none_was_given_is_lenient_unless_it_bans() -> None:
+    def flip(before: Outcome, after: Outcome) -> Flip:
+        return Flip(
+            airline="QR",
+            home="QA",
+            direction="departing",
+            countries=("QA",),
+            models=("m1",),
+            compartment="carry_on",
+            quantity=1,
+            travel_date=TODAY,
+            before=before,
+            after=after,
+        )
+
+    assert is_lenient(flip("not_answered", "allowed"))
+    assert is_lenient(flip("not_answered", "conditional"))
+    assert is_lenient(flip("banned", "not_answered"))
+    assert not is_lenient(flip("not_answered", "insufficient"))
+    assert not is_lenient(flip("not_answered", "banned"))
+    assert not is_lenient(flip("allowed", "not_answered"))

@@ -1,0 +1,65 @@
+"""`manage.py corpus impact`: which answers would flip if the approved rows were published now."""
+
+import io
+import re
+
+import msgspec
+import pytest
+from django.core.management import CommandError, call_command
+
+from compliance.seeding import STARTER_CORPUS, load
+from rules.actions.rules import approve_rules, draft_rule
+from rules.corpus import Published
+from rules.engine.facts import Params
+from rules.models import Rule
+from tests.factories import a_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _loaded(db: None, starter_release: Published) -> None:
+    load(STARTER_CORPUS)
+
+
+def impact(*arguments: str) -> str:
+    output = io.StringIO()
+    call_command("corpus", "impact", *arguments, stdout=output)
+    return output.getvalue()
+
+
+def approve_one_unit_for_qatar() -> None:
+    like = Rule.objects.get(pk="sq.max-units").to_record()
+    rule = msgspec.structs.replace(like, rule_id="qr.max-units", airline="QR", params=Params(max_units=1))
+    draft_rule(by=a_user("editor"), rule=rule)
+    approve_rules(by=a_user("reviewer"), rule_ids=["qr.max-units"])
+
+
+def test_nothing_would_flip_while_the_rows_say_what_the_release_says() -> None:
+    assert impact().startswith("0 of ")
+
+
+def test_a_new_rule_shows_how_many_answers_flip_and_both_ways_to_one_of_them() -> None:
+    approve_one_unit_for_qatar()
+    told = impact()
+    assert "0 would be less strict." in told
+    assert "  allowed → banned: " in told
+    assert "By airline: QR " in told
+    assert re.search(r"^By model: .*, and \d+ more$", told, flags=re.MULTILINE)
+    assert "2 units of " in told
+    before, after = [line for line in told.splitlines() if line.startswith(("  before", "  after"))][:2]
+    assert "qr.max-units" not in before
+    assert "qr.max-units" in after
+    assert after.endswith("verdict.banned")
+
+
+def test_all_means_all() -> None:
+    approve_one_unit_for_qatar()
+    assert " more" not in impact("--all")
+
+
+def test_rows_that_cannot_be_published_are_named() -> None:
+    Rule.objects.filter(pk="sq.max-units").update(summary="")
+    Rule.objects.get(pk="sq.max-units").evidence.all().delete()
+    with pytest.raises(CommandError, match=re.escape("sq.max-units")):
+        impact()
