@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 
-from bench import in_process, leg, memory, release, scale, serving, zen_engine
+from bench import in_process, leg, memory, release, scale, search, serving, zen_engine
 from bench.report import Line, say, show
 from compliance.services import ServiceError
 from rules.engine.document import Content, decode
@@ -17,6 +17,7 @@ OF_CONTENT: dict[str, Callable[[Content], Iterator[Line]]] = {
     "leg": leg.measure,
     "scale": scale.measure,
     "zen": zen_engine.measure,
+    "search": search.measure,
     "in-process": in_process.measure,
     "server": serving.measure,
 }

@@ -1,0 +1,68 @@
+"""What brands, power banks and units are called in Chinese, Japanese and Korean.
+
+Pure data. `catalog.search.words` reads these names as the Latin words beside them, in the names of devices as
+in what is asked, so it does not matter on which side they stand.
+
+`BRANDS` holds only names under which a brand sells or is commonly sold, and only brands of the starter corpus
+(a test says so). A name that is missing here costs nothing but that spelling.
+"""
+
+BRANDS: dict[str, tuple[str, ...]] = {
+    "Anker": ("安克", "アンカー", "앤커"),
+    "Apple": ("苹果", "蘋果", "アップル", "애플"),
+    "ASUS": ("华硕", "華碩"),
+    "Aukey": ("傲基",),
+    "Baseus": ("倍思", "베이스어스"),
+    "Belkin": ("贝尔金", "ベルキン", "벨킨"),
+    "Buffalo": ("バッファロー",),
+    "cheero": ("チーロ",),
+    "Cuktech": ("酷态科",),
+    "Dell": ("戴尔", "戴爾"),
+    "Duracell": ("金霸王",),
+    "EcoFlow": ("正浩",),
+    "Elecom": ("エレコム",),
+    "Energizer": ("劲量", "勁量"),
+    "ESR": ("亿色",),
+    "Honor": ("荣耀", "榮耀"),
+    "Huawei": ("华为", "華為", "ファーウェイ", "화웨이"),
+    "IKEA": ("宜家", "イケア", "이케아"),
+    "Lenovo": ("联想", "聯想", "レノボ", "레노버"),
+    "Meizu": ("魅族",),
+    "Moshi": ("摩米士",),
+    "Nitecore": ("奈特科尔", "ナイトコア"),
+    "OnePlus": ("一加",),
+    "Philips": ("飞利浦", "飛利浦", "フィリップス", "필립스"),
+    "Pisen": ("品胜", "品勝"),
+    "realme": ("真我",),
+    "Romoss": ("罗马仕", "羅馬仕", "로모스"),
+    "Samsung": ("三星", "サムスン", "삼성"),
+    "Sharge": ("闪极",),
+    "Sony": ("索尼", "ソニー", "소니"),
+    "Torras": ("图拉斯",),
+    "TP-Link": ("普联",),
+    "UGREEN": ("绿联", "綠聯", "유그린"),
+    "Verbatim": ("威宝", "威寶"),
+    "Xiaomi": ("小米", "シャオミ", "샤오미"),
+    "Zendure": ("征拓",),
+}
+
+GENERIC: tuple[str, ...] = (
+    "充电宝",
+    "充電寶",
+    "移动电源",
+    "移動電源",
+    "行动电源",
+    "行動電源",
+    "モバイルバッテリー",
+    "モバイルバッテリ",
+    "携帯充電器",
+    "보조배터리",
+    "보조 배터리",
+    "파워뱅크",
+)
+"""Power bank. They carry no weight: every device is one."""
+
+UNITS: dict[str, tuple[str, ...]] = {
+    "mah": ("毫安时", "毫安時", "毫安"),
+    "wh": ("瓦时", "瓦時"),
+}
