@@ -46,7 +46,7 @@ def join(folder: Path) -> Iterator[None]:
             folder.mkdir(parents=True, exist_ok=True)
             members = stack.enter_context((folder / "members.lock").open("w"))
             stack.enter_context(_leaving_on_sigterm())
-            stack.callback(_leave, folder, members, cluster)
+            stack.callback(_leave, folder, members, cluster, os.getpid())
             with _gate(folder):
                 fcntl.flock(members, fcntl.LOCK_SH)
                 cluster.start()
@@ -57,8 +57,12 @@ def join(folder: Path) -> Iterator[None]:
         yield
 
 
-def _leave(folder: Path, members: IO[str], cluster: Cluster) -> None:
+def _leave(folder: Path, members: IO[str], cluster: Cluster, member: int) -> None:
     """Stop the server, unless another process uses it."""
+    if os.getpid() != member:
+        # A forked child that ends, such as a worker of the web server. It shares the lock with its parent, so
+        # it could turn it into an exclusive one.
+        return
     if not folder.exists():
         # Somebody removed it meanwhile. PostgreSQL looks every minute, and then ends by itself.
         return

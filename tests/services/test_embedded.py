@@ -83,6 +83,28 @@ def test_the_last_member_to_leave_stops_the_server(tmp_path: Path, start: Start)
     assert Cluster(tmp_path / "postgres").pid() is None
 
 
+# Forks a child that leaves by an exception, as a worker of the web server does; then says its address.
+PARENT = """
+import os, pathlib, sys
+from compliance.services import embedded
+with embedded.join(pathlib.Path(sys.argv[1])):
+    child = os.fork()
+    if child == 0:
+        sys.exit(0)
+    os.waitpid(child, 0)
+    print(os.environ["DATABASE_URL"], flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_forked_child_that_ends_leaves_the_server_to_its_parent(tmp_path: Path, start: Start) -> None:
+    parent = start("-c", PARENT, str(tmp_path))
+    with psycopg.connect(joined(parent)) as connection:
+        assert connection.execute("select 1").fetchone() == (1,)
+    leave(parent)
+    assert Cluster(tmp_path / "postgres").pid() is None
+
+
 def test_members_that_come_at_the_same_moment_share_one_server(tmp_path: Path, start: Start) -> None:
     members = [start("-c", MEMBER, str(tmp_path)) for _ in range(4)]
     assert len({joined(member) for member in members}) == 1
