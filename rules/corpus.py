@@ -15,7 +15,8 @@ import gc
 import logging
 import os
 import threading
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.conf import settings
@@ -25,6 +26,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from rules.engine.corpus import Corpus
 from rules.engine.document import decode
 from rules.ledger import digest
+from rules.selectors.shelf import Shelf
 
 logger = logging.getLogger(__name__)
 
@@ -70,12 +72,16 @@ class RulesetVersionNotCurrent(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A release in memory: its identity and its records, ready to answer."""
+    """A release in memory: its identity, and its records ready to answer (`corpus`) and to list (`shelf`)."""
 
     ruleset_version: str
     sha256: str
     published_at: datetime
     corpus: Corpus
+    shelf: Shelf = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "shelf", Shelf(self.corpus.content))
 
 
 _current: Published | None = None
@@ -123,6 +129,17 @@ def refresh() -> Published:
         published = _catch_up(connection)
         _follow()
         return published
+
+
+@contextlib.contextmanager
+def answering_from(release: Published) -> Iterator[None]:
+    """Answer from a release that stands in no ledger: for tools and tests that ask without a database."""
+    global _current
+    before, _current = _current, release
+    try:
+        yield
+    finally:
+        _current = before
 
 
 def stop_following() -> None:

@@ -14,6 +14,7 @@ from itertools import chain
 import msgspec
 
 from catalog.energy import highest_plausible, hundredths
+from catalog.records import SourceKind
 from recalls.serials import AffectedSerials
 from rules.engine.document import Content
 from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
@@ -36,7 +37,7 @@ Dated = tuple[Rule, Entry]
 class Citation(msgspec.Struct, frozen=True):
     """Evidence as an answer shows it. `pulled_at` is the day on which the source was read."""
 
-    kind: str
+    kind: SourceKind
     authority: str
     jurisdiction: str
     url: str

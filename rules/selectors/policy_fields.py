@@ -1,0 +1,375 @@
+"""An airline's policy as a table of fields, worked out from its own rules; so it cannot drift from them.
+
+Pure: a function of the rules that it is given. The rules are folded and matched by the engine's own
+`matching`, so a field says what a verdict does. Called by the API's airline record and by public pages.
+
+The fields speak of a power bank that is intact, not recalled, legibly rated and CCC-marked, in a cabin bag,
+unless a field says otherwise, and of what this airline says alone: authorities may be stricter. Rules can
+hold in part of the cases only. A word such as `prohibited` is used where it holds in every case, whatever the
+watt-hours and the number of units, as long as the airline does not refuse them outright; where cases differ
+the word is `depends`, and the rules that the field names tell when. No rule, no field: null means that
+nothing is known, never that there is no limit.
+"""
+
+import datetime
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+from itertools import takewhile
+from typing import Literal, TypeVar
+
+import msgspec
+
+from recalls.serials import RecallStatus
+from rules.engine.document import MAX_AMOUNT
+from rules.engine.facts import Leg, Question, Rule, Unit
+from rules.engine.matching import Bands, Compiled, entry, fold, plain, speaking, watt_hour_span
+from rules.engine.vocabulary import MAX_QUANTITY, Compartment
+
+RestrictionWord = Literal["prohibited", "restricted", "airline_decides", "discouraged", "depends"]
+RequirementWord = Literal["required", "advised", "depends"]
+
+Word = TypeVar("Word", bound=str)
+
+
+class WattHourField(msgspec.Struct, frozen=True):
+    """A figure in watt-hours, to a hundredth, and the rules that it rests on."""
+
+    value: Decimal
+    rule_ids: tuple[str, ...]
+
+
+class UnitsField(msgspec.Struct, frozen=True):
+    """A number of units per passenger, and the rules that it rests on."""
+
+    value: int
+    rule_ids: tuple[str, ...]
+
+
+class RestrictionField(msgspec.Struct, frozen=True):
+    """What is not, or not freely, accepted, and the rules that say so. `depends`: not in every case."""
+
+    value: RestrictionWord
+    rule_ids: tuple[str, ...]
+
+
+class RequirementField(msgspec.Struct, frozen=True):
+    """What is asked of the passenger, and the rules that ask it. `depends`: not in every case."""
+
+    value: RequirementWord
+    rule_ids: tuple[str, ...]
+
+
+class PolicyFields(msgspec.Struct, frozen=True, kw_only=True):
+    """What an airline's own rules add up to. Null: no rule of the airline says, so it is not known.
+
+    - `carry_on_max_watt_hour_without_approval`: every rating up to this one is permitted without approval.
+    - `airline_approval_required_over_watt_hour`: just above this rating the airline must approve.
+    - `carry_on_max_watt_hour_with_approval`: every rating up to this one is permitted, once the airline has
+      approved it where it asks to. Null where no rule speaks of approval.
+    - `carry_on_prohibited_over_watt_hour`: every rating above this one is refused.
+    - `max_units`: nobody may carry more units than this, whatever their rating;
+      `max_units_over_100_watt_hour`: nor more units above 100 Wh than this. Null too where none may travel.
+    - `advised_max_units`: the airline advises to carry no more than this.
+    - `damaged_units`, `recalled_units`: whether a damaged unit, or one known to be recalled, is refused.
+    - `label`, `ccc_mark`: whether a unit without a readable rating, or without a CCC (3C) mark, is refused.
+
+    The others bear the names of what they are about.
+    """
+
+    carry_on_max_watt_hour_without_approval: WattHourField | None
+    airline_approval_required_over_watt_hour: WattHourField | None
+    carry_on_max_watt_hour_with_approval: WattHourField | None
+    carry_on_prohibited_over_watt_hour: WattHourField | None
+    max_units: UnitsField | None
+    max_units_over_100_watt_hour: UnitsField | None
+    advised_max_units: UnitsField | None
+    checked_baggage: RestrictionField | None
+    damaged_units: RestrictionField | None
+    recalled_units: RestrictionField | None
+    onboard_use: RestrictionField | None
+    onboard_recharge: RestrictionField | None
+    overhead_bin: RestrictionField | None
+    label: RequirementField | None
+    ccc_mark: RequirementField | None
+    terminal_protection: RequirementField | None
+    keep_within_reach: RequirementField | None
+    keep_visible: RequirementField | None
+    visible_when_in_use: RequirementField | None
+    on_person_or_seat_pocket: RequirementField | None
+    remove_before_gate_check: RequirementField | None
+    switched_off: RequirementField | None
+    personal_use_only: RequirementField | None
+    un38_3_type_tested: RequirementField | None
+
+
+def policy_fields(rules: Iterable[Rule]) -> PolicyFields:
+    """Work out the fields from the rules of one airline that are in force."""
+    policy = _Policy(rules)
+    travels = policy.travels
+    damaged = [policy.ask(case.band, case.quantity, condition="damaged") for case in travels]
+    recalled = [policy.ask(case.band, case.quantity, recall_status="affected") for case in travels]
+    unlabeled = [policy.ask(case.band, case.quantity, capacity_label="missing") for case in travels]
+    unmarked = [policy.ask(case.band, case.quantity, ccc_mark="absent") for case in travels]
+    checked = [policy.ask(band, 1, compartment="checked") for band in policy.bands]
+    return PolicyFields(
+        carry_on_max_watt_hour_without_approval=_free_up_to(policy),
+        airline_approval_required_over_watt_hour=_approval_over(policy),
+        carry_on_max_watt_hour_with_approval=_approved_up_to(policy),
+        carry_on_prohibited_over_watt_hour=_refused_over(policy),
+        max_units=_most_units(policy, _units_allowed),
+        max_units_over_100_watt_hour=_most_units(policy, _units_allowed, above=HUNDRED_WATT_HOURS),
+        advised_max_units=_most_units(policy, _units_advised),
+        # A permit without a prohibition is no free pass: whether it covers a unit is for the rule to say.
+        checked_baggage=_restriction(checked, {"prohibited": _refusing, "depends": _permitting}),
+        damaged_units=_restriction(damaged, {"prohibited": _refusing}),
+        recalled_units=_restriction(recalled, {"prohibited": _refusing}),
+        onboard_use=_restriction(
+            travels,
+            {
+                "prohibited": _saying("no_onboard_use"),
+                "restricted": _saying("onboard_use_restricted"),
+                "airline_decides": _saying("onboard_use_airline_decides"),
+                "discouraged": _saying("onboard_use_discouraged"),
+            },
+        ),
+        onboard_recharge=_restriction(travels, {"prohibited": _saying("no_onboard_recharge")}),
+        overhead_bin=_restriction(
+            travels,
+            {"prohibited": _saying("no_overhead_bin"), "discouraged": _saying("overhead_bin_discouraged")},
+        ),
+        label=_requirement(unlabeled, {"required": _refusing}),
+        ccc_mark=_requirement(
+            unmarked, {"required": _refusing, "advised": _saying("ccc_mark_enforcement_varies")}
+        ),
+        terminal_protection=_requirement(travels, {"required": _saying("terminals_protected")}),
+        keep_within_reach=_requirement(
+            travels,
+            {"required": _saying("keep_within_reach"), "advised": _saying("keep_within_reach_advised")},
+        ),
+        **{name: _requirement(travels, {"required": _saying(name)}) for name in _NAMED_AS_THEIR_CODE},
+    )
+
+
+HUNDRED_WATT_HOURS = 100_00
+"""In hundredths. Above it ICAO asks for the airline's approval, so airlines count these units apart."""
+
+_NAMED_AS_THEIR_CODE = (
+    "keep_visible",
+    "visible_when_in_use",
+    "on_person_or_seat_pocket",
+    "remove_before_gate_check",
+    "switched_off",
+    "personal_use_only",
+    "un38_3_type_tested",
+)
+
+_ORDINARY = Unit(model_id="", ccc_mark="present", capacity_label="legible", condition="intact")
+# An airline's rules speak on all of its flights, so which one is asked about makes no difference.
+_ANY_LEG = Leg("", "", "")
+
+
+@dataclass(frozen=True)
+class _Band:
+    """Ratings that the rules treat alike, in hundredths of a watt-hour, both ends included."""
+
+    low: int
+    high: int | None
+
+
+@dataclass(frozen=True)
+class _Case:
+    """Some units of one band that turn up together, and the rules that speak of them."""
+
+    band: _Band
+    quantity: int
+    facts: int
+    speaking: tuple[Compiled, ...]
+
+
+_Pick = Callable[[_Case], list[Compiled]]
+"""The rules of a case that say a certain thing."""
+
+
+class _Policy:
+    """An airline's rules, ready to be asked."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self.rules = {rule.rule_id: rule for rule in rules}
+        self._bits = Bands(self.rules.values())
+        self._entries = [entry(rule, self._bits, citations=(), stale_from=0) for rule in self.rules.values()]
+
+    def ask(
+        self,
+        band: _Band,
+        quantity: int,
+        *,
+        compartment: Compartment = "carry_on",
+        recall_status: RecallStatus = "not_affected",
+        **unit: str,
+    ) -> _Case:
+        """Ask of some units of a band; what is not said is ordinary."""
+        question = Question(
+            unit=msgspec.structs.replace(_ORDINARY, quantity=quantity, **unit),
+            leg=_ANY_LEG,
+            travel_date=datetime.date.min,
+            compartment_intent=compartment,
+        )
+        facts = fold(question, recall_status)
+        return _Case(band, quantity, facts, tuple(speaking(self._entries, facts | self._bits.of(band.low))))
+
+    @cached_property
+    def bands(self) -> list[_Band]:
+        """All ratings, lowest first, cut wherever a rule starts or ceases to speak."""
+        spans = [watt_hour_span(rule) for rule in self.rules.values()]
+        cuts = {low for low, _ in spans} | {high + 1 for _, high in spans}
+        edges = [1, *sorted(cut for cut in cuts | {HUNDRED_WATT_HOURS + 1} if 1 < cut <= MAX_AMOUNT * 100)]
+        ends: list[int | None] = [edge - 1 for edge in edges[1:]]
+        return [_Band(low, high) for low, high in zip(edges, [*ends, None], strict=True)]
+
+    @cached_property
+    def singles(self) -> list[_Case]:
+        """One ordinary unit in the cabin bag, band by band."""
+        return [self.ask(band, 1) for band in self.bands]
+
+    @cached_property
+    def travels(self) -> list[_Case]:
+        """Every number of ordinary units of every band that this airline does not refuse in a cabin bag."""
+        cases = [self.ask(band, count) for band in self.bands for count in range(1, MAX_QUANTITY + 1)]
+        return [case for case in cases if not _refusing(case)]
+
+
+# --- What the rules say of a case ---------------------------------------------------------------------------
+
+
+def _refusing(case: _Case) -> list[Compiled]:
+    return [rule for rule in case.speaking if rule.bans & case.facts]
+
+
+def _permitting(case: _Case) -> list[Compiled]:
+    return [rule for rule in case.speaking if rule.permit_of is not None]
+
+
+def _saying(code: str) -> _Pick:
+    return lambda case: [rule for rule in case.speaking if rule.statement and rule.statement.name == code]
+
+
+_asking_approval = _saying("airline_approval_required")
+
+
+# --- Words --------------------------------------------------------------------------------------------------
+
+
+def _restriction(cases: Sequence[_Case], words: dict[RestrictionWord, _Pick]) -> RestrictionField | None:
+    told = _told(cases, words, "depends")
+    return RestrictionField(*told) if told else None
+
+
+def _requirement(cases: Sequence[_Case], words: dict[RequirementWord, _Pick]) -> RequirementField | None:
+    told = _told(cases, words, "depends")
+    return RequirementField(*told) if told else None
+
+
+def _told(
+    cases: Iterable[_Case], words: dict[Word, _Pick], depends: Word
+) -> tuple[Word, tuple[str, ...]] | None:
+    """Return the one word that holds in all cases, or `depends`, with its rules; nothing where none holds.
+
+    `words` go from the strictest to the mildest; a case takes the first that a rule says.
+    """
+    said = [
+        next(((word, rules) for word, pick in words.items() if (rules := pick(case))), None) for case in cases
+    ]
+    heard = [one for one in said if one is not None]
+    if not heard:
+        return None
+    everywhere = len(heard) == len(said) and len({word for word, _ in heard}) == 1
+    return heard[0][0] if everywhere else depends, _behind(rules for _, rules in heard)
+
+
+def _behind(said: Iterable[Iterable[Compiled]], ended_by: Iterable[Compiled] = ()) -> tuple[str, ...]:
+    """Name the rules that a field rests on: those that say it in each case, else all that say it in some."""
+    ids = [{rule.rule_id for rule in rules} for rules in said]
+    return tuple(sorted((set.intersection(*ids) or set.union(*ids)) | {rule.rule_id for rule in ended_by}))
+
+
+# --- Figures ------------------------------------------------------------------------------------------------
+
+
+def _free_up_to(policy: _Policy) -> WattHourField | None:
+    def free(case: _Case) -> bool:
+        return bool(_permitting(case)) and not _refusing(case) and not _asking_approval(case)
+
+    return _top(policy, list(takewhile(free, policy.singles)))
+
+
+def _approved_up_to(policy: _Policy) -> WattHourField | None:
+    def possible(case: _Case) -> bool:
+        return bool(_permitting(case)) and not _refusing(case)
+
+    cases = list(takewhile(possible, policy.singles))
+    return _top(policy, cases) if any(map(_asking_approval, cases)) else None
+
+
+def _top(policy: _Policy, cases: Sequence[_Case]) -> WattHourField | None:
+    """Return the highest rating of the lowest bands, `cases`; nothing where there is none or no end."""
+    if not cases or cases[-1].band.high is None:
+        return None
+    beyond = policy.singles[len(cases)]
+    said = [_permitting(case) + _asking_approval(case) for case in cases]
+    return WattHourField(
+        _watt_hour(cases[-1].band.high), _behind(said, _refusing(beyond) + _asking_approval(beyond))
+    )
+
+
+def _approval_over(policy: _Policy) -> WattHourField | None:
+    for case in policy.singles:
+        if _asking_approval(case) and not _refusing(case):
+            return WattHourField(_watt_hour(case.band.low - 1), _behind([_asking_approval(case)]))
+    return None
+
+
+def _refused_over(policy: _Policy) -> WattHourField | None:
+    refused = list(takewhile(_refusing, reversed(policy.singles)))
+    if not refused:
+        return None
+    return WattHourField(_watt_hour(refused[-1].band.low - 1), _behind(map(_refusing, refused)))
+
+
+def _most_units(
+    policy: _Policy, limit_of: Callable[[Rule], int | None], *, above: int = 0
+) -> UnitsField | None:
+    """Return the number that holds in every band that may travel: the largest, where bands differ."""
+    bands = [case.band for case in policy.singles if case.band.low > above and not _refusing(case)]
+    limits: list[int] = []
+    rules: list[list[tuple[int, Compiled]]] = []
+    for band in bands:
+        said = [
+            (limit, rule)
+            for rule in policy.ask(band, MAX_QUANTITY).speaking
+            if (limit := limit_of(policy.rules[rule.rule_id])) is not None
+        ]
+        if not said:
+            return None
+        limits.append(min(limit for limit, _ in said))
+        rules.append(said)
+    if not bands:
+        return None
+    value = max(limits)
+    return UnitsField(value, _behind([rule for limit, rule in said if limit <= value] for said in rules))
+
+
+def _units_allowed(rule: Rule) -> int | None:
+    """Return beyond how many units a rule refuses them."""
+    if rule.code == "max_units":
+        return max(rule.params.max_units or 0, rule.when.quantity_over or 0)
+    return rule.when.quantity_over if rule.effect == "prohibit" else None
+
+
+def _units_advised(rule: Rule) -> int | None:
+    return rule.params.max_units if rule.code == "quantity_advice" else None
+
+
+def _watt_hour(in_hundredths: int) -> Decimal:
+    return Decimal(plain(Decimal(in_hundredths) / 100))

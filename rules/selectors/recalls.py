@@ -1,0 +1,58 @@
+"""Active recalls of exact models, newest first, and what they know of one unit.
+
+The evaluation is the engine's own, so a list and a verdict cannot disagree about a serial. Called by the
+views of the API.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from recalls.serials import RecallStatus, SerialEvaluation
+from rules.corpus import Published
+from rules.engine.corpus import CatalogEntry
+from rules.engine.evaluate import recall_impact
+from rules.engine.facts import Recall, Unit
+
+_TOGETHER: dict[RecallStatus, SerialEvaluation] = {
+    "affected": SerialEvaluation("affected", "pattern"),
+    "external_check_required": SerialEvaluation("unknown", "external_list_required"),
+    "serial_unknown": SerialEvaluation("unknown", "none"),
+    "not_affected": SerialEvaluation("not_affected", "pattern"),
+}
+"""What a unit's recall status says in the words of a single recall."""
+
+
+def find(
+    published: Published, *, model_id: str | None = None, jurisdiction: str | None = None
+) -> list[Recall]:
+    """Return the recalls that meet all that is asked for, the newest announcement first."""
+    shelf = published.shelf
+    found: Iterable[Recall] = shelf.recalls.values() if model_id is None else shelf.recalls_of(model_id)
+    return newest_first(
+        recall for recall in found if jurisdiction is None or recall.jurisdiction == jurisdiction
+    )
+
+
+def newest_first(recalls: Iterable[Recall]) -> list[Recall]:
+    """Return recalls by their announcements; those of one day keep the order that they have."""
+    return sorted(recalls, key=lambda recall: recall.announced_on, reverse=True)
+
+
+class UnitFindings(msgspec.Struct, frozen=True):
+    """What the recalls of a model know of one unit: all of them together, and each by its recall id.
+
+    `together` is none where the model has no recall: then there is nothing to know.
+    """
+
+    together: SerialEvaluation | None
+    each: dict[str, SerialEvaluation]
+
+
+def of_unit(entry: CatalogEntry, serial: str) -> UnitFindings:
+    """Compare the serial of a unit with the recalls of its model, as a verdict does."""
+    impact = recall_impact(entry, Unit(model_id=entry.device.model_id, serial=serial))
+    return UnitFindings(
+        together=_TOGETHER[impact.status] if impact.findings else None,
+        each={finding.recall.recall_id: finding.evaluation for finding in impact.findings},
+    )

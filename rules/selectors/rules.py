@@ -1,0 +1,56 @@
+"""Rules as lists show them: found by who says them, what they say, and the day on which they hold.
+
+Called by the views of the API and by the other selectors.
+"""
+
+import datetime
+
+from catalog.search.words import pieces
+from rules.corpus import Published
+from rules.engine.facts import Rule
+from rules.engine.matching import Bands, entry
+from rules.wording.sentences import sentence
+
+
+def find(
+    published: Published,
+    *,
+    in_force_on: datetime.date,
+    q: str | None = None,
+    airline: str | None = None,
+    jurisdiction: str | None = None,
+    code: str | None = None,
+    effect: str | None = None,
+) -> list[Rule]:
+    """Return the rules that are in force on a day and meet all that is asked, by id.
+
+    Each word of `q` stands somewhere in the rule's id, its authority or its summary; letter case and accents
+    make no difference.
+    """
+    shelf, words = published.shelf, None if q is None else pieces(q)
+    return [
+        rule
+        for rule in (shelf.rules.values() if airline is None else shelf.rules_of(airline))
+        if rule.in_force(in_force_on)
+        and jurisdiction in (None, rule.jurisdiction)
+        and code in (None, rule.code)
+        and effect in (None, rule.effect)
+        and (words is None or _mentions(rule, words))
+    ]
+
+
+def active(published: Published, airline: str, day: datetime.date) -> list[Rule]:
+    """Return an airline's own rules that are in force on a day."""
+    return [rule for rule in published.shelf.rules_of(airline) if rule.in_force(day)]
+
+
+def message(rule: Rule, language: str) -> str | None:
+    """Return the sentence that a traveler reads where a rule applies; a permit says none."""
+    _, compiled = entry(rule, Bands([rule]), citations=(), stale_from=0)
+    return None if compiled.statement is None else sentence(compiled.statement, language)
+
+
+def _mentions(rule: Rule, words: list[str]) -> bool:
+    text = " ".join(pieces(f"{rule.rule_id} {rule.authority} {rule.summary}"))
+    # Without a letter or a digit, nothing was asked for that a rule could mention.
+    return bool(words) and all(word in text for word in words)

@@ -1,0 +1,100 @@
+"""The sources of a release: found by what rests on them, and what that is.
+
+Called by the views of the API and by the other selectors.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from rules.corpus import Published
+from rules.engine.facts import Source
+from rules.selectors.shelf import Shelf
+
+
+@dataclass(frozen=True)
+class Uses:
+    """The records that rest on one source, by their ids, in their order. Rules count in force or not."""
+
+    rules: list[str] = field(default_factory=list)
+    airlines: list[str] = field(default_factory=list)
+    recalls: list[str] = field(default_factory=list)
+    devices: list[str] = field(default_factory=list)
+
+
+def citable(source: Source) -> bool:
+    """Tell whether a source was read, so that an answer may cite it; what was not is for editors alone."""
+    return source.basis != "general_knowledge"
+
+
+def uses(published: Published) -> Mapping[str, Uses]:
+    """Return what rests on each source of a release; a source on which nothing rests is not in it."""
+    return _uses(published.shelf)
+
+
+# One release answers at a time, so the uses of one are all that is worth keeping.
+@lru_cache(maxsize=1)
+def _uses(shelf: Shelf) -> Mapping[str, Uses]:
+    found: dict[str, Uses] = defaultdict(Uses)
+    for rule in shelf.rules.values():
+        for name in dict.fromkeys(rule.sources):
+            found[name].rules.append(rule.rule_id)
+    for airline in shelf.airlines.values():
+        changes = (change.source for change in airline.changes)
+        for name in dict.fromkeys((*airline.sources, *changes)):
+            found[name].airlines.append(airline.airline)
+    for recall in shelf.recalls.values():
+        for name in dict.fromkeys(recall.sources):
+            found[name].recalls.append(recall.recall_id)
+    for device in shelf.devices.values():
+        for name in dict.fromkeys(device.sources):
+            found[name].devices.append(device.model_id)
+    return dict(found)
+
+
+def behind_model(published: Published, model_id: str) -> set[str]:
+    """Return the ids of the sources of a model's facts and of its recalls."""
+    shelf = published.shelf
+    recalls = shelf.recalls_of(model_id)
+    return {*shelf.devices[model_id].sources, *(name for recall in recalls for name in recall.sources)}
+
+
+def behind_airline(published: Published, airline: str) -> set[str]:
+    """Return the ids of the sources of an airline's record, of its dated changes and of its own rules."""
+    record = published.shelf.airlines[airline]
+    rules = published.shelf.rules_of(airline)
+    return {
+        *record.sources,
+        *(change.source for change in record.changes),
+        *(name for rule in rules for name in rule.sources),
+    }
+
+
+def find(
+    published: Published,
+    *,
+    model_id: str | None = None,
+    rule_id: str | None = None,
+    airline: str | None = None,
+    kind: str | None = None,
+    jurisdiction: str | None = None,
+    basis: str | None = None,
+) -> list[Source]:
+    """Return the sources that meet all that is asked, by id. The records that are named must exist."""
+    shelf = published.shelf
+    names = set(shelf.sources)
+    if model_id is not None:
+        names &= behind_model(published, model_id)
+    if rule_id is not None:
+        names &= set(shelf.rules[rule_id].sources)
+    if airline is not None:
+        names &= behind_airline(published, airline)
+    return [
+        source
+        for source in shelf.sources.values()
+        if source.id in names
+        and kind in (None, source.kind)
+        and jurisdiction in (None, source.jurisdiction)
+        and basis in (None, source.basis)
+    ]
