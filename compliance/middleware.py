@@ -1,21 +1,24 @@
-"""The outermost middleware: every request has an id, and every error of the API has the one shape.
+"""The outermost middleware but CORS: every request has an id, and every error of the API has the one shape.
 
 Views of the API answer their own errors (`compliance.api.errors`). What fails before or outside a view (an
 unknown address, a forbidden host, a failing middleware) becomes an HTML page of the framework, which this
-turns into the same shape. Readers of pages, who ask for HTML outside `/api/`, keep their pages.
+turns into the same shape. Readers of pages, who ask for HTML outside `/api/`, keep their pages. Only what
+says that pages of other sites may read the answer stands further out, so that they can read errors as well.
 """
 
 from collections.abc import Callable
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
+from compliance import metrics
 from compliance.api.errors import CONTENT_TYPE, problem_for_status
 from compliance.api.request_ids import HEADER, request_id
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 API_PREFIX = "/api/"
+BODILESS = {204, 304}
 
 
 class RequestEnvelope:
@@ -35,6 +38,13 @@ class RequestEnvelope:
         ):
             response = problem_for_status(request, response)
         response.headers[HEADER] = name
+        if response.status_code in BODILESS:
+            # Django says that nothing is 0 bytes long. A 304 would so tell the length of the answer itself.
+            response.headers.pop("Content-Length", None)
+        if request.method == "HEAD" and isinstance(response, HttpResponse):
+            # Its length is said already. Servers drop the body, and some log that they had to.
+            response.content = b""
+        metrics.ANSWERS.labels(response.status_code).inc()
         return response
 
 

@@ -4,6 +4,8 @@ Required: DATABASE_URL, SECRET_KEY, VERDICT_KEY. `make run`, `manage.py` and the
 developer's machine nothing needs to be set. All wrong variables are reported at once.
 """
 
+import functools
+import hashlib
 from pathlib import Path
 from typing import Any, cast
 
@@ -33,6 +35,21 @@ VERDICT_VALIDITY_HOURS = env.int("VERDICT_VALIDITY_HOURS", 24, validate=validate
 CORPUS_POLL_SECONDS = env.float("CORPUS_POLL_SECONDS", 0.5, validate=validate.Range(min=0))
 # The host names that requests may ask for.
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
+# For how many seconds a process recognizes partner keys without asking the database again; so long a revoked
+# one may still count. 0: ask for every request with a key.
+PARTNER_KEYS_TTL_SECONDS = env.float("PARTNER_KEYS_TTL_SECONDS", 5, validate=validate.Range(min=0))
+# How many requests anybody may send from one address in so many seconds, minutes, hours or days, such as 60/m
+# or 100/10s.
+ANONYMOUS_RATE = env.str(
+    "ANONYMOUS_RATE",
+    "60/m",
+    validate=validate.Regexp(
+        r"^[1-9]\d{0,8}/([1-9]\d{0,3})?[smhd]\Z", error="Must be a rate such as 60/m or 100/10s."
+    ),
+)
+# How many proxies stand between the clients and us, each of which adds to X-Forwarded-For whom it was called
+# by. 0: none, so the header is not believed.
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0, validate=validate.Range(min=0, max=9))
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO", validate=validate.OneOf(["DEBUG", "INFO", "WARNING", "ERROR"]))
 
 database = env.dj_db_url("DATABASE_URL", engine="django.db.backends.postgresql")
@@ -62,9 +79,17 @@ except EnvValidationError as error:
 # --- Applications and requests ----------------------------------------------------------------------------
 
 INSTALLED_APPS = [
+    # Before the admin, whose templates it replaces.
+    "unfold",
+    "django.contrib.admin",
     "django.contrib.contenttypes",
     "django.contrib.auth",
+    "django.contrib.sessions",
+    "django.contrib.messages",
     "django.contrib.staticfiles",
+    "corsheaders",
+    # Assets of the page that shows the contract.
+    "drf_spectacular_sidecar",
     "rest_framework",
     "catalog",
     "recalls",
@@ -74,11 +99,19 @@ INSTALLED_APPS = [
 ]
 
 # No sessions, sign-in, CSRF or compression on the way to an API view: they cost more than a verdict does.
+# Those of the admin let everything else pass by.
 MIDDLEWARE = [
+    # Outermost, so that pages of other sites can read errors as well.
+    "corsheaders.middleware.CorsMiddleware",
     "compliance.middleware.RequestEnvelope",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "compliance.admin_middleware.AdminSessions",
     "django.middleware.common.CommonMiddleware",
+    "compliance.admin_middleware.AdminCsrf",
+    "compliance.admin_middleware.AdminAuthentication",
+    "compliance.admin_middleware.AdminMessages",
+    "compliance.admin_middleware.AdminFraming",
 ]
 
 ROOT_URLCONF = "compliance.urls"
@@ -91,9 +124,44 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
-        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
     }
 ]
+
+# --- The admin --------------------------------------------------------------------------------------------
+
+# Host names beyond this machine are served with TLS, by a proxy in front, or not at all.
+hosts_beyond = sorted({*ALLOWED_HOSTS} - {"localhost", "127.0.0.1", "[::1]"})
+# On this machine alone, where `make run` serves without TLS, browsers must send the cookies back as well.
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = bool(hosts_beyond) and not DEBUG
+# The proxy speaks plain HTTP to us, and Django would take the browser's https for another site.
+# `.example.com`, with all that is below it, is spelled `*.example.com` here.
+CSRF_TRUSTED_ORIGINS = [f"https://{'*' if host.startswith('.') else ''}{host}" for host in hosts_beyond]
+# A working day.
+SESSION_COOKIE_AGE = 12 * 60 * 60
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 12},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+
+UNFOLD = {
+    "SITE_TITLE": "Battery travel compliance",
+    "SITE_HEADER": "Battery travel compliance",
+    "SITE_SUBHEADER": "Editors and partners",
+    "SITE_SYMBOL": "battery_charging_full",
+    # There is no page at the root to go back to.
+    "SITE_URL": None,
+}
 
 STATIC_URL = "static/"
 # WhiteNoise reads the files where they lie, so nothing has to be collected.
@@ -103,13 +171,77 @@ WHITENOISE_AUTOREFRESH = DEBUG
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_AUTHENTICATION_CLASSES": [],
-    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "compliance.api.callers.PartnerKeys",
+        "compliance.api.callers.StaffSessions",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["compliance.api.callers.AllowedOrigins"],
+    "DEFAULT_THROTTLE_CLASSES": ["compliance.api.limits.Limits"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "compliance.api.negotiation.JsonOnly",
     "UNAUTHENTICATED_USER": None,
     "EXCEPTION_HANDLER": "compliance.api.errors.exception_handler",
+    "DEFAULT_SCHEMA_CLASS": "compliance.api.contract.generator.OperationSchema",
     # `?format=` means nothing here.
     "URL_FORMAT_OVERRIDE": None,
 }
+
+# The frame of the contract. Its version is that of the contract: a field or an address that goes away or
+# means something else is a new major version, what is added a new minor one.
+SPECTACULAR_SETTINGS = {
+    "OAS_VERSION": "3.1.1",
+    "TITLE": "Battery travel compliance",
+    "VERSION": "1.0.0",
+    "DESCRIPTION": """\
+May this power bank travel on this flight? Cited verdicts that a machine can read, for an exact catalog \
+model, a route with its stops, an airline, cabin or hold.
+
+**Boundary.** Answers are informational and cited. They are not legal advice, not a certification and no \
+guarantee that airport, airline or security staff accept a power bank.
+
+**Fail closed.** Treat as allowed only the verdict `allowed` before its `expires_at`. Never `conditional`, \
+`banned`, `insufficient`, any error, a time-out, or an answer that is past its `expires_at`.
+
+**One release.** Every answer names the `ruleset_version` that it was made from. Verdicts and lists read the \
+same release, so they cannot disagree.
+
+**Errors** are `application/problem+json` (RFC 9457). Programs decide by `code`; `detail` is for people.
+
+**Keys** are optional. A partner key sets limits, allowed origins, support terms and how deep two lists go; \
+it never changes a verdict.
+
+**New fields** may appear in answers at any time: ignore those that you do not know. Unknown fields in \
+requests are refused. Every GET answers HEAD too, and every address OPTIONS.
+""",
+    "SERVERS": [{"url": "/", "description": "The server that this contract was read from."}],
+    "TAGS": [
+        {"name": "Verdicts", "description": "May it travel?"},
+        {"name": "Devices", "description": "Exact catalog models and their facts."},
+        {"name": "Recalls", "description": "Recalls of exact models, never of a brand."},
+        {"name": "Airlines", "description": "Airlines' policies, and how they change."},
+        {"name": "Rules and evidence", "description": "What verdicts are made from."},
+    ],
+    "SCHEMA_PATH_PREFIX": "/api",
+    "SORT_OPERATIONS": False,
+    "POSTPROCESSING_HOOKS": [],
+}
+
+# Any site's pages may ask. A preflight does not hold the key, so a partner's origins are checked with the
+# request.
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_URLS_REGEX = r"^/(api/|openapi\.yaml$)"
+CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "OPTIONS"]
+CORS_ALLOW_HEADERS = ["content-type", "x-service-key", "authorization", "if-none-match", "x-request-id"]
+CORS_EXPOSE_HEADERS = [
+    "ETag",
+    "Link",
+    "Retry-After",
+    "RateLimit-Limit",
+    "RateLimit-Remaining",
+    "RateLimit-Reset",
+    "RateLimit-Policy",
+    "X-Request-ID",
+]
+CORS_PREFLIGHT_MAX_AGE = 24 * 60 * 60
 
 # --- Database ---------------------------------------------------------------------------------------------
 
@@ -139,6 +271,15 @@ if REDIS_URL:
     }
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+# What the limits count with. It goes on without Redis.
+CACHES["limits"] = {"BACKEND": "compliance.limits_cache.LimitsCache", "LOCATION": REDIS_URL}
+RATELIMIT_USE_CACHE = "limits"
+RATELIMIT_CACHE_PREFIX = "compliance:limits:"
+# Keyed: all addresses of IPv4 could be tried against a plain hash.
+RATELIMIT_HASH_ALGORITHM = functools.partial(
+    hashlib.blake2b, key=hashlib.sha256(SECRET_KEY.encode()).digest(), digest_size=16
+)
 
 CELERY_BROKER_URL = REDIS_URL or None
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

@@ -1,7 +1,17 @@
 """Every address of the service."""
 
+from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
+
+from compliance import metrics
+from compliance.api.contract import views as contract
 
 urlpatterns = [
+    path("admin", RedirectView.as_view(pattern_name="admin:index")),
+    path("admin/", admin.site.urls),
+    path("metrics", metrics.show),
+    path("openapi.yaml", contract.openapi),
+    path("api/docs/", contract.docs),
     path("", include("compliance.api.urls")),
 ]

@@ -1,7 +1,9 @@
 """The WSGI entry point, `compliance.wsgi:application`, for gunicorn."""
 
 import os
+from typing import Any
 
+from django.core.handlers.wsgi import WSGIRequest
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "compliance.settings")
@@ -9,4 +11,20 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "compliance.settings")
 # default: a pool that was opened before a fork would be shared by the workers.
 os.environ.setdefault("DATABASE_POOL", "true")
 
+
+class Request(WSGIRequest):
+    """A request whose `Content-Type` may be anything.
+
+    Django fails on a parameter in a character set that it does not know (RFC 2231), before a middleware could
+    answer. Such a body is of no type that is read here.
+    """
+
+    def _set_content_type_params(self, meta: dict[str, Any]) -> None:
+        try:
+            super()._set_content_type_params(meta)  # type: ignore[misc]
+        except ValueError:
+            self.content_type, self.content_params = "", {}
+
+
 application = get_wsgi_application()
+application.request_class = Request

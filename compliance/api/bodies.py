@@ -18,7 +18,7 @@ _encode = msgspec.json.Encoder(decimal_format="number").encode
 
 
 def json_response(body: msgspec.Struct) -> HttpResponse:
-    """Return an answer as JSON. It is never stored on the way: it may echo a serial, and it expires."""
+    """Return an answer as JSON. Nobody stores it unless a view says more: it may echo a serial, or expire."""
     return HttpResponse(_encode(body), content_type="application/json", headers={"Cache-Control": "no-store"})
 
 

@@ -11,9 +11,10 @@ import logging
 import traceback
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
+from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -97,6 +98,9 @@ PROBLEMS: dict[str, Problem] = {
     "BODY_TOO_LARGE": Problem(
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The body is too large", "A request body has at most 64 KiB."
     ),
+    "URI_TOO_LONG": Problem(
+        HTTPStatus.REQUEST_URI_TOO_LONG, "The address is too long", "Send shorter parameters."
+    ),
     "UNSUPPORTED_MEDIA_TYPE": Problem(
         HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
         "The body must be JSON",
@@ -104,6 +108,9 @@ PROBLEMS: dict[str, Problem] = {
     ),
     "RATE_LIMITED": Problem(
         HTTPStatus.TOO_MANY_REQUESTS, "Too many requests", "Wait for as long as Retry-After says, then go on."
+    ),
+    "HEADERS_TOO_LARGE": Problem(
+        HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The headers are too large", "Send fewer or shorter ones."
     ),
     "INTERNAL_ERROR": Problem(
         HTTPStatus.INTERNAL_SERVER_ERROR,
@@ -132,6 +139,9 @@ BY_STATUS = {
 }
 """The code of an error of which the framework tells the status alone."""
 
+WITH_STATUS = {401: {"WWW-Authenticate": "Bearer"}}
+"""Headers that a status asks for, whoever raised it (RFC 9110, section 11.6.1)."""
+
 
 class FieldError(msgspec.Struct, frozen=True):
     """One thing that is wrong: where (`trip.legs[1].origin`, `body`, `request`), what, and what to do."""
@@ -159,7 +169,7 @@ class ProblemBody(msgspec.Struct, omit_defaults=True):
     status: int
     detail: str
     instance: str
-    code: str
+    code: Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(PROBLEMS)})]
     request_id: str
     errors: tuple[FieldError, ...] = ()
 
@@ -190,8 +200,13 @@ def problem_response(
         content,
         status=problem.status,
         content_type=CONTENT_TYPE,
-        # Nobody else says how long it is where the outermost middleware answers.
-        headers={"Cache-Control": "no-store", "Content-Length": str(len(content)), **(headers or {})},
+        headers={
+            "Cache-Control": "no-store",
+            # Nobody else says how long it is where the outermost middleware answers.
+            "Content-Length": str(len(content)),
+            **(WITH_STATUS.get(problem.status) or {}),
+            **(headers or {}),
+        },
     )
 
 
@@ -231,6 +246,8 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
             )
         case Http404():
             return problem_response(request, "NOT_FOUND")
+        case SuspiciousOperation() | BadRequest():
+            return problem_response(request, "BAD_REQUEST")
         case Throttled():
             # Never less: the window may close while the answer travels.
             retry_after = max(1, error.wait or 1)  # type: ignore[attr-defined]
@@ -243,7 +260,8 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
 
 def problem_for_status(request: HttpRequest, response: HttpResponseBase) -> HttpResponse:
     """Return the problem that stands for an error page of the framework."""
-    return problem_response(request, _code_of(response.status_code))
+    allow = {"Allow": response.headers["Allow"]} if "Allow" in response.headers else {}
+    return problem_response(request, _code_of(response.status_code), headers=allow)
 
 
 def _code_of(status: int) -> str:

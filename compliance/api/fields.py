@@ -5,13 +5,13 @@ name is not ignored. Every reader returns a value of the right type even where i
 pass finds all errors; `Report.check` then raises them together. Messages repeat a value only where it looks
 like a code.
 
-Called by `compliance.api.questions`.
+Called by `compliance.api.questions`; queries are read by `compliance.api.parameters`, in the same words.
 """
 
 import datetime
 import difflib
 import re
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from compliance.api.errors import MAX_FIELD_ERRORS, ApiError, FieldError
@@ -23,6 +23,12 @@ Fits = Callable[[str], object]
 
 SHOWN_NAME_CHARACTERS = 80
 """How much of an unknown field's name an error repeats."""
+
+_HIDDEN = r"\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+_BLANK = r"\u0020\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
+VISIBLE_TEXT = re.compile(f"[^{_HIDDEN}]*[^{_HIDDEN}{_BLANK}][^{_HIDDEN}]*")
+"""Text with something to see in it and nothing hidden. By code points, not by classes of characters: those
+grow with every Unicode version, and the contract must mean the same to every reader."""
 
 _ABSENT: Any = object()
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -117,6 +123,9 @@ class Fields:
         if value is _ABSENT:
             return default
         message = f"Send a whole number from {lowest} to {highest}, without quotation marks."
+        # To JSON, and to the contract, 2.0 is the same whole number as 2.
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
         # `type`, because true and false are numbers to Python.
         if type(value) is not int:
             self.refuse(name, "wrong_type", message)
@@ -134,7 +143,7 @@ class Fields:
         if value is _ABSENT:
             return default
         message = f"Send a date from {first} to {last} in the form YYYY-MM-DD."
-        date = _date(value) if isinstance(value, str) else None
+        date = calendar_date(value) if isinstance(value, str) else None
         if date is None:
             self.refuse(name, "invalid_format" if isinstance(value, str) else "wrong_type", message)
         elif not first <= date <= last:
@@ -169,13 +178,8 @@ class Fields:
         for name in self._values:
             if name not in self._known:
                 shown = name[:SHOWN_NAME_CHARACTERS]
-                self.refuse(shown, "unknown_field", f"This field is not known here. {self._advice(shown)}")
-
-    def _advice(self, name: str) -> str:
-        """Say what an unknown field may have been meant to be."""
-        # Looking for it takes its time, and nobody sees more errors than these.
-        similar = difflib.get_close_matches(name, self._known, n=1) if self.report.has_room() else []
-        return f"Did you mean `{similar[0]}`?" if similar else f"Known here: {_listed(self._known)}."
+                advice = did_you_mean(shown, self._known, self.report)
+                self.refuse(shown, "unknown_field", f"This field is not known here. {advice}")
 
     def _take(self, name: str) -> Any:
         self._known.append(name)
@@ -228,12 +232,17 @@ def country(value: Any, countries: Container[str], report: Report, path: str) ->
     return ""
 
 
-def _is_lower_case_of(code: re.Pattern[str], text: str) -> bool:
-    # ASCII alone, because the upper case of `ß` is `SS`, a country.
-    return text.isascii() and not code.fullmatch(text) and code.fullmatch(text.upper()) is not None
+def did_you_mean(name: str, known: Collection[str], report: Report) -> str:
+    """Say what an unknown name may have been meant to be."""
+    # Looking for it takes its time, and nobody sees more errors than a report shows.
+    similar = difflib.get_close_matches(name, known, n=1) if report.has_room() else []
+    if similar:
+        return f"Did you mean `{similar[0]}`?"
+    return f"Known here: {_listed(known)}." if known else "None is."
 
 
-def _date(text: str) -> datetime.date | None:
+def calendar_date(text: str) -> datetime.date | None:
+    """Return the day that a text of the form YYYY-MM-DD names; none for any other text."""
     # Python alone would also read other forms of ISO 8601, such as week dates.
     if not _DATE.fullmatch(text):
         return None
@@ -241,6 +250,11 @@ def _date(text: str) -> datetime.date | None:
         return datetime.date.fromisoformat(text)
     except ValueError:
         return None
+
+
+def _is_lower_case_of(code: re.Pattern[str], text: str) -> bool:
+    # ASCII alone, because the upper case of `ß` is `SS`, a country.
+    return text.isascii() and not code.fullmatch(text) and code.fullmatch(text.upper()) is not None
 
 
 def _listed(names: Iterable[str]) -> str:

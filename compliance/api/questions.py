@@ -22,7 +22,7 @@ import msgspec
 from django.conf import settings
 
 from compliance.api.errors import PROBLEMS, ApiError, FieldError
-from compliance.api.fields import Fields, Report, country
+from compliance.api.fields import VISIBLE_TEXT, Fields, Report, country
 from rules.engine.document import MODEL_ID
 from rules.engine.facts import Leg, Question, TripQuestion, Unit
 from rules.engine.vocabulary import (
@@ -47,7 +47,7 @@ LABELS: tuple[LabelIndication, ...] = get_args(LabelIndication)
 CONDITIONS: tuple[UnitCondition, ...] = get_args(UnitCondition)
 LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 
-_SERIAL_HASH = re.compile(r"[0-9a-f]{64}")
+SERIAL_HASH = re.compile(r"[0-9a-f]{64}")
 _LEG_WANTED = "A leg is an object with `origin`, `destination` and `airline`."
 _ELSEWHERE = "Trips of several flights go to POST /api/trips/verify."
 
@@ -134,7 +134,7 @@ def _unit(fields: Fields) -> Unit:
     )
     serial_hash = fields.optional_text(
         "serial_hash",
-        _SERIAL_HASH.fullmatch,
+        SERIAL_HASH.fullmatch,
         "Send the SHA-256 of the serial (trimmed, upper case) as 64 lower-case hex digits, or leave it out.",
     )
     if "serial" in fields and "serial_hash" in fields:
@@ -151,7 +151,7 @@ def _unit(fields: Fields) -> Unit:
 
 
 def _is_serial(text: str) -> bool:
-    return len(text) <= MAX_SERIAL_CHARACTERS and text.isprintable() and bool(text.strip())
+    return len(text) <= MAX_SERIAL_CHARACTERS and VISIBLE_TEXT.fullmatch(text) is not None
 
 
 def _travel_date(trip: Fields, today: datetime.date) -> datetime.date:

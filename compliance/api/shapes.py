@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from recalls.serials import AffectedSerials, MatchMethod, MatchStatus, RecallScope
+from recalls.serials import AffectedSerials, MatchMethod, MatchStatus, RecallScope, SerialEvaluation
 from rules.engine.evaluate import RecallFinding
 from rules.engine.vocabulary import Verdict
 
@@ -71,20 +71,24 @@ def recall_body(finding: RecallFinding, serial: str | None) -> RecallBody:
     return RecallBody(
         recall_id=recall.recall_id,
         model_id=recall.model_id,
-        affected_serials=_affected_serials_body(recall.affected_serials),
+        affected_serials=affected_serials_body(recall.affected_serials),
         verdict_impact=VERDICT_IMPACT,
-        serial_evaluation=None
-        if serial is None
-        else SerialEvaluationBody(
-            provided_serial=serial,
-            match_status=evaluation.match_status,
-            match_method=evaluation.match_method,
-            verdict_if_used_for_flight=evaluation.verdict_if_used_for_flight,
-        ),
+        serial_evaluation=None if serial is None else serial_evaluation_body(evaluation, serial),
     )
 
 
-def _affected_serials_body(affected: AffectedSerials) -> AffectedSerialsBody:
+def serial_evaluation_body(evaluation: SerialEvaluation, serial: str) -> SerialEvaluationBody:
+    """Return what is known of the unit whose serial was given. The answer that shows it is never stored."""
+    return SerialEvaluationBody(
+        provided_serial=serial,
+        match_status=evaluation.match_status,
+        match_method=evaluation.match_method,
+        verdict_if_used_for_flight=evaluation.verdict_if_used_for_flight,
+    )
+
+
+def affected_serials_body(affected: AffectedSerials) -> AffectedSerialsBody:
+    """Return what a verdict's answer shows of the units that a recall speaks of."""
     return AffectedSerialsBody(
         pattern=affected.pattern,
         explicit_list_url=affected.explicit_list_url,

@@ -2,16 +2,21 @@
 
 import datetime
 from decimal import Decimal
+from typing import Annotated
 
 import msgspec
 from django.http import HttpResponse
 from django.utils import timezone
+from msgspec import Meta
 from rest_framework.request import Request
-from rest_framework.views import APIView
 
 from compliance.api import questions
 from compliance.api.bodies import json_response, read_object
+from compliance.api.operations import Operation
+from compliance.api.requests import TripRequest
 from compliance.api.shapes import ErrorBody
+from compliance.api.stamps import ExpiresAt, RulesetVersion, TripVerdictId, VerdictId
+from compliance.api.views import ServiceView
 from rules import corpus, verdicts, wording
 from rules.engine.trip import Segment
 from rules.engine.vocabulary import Verdict
@@ -24,14 +29,14 @@ class SegmentVerdictBody(msgspec.Struct):
     """The verdict of one segment. Its id is the one that the segment would have alone."""
 
     verdict: Verdict
-    ruleset_version: str
-    verdict_id: str
+    ruleset_version: RulesetVersion
+    verdict_id: VerdictId
 
 
 class SegmentBody(msgspec.Struct, omit_defaults=True):
     """One flight of a trip; `error` is there where nothing covers it."""
 
-    index: int
+    index: Annotated[int, Meta(description="Counted from 1.")]
     origin: str
     destination: str
     airline: str
@@ -50,21 +55,44 @@ class TripBody(msgspec.Struct):
     """The answer of POST /api/trips/verify: a Trip Battery Pass."""
 
     public_name: str
-    trip_verdict_id: str
+    trip_verdict_id: TripVerdictId
     verdict: Verdict
     summary: str
     segments: list[SegmentBody]
     device_resolved: TripDeviceBody
-    citation_count: int
-    ruleset_version: str
+    citation_count: Annotated[int, Meta(description="How many distinct sources all segments rest on.")]
+    ruleset_version: RulesetVersion
     generated_at: datetime.datetime
-    expires_at: datetime.datetime
+    expires_at: ExpiresAt
 
 
-class TripsVerifyView(APIView):
+class TripsVerifyView(ServiceView):
     """One verdict for a trip, and one for each of its flights."""
 
-    http_method_names = ["post"]
+    operation = Operation(
+        operation_id="verifyTrip",
+        tag="Verdicts",
+        summary="May this power bank travel on this whole trip?",
+        description=(
+            "Judges every flight of a journey and gives the strictest of their verdicts to the trip. Name "
+            "the journey by its stops (`origin`, `transit`, `destination`, `airline`) or flight by flight "
+            "(`legs`), never by both.\n\n"
+            "A flight whose airline is not covered is `insufficient` and carries an `error`; it does not "
+            "fail the request. Each flight's constraints, warnings and citations are in the answer of "
+            "POST /api/verify for that flight, under the same `verdict_id`. What counts as allowed is the "
+            "same as there."
+        ),
+        body=TripRequest,
+        answer=TripBody,
+        errors=(
+            "MALFORMED_JSON",
+            "RULESET_VERSION_NOT_CURRENT",
+            "MODEL_NOT_FOUND",
+            "BODY_TOO_LARGE",
+            "UNSUPPORTED_MEDIA_TYPE",
+        ),
+    )
+    http_method_names = ["post", "options"]
 
     def post(self, request: Request) -> HttpResponse:
         """Answer with 200 whatever the verdict is."""

@@ -2,16 +2,21 @@
 
 import datetime
 from decimal import Decimal
+from typing import Annotated
 
 import msgspec
 from django.http import HttpResponse
 from django.utils import timezone
+from msgspec import Meta
 from rest_framework.request import Request
-from rest_framework.views import APIView
 
 from compliance.api import questions
 from compliance.api.bodies import json_response, read_object
+from compliance.api.operations import Operation
+from compliance.api.requests import VerifyRequest
 from compliance.api.shapes import RecallBody, recall_body
+from compliance.api.stamps import ExpiresAt, RulesetVersion, VerdictId
+from compliance.api.views import ServiceView
 from recalls.serials import RecallCheckMethod, RecallStatus
 from rules import corpus, verdicts, wording
 from rules.engine.corpus import Citation
@@ -36,14 +41,14 @@ class DeviceResolvedBody(msgspec.Struct):
 class ConstraintBody(msgspec.Struct):
     """Something to meet."""
 
-    code: str
+    code: Annotated[str, Meta(description="For programs.", examples=["carry_on_only", "max_units_2"])]
     message: str
 
 
 class WarningBody(msgspec.Struct):
     """Something to know."""
 
-    code: str
+    code: Annotated[str, Meta(description="For programs.", examples=["airline_approval_review"])]
     severity: Severity
     message: str
 
@@ -52,22 +57,60 @@ class VerifyBody(msgspec.Struct):
     """The answer of POST /api/verify."""
 
     verdict: Verdict
-    verdict_id: str
-    ruleset_version: str
+    verdict_id: VerdictId
+    ruleset_version: RulesetVersion
     generated_at: datetime.datetime
-    expires_at: datetime.datetime
-    summary: str
+    expires_at: ExpiresAt
+    summary: Annotated[str, Meta(description="The answer in a sentence or two, for a traveler.")]
     device_resolved: DeviceResolvedBody
-    constraints: list[ConstraintBody]
+    constraints: Annotated[
+        list[ConstraintBody],
+        Meta(description="What has to be met: first what bans, then what must be settled, then the rest."),
+    ]
     warnings: list[WarningBody]
-    citations: tuple[Citation, ...]
-    verdict_path: tuple[str, ...]
+    citations: Annotated[
+        tuple[Citation, ...],
+        Meta(description="The evidence of all that was applied, in the order of the path."),
+    ]
+    verdict_path: Annotated[
+        tuple[str, ...],
+        Meta(
+            description=(
+                "The steps of the decision in order: `device.resolved`, `recall.<status>`, the id of each "
+                "rule that was applied (GET /api/rules/{rule_id}), `verdict.<value>`."
+            )
+        ),
+    ]
 
 
-class VerifyView(APIView):
+class VerifyView(ServiceView):
     """One verdict for one flight."""
 
-    http_method_names = ["post"]
+    operation = Operation(
+        operation_id="verify",
+        tag="Verdicts",
+        summary="May this power bank travel on this flight?",
+        description=(
+            "Judges one flight of one exact model. Status 200 says that there is a verdict, not that it is "
+            "`allowed`: `banned` and `insufficient` come with 200 too.\n\n"
+            "Count as allowed nothing but `allowed` before `expires_at`, and meet its `constraints`. "
+            "`conditional` becomes travel only once every constraint is settled. Every other answer, errors "
+            "and time-outs included, means *not allowed*.\n\n"
+            "A route with stops is a trip: POST /api/trips/verify judges each of its flights."
+        ),
+        body=VerifyRequest,
+        answer=VerifyBody,
+        errors=(
+            "MALFORMED_JSON",
+            "USE_TRIP_ENDPOINT",
+            "RULESET_VERSION_NOT_CURRENT",
+            "MODEL_NOT_FOUND",
+            "AIRLINE_NOT_COVERED",
+            "BODY_TOO_LARGE",
+            "UNSUPPORTED_MEDIA_TYPE",
+        ),
+    )
+    http_method_names = ["post", "options"]
 
     def post(self, request: Request) -> HttpResponse:
         """Answer with 200 whatever the verdict is."""

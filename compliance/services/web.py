@@ -2,10 +2,13 @@
 
 import ctypes
 import os
+import shutil
 import signal
 import socket
+import tempfile
 from typing import Any
 
+from gunicorn import util
 from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
 
@@ -15,8 +18,13 @@ from compliance.services.logs import NoQueryStrings
 PR_SET_PDEATHSIG = 1
 
 
+# Where the workers count what /metrics tells. prometheus_client reads it when it is imported.
+METRICS_DIR = "PROMETHEUS_MULTIPROC_DIR"
+
+
 def serve(listener: socket.socket) -> None:
     """Take the socket over, serve until SIGINT or SIGTERM, raise SystemExit. For main threads only."""
+    os.environ[METRICS_DIR] = tempfile.mkdtemp(prefix="compliance-metrics-")
     _Server(listener).run()
 
 
@@ -52,6 +60,8 @@ class _Server(BaseApplication):
             "control_socket_disable": True,
             "when_ready": self._say_ready,
             "post_fork": _die_with_parent,
+            "child_exit": _forget_worker,
+            "on_exit": _remove_metrics,
         }
         for name, value in settings.items():
             self.cfg.set(name, value)
@@ -60,10 +70,29 @@ class _Server(BaseApplication):
         # Workers call this after they are forked, so no database pool is shared between them.
         from compliance.wsgi import application
 
+        # Gunicorn answers what it cannot read with a page of HTML, and has no setting for that.
+        def write_error(client: socket.socket, status: int, *_: str) -> None:
+            from compliance.api.refusals import refusal
+
+            util.write_nonblock(client, refusal(status))
+
+        util.write_error = write_error
         return application
 
     def _say_ready(self, _arbiter: Any) -> None:
         print(f"Serving on {self._address} (Ctrl-C stops it)", flush=True)
+
+
+def _forget_worker(_arbiter: Any, worker: Any) -> None:
+    """Stop telling of a worker that ended; what it had counted stays."""
+    from prometheus_client.multiprocess import mark_process_dead
+
+    mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+
+def _remove_metrics(_arbiter: Any) -> None:
+    """Remove what the workers counted. The supervisor alone calls this, when all of them have ended."""
+    shutil.rmtree(os.environ[METRICS_DIR], ignore_errors=True)
 
 
 def _die_with_parent(_arbiter: Any, _worker: Any) -> None:

@@ -30,7 +30,7 @@ WRONG_UNITS: list[tuple[dict[str, Any], dict[str, str]]] = [
     ({"model_id": "a" * 81}, {"model_id": "invalid_format"}),
     ({"quantity": "1"}, {"quantity": "wrong_type"}),
     ({"quantity": True}, {"quantity": "wrong_type"}),
-    ({"quantity": 1.0}, {"quantity": "wrong_type"}),
+    ({"quantity": 1.5}, {"quantity": "wrong_type"}),
     ({"quantity": None}, {"quantity": "wrong_type"}),
     ({"quantity": [1]}, {"quantity": "wrong_type"}),
     ({"quantity": 0}, {"quantity": "out_of_range"}),
@@ -64,6 +64,7 @@ WRONG_UNITS: list[tuple[dict[str, Any], dict[str, str]]] = [
 RIGHT_UNITS: list[dict[str, Any]] = [
     {"quantity": 1},
     {"quantity": 20},
+    {"quantity": 2.0},
     {"ccc_mark": "present"},
     {"ccc_mark": "absent"},
     {"ccc_mark": "unknown"},

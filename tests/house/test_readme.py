@@ -13,21 +13,23 @@ from tests.starter import NOW
 README = (Path(__file__).parents[2] / "README.md").read_text()
 
 EXAMPLES = re.findall(
-    r"^curl -s http://127\.0\.0\.1:8000(\S+) .*? -d '(.*?)'.*? grep -E '(.*?)'\n```\n\n```\n(.*?)```",
+    r"^curl -s '?http://127\.0\.0\.1:8000([^\s']+)'? "
+    r"(?:-H \S+ \S+ -d '(.*?)')?[^`]*? grep -E '(.*?)'\n```\n\n```\n(.*?)```",
     README,
     flags=re.DOTALL | re.MULTILINE,
 )
-"""Path, body, the lines that are shown, and what they say."""
+"""Address, body (empty for a GET), the lines that are shown, and what they say."""
 
 
 def test_every_example_is_found() -> None:
-    assert len(EXAMPLES) == README.count("\ncurl ") >= 4
+    assert len(EXAMPLES) == README.count("\ncurl ") >= 6
 
 
 @pytest.mark.usefixtures("starter_release")
 @pytest.mark.parametrize(("path", "body", "shown", "printed"), EXAMPLES)
 def test_an_example_gives_what_is_printed_under_it(path: str, body: str, shown: str, printed: str) -> None:
     with time_machine.travel(NOW, tick=False):
-        answer = Client().post(path, body, content_type="application/json")
+        client = Client()
+        answer = client.post(path, body, content_type="application/json") if body else client.get(path)
     lines = json.dumps(answer.json(), indent=4).splitlines(keepends=True)
     assert "".join(line for line in lines if re.search(shown, line)) == printed

@@ -13,6 +13,7 @@ from .processes import Start
 
 # What the tests' plugin sets, and what `make` passes on.
 OURS = (
+    "ANONYMOUS_RATE",
     "CORPUS_POLL_SECONDS",
     "DATABASE_URL",
     "DATA_DIR",

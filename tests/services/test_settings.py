@@ -108,6 +108,16 @@ def test_only_web_processes_pool_connections(reader: Reader) -> None:
     }
 
 
+@pytest.mark.parametrize("rate", ["60", "0/m", "60/", "60/w", "-1/m", "60 / m", "60/0s", "60/m\n"])
+def test_a_rate_that_is_none_is_refused(reader: Reader, rate: str) -> None:
+    assert "ANONYMOUS_RATE: Must be a rate such as" in reader.complaint(**COMPLETE, ANONYMOUS_RATE=rate)
+
+
+def test_limits_and_proxies_are_as_cautious_as_can_be_until_somebody_says_more(reader: Reader) -> None:
+    assert reader.value("[s.ANONYMOUS_RATE, s.TRUSTED_PROXIES]", **COMPLETE) == ["60/m", 0]
+    assert "TRUSTED_PROXIES: " in reader.complaint(**COMPLETE, TRUSTED_PROXIES="-1")
+
+
 def test_without_redis_the_cache_and_the_jobs_stay_in_process(reader: Reader) -> None:
     assert reader.value("[s.CACHES['default']['BACKEND'], s.CELERY_TASK_ALWAYS_EAGER]", **COMPLETE) == [
         "django.core.cache.backends.locmem.LocMemCache",

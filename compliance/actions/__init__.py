@@ -1,0 +1,30 @@
+"""The only writers of the project's own tables. The admin, `manage.py partner` and the tests call them.
+
+Each verb writes all or nothing, says who did it (`by=`) and when (`now=`), and raises what `catalog.errors`
+names.
+"""
+
+from compliance.actions.partner_keys import (
+    OVERLAP,
+    IssuedKey,
+    TooManyLiveKeys,
+    issue_key,
+    note_keys_used,
+    revoke_key,
+    rotate_key,
+)
+from compliance.actions.partners import Agreement, change_partner, close_partner, record_partner
+
+__all__ = [
+    "OVERLAP",
+    "Agreement",
+    "IssuedKey",
+    "TooManyLiveKeys",
+    "change_partner",
+    "close_partner",
+    "issue_key",
+    "note_keys_used",
+    "record_partner",
+    "revoke_key",
+    "rotate_key",
+]

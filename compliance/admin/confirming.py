@@ -1,0 +1,81 @@
+"""Steps that are asked about before they are taken: a page with a question, and a button that POSTs.
+
+Called by the admin of partners and of keys.
+"""
+
+import datetime
+from collections.abc import Callable
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, cast
+
+from django import forms
+from django.contrib.admin import ModelAdmin
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils import timezone
+
+from catalog.errors import Refused
+from compliance.models import Partner, PartnerKey
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """What is asked: a title, what will happen, the word on the button, and what there is to fill in."""
+
+    title: str
+    consequence: str
+    button: str
+    form_class: type[forms.Form] = forms.Form
+    dangerous: bool = False
+
+
+@dataclass(frozen=True)
+class Consent:
+    """That somebody said yes: who, when, and what they filled in."""
+
+    by: User
+    now: datetime.datetime
+    answers: dict[str, Any]
+
+
+def ask_before(
+    step: Step,
+    act: Callable[[Consent], HttpResponse],
+    *,
+    admin: "ModelAdmin[Any]",
+    request: HttpRequest,
+    subject: Partner | PartnerKey,
+) -> HttpResponse:
+    """Ask about a step, and take it by `act` once the button is pressed. A refusal is shown on the page."""
+    pressed = request.method == "POST"
+    form = step.form_class(request.POST if pressed else None)
+    status = HTTPStatus.BAD_REQUEST if pressed else HTTPStatus.OK
+    if pressed and form.is_valid():
+        try:
+            with transaction.atomic():
+                return act(Consent(acting_user(request), timezone.now(), form.cleaned_data))
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+            status = HTTPStatus.CONFLICT
+    context = page_context(admin, request, subject, step.title) | {"step": step, "form": form}
+    return TemplateResponse(request, "admin/compliance/confirm.html", context, status=status)
+
+
+def page_context(
+    admin: "ModelAdmin[Any]", request: HttpRequest, subject: Partner | PartnerKey, title: str
+) -> dict[str, Any]:
+    """Return what every page about one partner or key needs."""
+    return {
+        **admin.admin_site.each_context(request),
+        "opts": admin.opts,
+        "original": subject,
+        "title": title,
+    }
+
+
+def acting_user(request: HttpRequest) -> User:
+    """Return who is signed in. The admin lets nobody else reach a view."""
+    return cast(User, request.user)

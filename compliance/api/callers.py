@@ -1,0 +1,129 @@
+"""Who asks: anybody, a partner with a key, or a member of staff who is signed in.
+
+A caller sets limits, allowed origins, support terms and how deep two of the lists go. The verdict never
+depends on one. Whoever sends a key is that partner or is refused, and never anonymous.
+
+DRF is told of the classes here in the settings. Views ask `caller_of`. A key is read from the request, looked
+up and forgotten: no variable, error or log of ours holds it longer.
+"""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Literal
+
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.http import HttpRequest
+from django.utils import timezone
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from compliance.api.errors import ApiError
+from compliance.partner_register import KnownKey, partner_for
+
+if TYPE_CHECKING:
+    # DRF's views import this module, by the settings.
+    from rest_framework.views import APIView
+
+CallerKind = Literal["anonymous", "partner", "staff"]
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who asks. Everybody who is not `anonymous` sees policies and their changes in full.
+
+    `name` tells callers of a kind apart: the public id of the key, the number of the member of staff, and
+    nothing for anybody. `key` is what was agreed with a partner.
+    """
+
+    kind: CallerKind
+    name: str = ""
+    key: KnownKey | None = None
+
+    @property
+    def sees_everything(self) -> bool:
+        """Tell whether active rules, change history and source watch are shown."""
+        return self.kind != "anonymous"
+
+
+ANONYMOUS = Caller("anonymous")
+
+
+def caller_of(request: Request) -> Caller:
+    """Return who sent a request. Whoever sent a wrong key is refused, and counted as anybody."""
+    caller = request.auth
+    return caller if isinstance(caller, Caller) else ANONYMOUS
+
+
+class PartnerKeys(BaseAuthentication):
+    """Recognizes a key in `x-service-key` or `Authorization: Bearer`, or the same key in both."""
+
+    def authenticate(self, request: Request) -> tuple[None, Caller] | None:
+        """Return the partner; None where no key was sent. Raises `AuthenticationFailed`."""
+        if "HTTP_X_SERVICE_KEY" not in request.META and "HTTP_AUTHORIZATION" not in request.META:
+            return None
+        # No name of a frame is given to it: reports of errors show what frames hold.
+        known = partner_for(_sent_key(request), timezone.now())
+        if known is None:
+            raise AuthenticationFailed
+        return None, Caller("partner", known.public_id, known)
+
+    def authenticate_header(self, request: Request) -> str:
+        """Return how to send a key, so that DRF answers 401."""
+        return "Bearer"
+
+
+class StaffSessions(BaseAuthentication):
+    """Recognizes a member of staff who is signed in to the admin with the same browser.
+
+    Nothing is looked up for a request without the session's cookie. Only reads look: a verdict is the same
+    for all.
+    """
+
+    def authenticate(self, request: Request) -> tuple[None, Caller] | None:
+        """Return the member of staff; None for everybody else."""
+        asked: HttpRequest = request._request
+        if asked.method not in {"GET", "HEAD"} or "HTTP_COOKIE" not in asked.META:
+            return None
+        cookie = asked.COOKIES.get(settings.SESSION_COOKIE_NAME)
+        if cookie is None:
+            return None
+        asked.session = import_module(settings.SESSION_ENGINE).SessionStore(cookie)
+        user = get_user(asked)
+        if not (user.is_active and user.is_staff):
+            return None
+        return None, Caller("staff", str(user.pk))
+
+
+class AllowedOrigins(BasePermission):
+    """Lets the pages of a partner's own origins use the key, and programs, which send no origin."""
+
+    def has_permission(self, request: Request, view: "APIView") -> bool:
+        """Return True. Raises `ApiError` for any other page."""
+        key, origin = caller_of(request).key, request.META.get("HTTP_ORIGIN")
+        if key is None or origin is None or origin in key.allowed_origins:
+            return True
+        # Our own pages. Not by scheme: behind a proxy that speaks TLS it is not known here.
+        if origin.partition("://")[2] == request.get_host():
+            return True
+        raise ApiError("ORIGIN_NOT_ALLOWED")
+
+
+def partner_headers(caller: Caller) -> dict[str, str]:
+    """Return the headers that all answers to a caller carry: where a partner's support terms are."""
+    if caller.key is None:
+        return {}
+    return {"Link": f'<{caller.key.terms_url}>; rel="terms-of-service"'}
+
+
+def _sent_key(request: Request) -> str:
+    """Return the key in the headers; an empty text, which is none, where they hold two or something else."""
+    found = set()
+    if (sent := request.META.get("HTTP_X_SERVICE_KEY")) is not None:
+        found.add(sent.strip())
+    if (sent := request.META.get("HTTP_AUTHORIZATION")) is not None:
+        scheme, _, credentials = sent.strip().partition(" ")
+        found.add(credentials.strip() if scheme.lower() == "bearer" else "")
+    return found.pop() if len(found) == 1 else ""

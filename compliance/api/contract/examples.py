@@ -1,0 +1,276 @@
+"""The examples of the contract: what the application itself answers to real questions.
+
+The starter corpus answers in memory, at a fixed instant and with fixed keys, so the examples are the same
+whoever makes the contract, and no database is asked. Called when the contract is made, never while serving:
+that is why it may use Django's own means for tests.
+"""
+
+import datetime
+import json
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any
+from unittest import mock
+
+from django.test import Client, RequestFactory, override_settings
+
+from compliance.api.errors import PROBLEMS, problem_response
+from compliance.partner_register import KnownKey
+from compliance.starter_release import starter_release
+from rules import corpus
+
+NOW = datetime.datetime(2026, 11, 21, 9, 30, 15, tzinfo=datetime.UTC)
+"""When the examples are asked: the day after the starter corpus was compiled."""
+
+REQUEST_ID = "example-0001"
+KEY = "example-key"
+SPENT_KEY = "example-key-of-a-caller-in-a-hurry"
+
+
+@dataclass(frozen=True)
+class Example:
+    """A question to one operation and its answer; `body` is None for a GET."""
+
+    operation_id: str
+    name: str
+    summary: str
+    body: Any
+    answer: Any
+
+
+@dataclass(frozen=True)
+class Examples:
+    """All that was asked: answers in the order of asking, and one problem for each code."""
+
+    answers: tuple[Example, ...]
+    problems: dict[str, Any]
+
+    def of_operation(self, operation_id: str) -> list[Example]:
+        """Return the examples of one operation."""
+        return [example for example in self.answers if example.operation_id == operation_id]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What to ask for an example. A question with a body is a POST; `partner` sends a key."""
+
+    operation_id: str
+    name: str
+    summary: str
+    address: str
+    body: dict[str, Any] | None = None
+    partner: bool = False
+
+
+def _flight(origin: str, destination: str, airline: str, **more: str) -> dict[str, str]:
+    return {"origin": origin, "destination": destination, "airline": airline, **more}
+
+
+QUESTIONS = (
+    Question(
+        "verify",
+        "conditional",
+        "A large power bank from China to Singapore",
+        "/api/verify",
+        {
+            "model_id": "romoss-pea40",
+            "ccc_mark": "present",
+            "trip": _flight("CN", "SG", "SQ", compartment_intent="carry_on"),
+            "options": {"language": "en"},
+        },
+    ),
+    Question(
+        "verify",
+        "allowed",
+        "Inside China, with its CCC mark",
+        "/api/verify",
+        {"model_id": "anker-a1289", "ccc_mark": "present", "trip": _flight("CN", "CN", "CA")},
+    ),
+    Question(
+        "verify",
+        "banned",
+        "Two units on an airline that takes one",
+        "/api/verify",
+        {"model_id": "anker-a1289", "quantity": 2, "trip": _flight("AE", "GB", "EK")},
+    ),
+    Question(
+        "verify",
+        "recalled",
+        "A recalled model with a serial number that only the maker's list can clear",
+        "/api/verify",
+        {"model_id": "anker-a1263", "serial": "AGXXF31E12345678", "trip": _flight("US", "GB", "BA")},
+    ),
+    Question(
+        "verify",
+        "insufficient",
+        "A model whose watt-hours nobody knows",
+        "/api/verify",
+        {"model_id": "anker-a1680", "trip": _flight("CN", "JP", "CA")},
+    ),
+    Question(
+        "verifyTrip",
+        "by_stops",
+        "From Japan by way of China, on one airline",
+        "/api/trips/verify",
+        {
+            "device": {"model_id": "anker-a1289"},
+            "trip": {**_flight("JP", "CN", "CA", compartment_intent="carry_on"), "transit": ["CN"]},
+            "options": {"language": "en"},
+        },
+    ),
+    Question(
+        "verifyTrip",
+        "by_flights",
+        "Flight by flight; the second airline is not covered",
+        "/api/trips/verify",
+        {
+            "device": {"model_id": "anker-a1289", "quantity": 1},
+            "trip": {"legs": [_flight("AE", "GB", "EK"), _flight("GB", "IE", "ZZ")]},
+        },
+    ),
+    Question("listDevices", "search", "A name with a slip", "/api/devices?q=anker+powercor+10k&limit=2"),
+    Question("getDevice", "facts", "A recalled model", "/api/devices/anker-a1263"),
+    Question(
+        "getDevice",
+        "serial",
+        "The same model with a serial number",
+        "/api/devices/anker-a1263?serial=AGXXF31E12345678",
+    ),
+    Question("listDeviceRecalls", "recalls", "A recalled model", "/api/devices/anker-a1263/recalls"),
+    Question(
+        "listRecalls", "page", "The recalls of one jurisdiction", "/api/recalls?jurisdiction=CN&limit=2"
+    ),
+    Question("listAirlines", "search", "By name", "/api/airlines?q=emirates"),
+    Question("getAirline", "preview", "As anybody sees it", "/api/airlines/EK"),
+    Question("getAirline", "full", "With a partner key", "/api/airlines/EK", partner=True),
+    Question("listPolicyChanges", "counts", "As anybody sees it", "/api/policy-changes?airline=EK"),
+    Question(
+        "listPolicyChanges",
+        "full",
+        "With a partner key",
+        "/api/policy-changes?airline=EK&limit=2",
+        partner=True,
+    ),
+    Question(
+        "listRules", "search", "Rules of an airline by their code", "/api/rules?airline=EK&code=max_units"
+    ),
+    Question("getRule", "rule", "One rule", "/api/rules/ek.max-units"),
+    Question("listSources", "of_rule", "The evidence of a rule", "/api/sources?rule_id=ek.max-units"),
+)
+"""Every operation, and each of its kinds of answer."""
+
+_VALID = {"model_id": "anker-a1289", "trip": _flight("JP", "SG", "SQ")}
+
+
+def ask_everything() -> Examples:
+    """Ask all questions, and make every kind of error that a caller can make."""
+    with _fixed_world():
+        client = Client(REMOTE_ADDR="192.0.2.1", HTTP_X_REQUEST_ID=REQUEST_ID)
+        return Examples(
+            tuple(_asked(client, question) for question in QUESTIONS),
+            {code: _problem(code, client) for code in PROBLEMS},
+        )
+
+
+def _asked(client: Client, question: Question) -> Example:
+    headers = {"x-service-key": KEY} if question.partner else {}
+    if question.body is None:
+        response = client.get(question.address, headers=headers)
+    else:
+        response = _post(client, question.address, question.body)
+    if response.status_code != 200:
+        raise ValueError(f"the example {question.name} of {question.operation_id} gets {response.content!r}")
+    return Example(
+        question.operation_id, question.name, question.summary, question.body, json.loads(response.content)
+    )
+
+
+def _problem(code: str, client: Client) -> Any:
+    provoke = _PROVOKE.get(code)
+    if provoke is None:
+        # Nobody can ask for these: they are failures of ours.
+        asked = RequestFactory().post("/api/verify", headers={"x-request-id": REQUEST_ID})
+        return json.loads(problem_response(asked, code).content)
+    body = json.loads(provoke(client).content)
+    if body["code"] != code:
+        raise ValueError(f"the example of {code} gets {body}")
+    return body
+
+
+def _post(client: Client, address: str, body: Any, **more: Any) -> Any:
+    content = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return client.post(address, content, **{"content_type": "application/json", **more})
+
+
+def _spend(client: Client) -> Any:
+    headers = {"x-service-key": SPENT_KEY}
+    client.get("/api/devices", headers=headers)
+    return client.get("/api/devices", headers=headers)
+
+
+_PROVOKE: dict[str, Callable[[Client], Any]] = {
+    "VALIDATION_ERROR": lambda client: _post(
+        client, "/api/verify", {"model_id": "anker-a1289", "quantiy": 2, "trip": _flight("jp", "SG", "SQ")}
+    ),
+    "MALFORMED_JSON": lambda client: _post(client, "/api/verify", b'{"model_id": '),
+    "USE_TRIP_ENDPOINT": lambda client: _post(
+        client, "/api/verify", {**_VALID, "trip": {**_flight("JP", "SG", "SQ"), "transit": ["KR"]}}
+    ),
+    "RULESET_VERSION_NOT_CURRENT": lambda client: _post(
+        client, "/api/verify", {**_VALID, "ruleset_version": "2026-01-31"}
+    ),
+    "BAD_REQUEST": lambda client: client.get("/api/devices", headers={"host": "elsewhere.example"}),
+    "INVALID_KEY": lambda client: client.get("/api/devices", headers={"x-service-key": "mistyped"}),
+    "ORIGIN_NOT_ALLOWED": lambda client: client.get(
+        "/api/devices", headers={"x-service-key": KEY, "origin": "https://elsewhere.example"}
+    ),
+    "NOT_FOUND": lambda client: client.get("/api/rules/ek.no-such-rule"),
+    "MODEL_NOT_FOUND": lambda client: client.get("/api/devices/no-such-model"),
+    "AIRLINE_NOT_COVERED": lambda client: _post(
+        client, "/api/verify", {**_VALID, "trip": _flight("JP", "SG", "ZZ")}
+    ),
+    "METHOD_NOT_ALLOWED": lambda client: client.delete("/api/devices"),
+    "NOT_ACCEPTABLE": lambda client: client.get("/api/devices", headers={"accept": "text/html"}),
+    "BODY_TOO_LARGE": lambda client: _post(client, "/api/verify", b" " * (64 * 1024 + 1)),
+    "UNSUPPORTED_MEDIA_TYPE": lambda client: _post(client, "/api/verify", _VALID, content_type="text/plain"),
+    "RATE_LIMITED": _spend,
+}
+
+
+@contextmanager
+def _fixed_world() -> Iterator[None]:
+    """Let nothing into the examples that differs between two machines or two days."""
+    known = {
+        KEY: _known_key("example", 1_000_000),
+        SPENT_KEY: _known_key("example-in-a-hurry", 1),
+    }
+    with ExitStack() as stack:
+        # Each provoked error would be logged.
+        logging.disable()
+        stack.callback(logging.disable, logging.NOTSET)
+        stack.enter_context(corpus.answering_from(starter_release()))
+        stack.enter_context(mock.patch("django.utils.timezone.now", return_value=NOW))
+        stack.enter_context(mock.patch("compliance.api.callers.partner_for", lambda key, now: known.get(key)))
+        stack.enter_context(
+            override_settings(
+                ALLOWED_HOSTS=["testserver"],
+                ANONYMOUS_RATE="1000000/m",
+                DEBUG=False,
+                VERDICT_KEY="example",
+                VERDICT_VALIDITY_HOURS=24,
+            )
+        )
+        yield
+
+
+def _known_key(name: str, rate_per_minute: int) -> KnownKey:
+    return KnownKey(
+        partner=name,
+        public_id=name,
+        rate_per_minute=rate_per_minute,
+        allowed_origins=frozenset(),
+        terms_url="https://partner.example/terms",
+        valid_until=None,
+    )

@@ -1,0 +1,159 @@
+"""From the addresses of the API to the OpenAPI document: drf-spectacular, and what each view says of itself.
+
+drf-spectacular finds the addresses and builds the frame (`SPECTACULAR_SETTINGS`); its own way to describe a
+view, from serializers, is replaced: our views have none, they have an `Operation`.
+"""
+
+from typing import Any
+
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ComponentRegistry
+from drf_spectacular.renderers import OpenApiYamlRenderer
+
+from compliance.api import urls
+from compliance.api.contract import headers, problems
+from compliance.api.contract.examples import Example, Examples, ask_everything
+from compliance.api.contract.links import LINKS
+from compliance.api.contract.schemas import Schema, Schemas, reference
+from compliance.api.errors import ProblemBody
+from compliance.api.parameters import AnyParameter
+from compliance.api.views import ReadView, ServiceView
+
+SECURITY: list[Schema] = [{}, {"partnerKey": []}, {"bearer": []}]
+"""No key, or a key in one of two headers: alternatives."""
+
+SECURITY_SCHEMES: Schema = {
+    "partnerKey": {
+        "type": "apiKey",
+        "in": "header",
+        "name": "x-service-key",
+        "description": "A partner key. It changes limits, origins and depth, never a verdict.",
+    },
+    "bearer": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The same partner key as `Authorization: Bearer`.",
+    },
+}
+
+IF_NONE_MATCH: Schema = {
+    "name": "If-None-Match",
+    "in": "header",
+    "description": "The `ETag` of the answer that you hold: 304 where it still holds.",
+    "required": False,
+    "schema": {"type": "string"},
+    "example": '"3f9f6b7d1c0a4b0e8d5c2a1f6e7b8c9d"',
+}
+
+
+class OperationSchema(AutoSchema):
+    """Describes a view by its `operation`. Named in the settings as DRF's schema class."""
+
+    def get_operation(
+        self, path: str, path_regex: str, path_prefix: str, method: str, registry: ComponentRegistry
+    ) -> Schema:
+        """Return the operation object of one method at one address."""
+        assert isinstance(self.view, ServiceView)
+        assert isinstance(registry, Components)
+        operation = self.view.operation
+        examples = registry.examples.of_operation(operation.operation_id)
+        cached = isinstance(self.view, ReadView)
+        described: Schema = {
+            "operationId": operation.operation_id,
+            "summary": operation.summary,
+            "description": operation.description,
+            "tags": [operation.tag],
+            "parameters": [
+                *(_parameter(one, "path", registry.schemas) for one in operation.path),
+                *(_parameter(one, "query", registry.schemas) for one in operation.query),
+                *([reference("parameters", "IfNoneMatch")] if cached else []),
+            ],
+            "security": SECURITY,
+        }
+        if operation.body is not None:
+            described["requestBody"] = {
+                "required": True,
+                "content": _json(
+                    registry.schemas.mention(operation.body),
+                    {example.name: _shown(example, example.body) for example in examples},
+                ),
+            }
+        answer: Schema = {
+            "description": "The answer.",
+            "headers": headers.of_answer(cached=cached),
+            "content": _json(
+                registry.schemas.mention(operation.answer),
+                {example.name: _shown(example, example.answer) for example in examples},
+            ),
+        }
+        if operation.operation_id in LINKS:
+            answer["links"] = LINKS[operation.operation_id]
+        described["responses"] = {
+            "200": answer,
+            **({"304": reference("responses", "NotModified")} if cached else {}),
+            **problems.references(operation.errors),
+        }
+        return described
+
+
+class Components(ComponentRegistry):
+    """What operations refer to."""
+
+    def __init__(self, examples: Examples) -> None:
+        super().__init__()
+        self.examples = examples
+        self.schemas = Schemas()
+
+    def build(self, extra_components: Schema) -> Schema:
+        """Return the `components` object, once all operations were described."""
+        problem_schema = self.schemas.mention(ProblemBody)
+        return {
+            "schemas": dict(sorted(self.schemas.components.items())),
+            "parameters": {"IfNoneMatch": IF_NONE_MATCH},
+            "headers": headers.COMPONENTS,
+            "responses": {
+                "NotModified": {
+                    "description": "The answer that you hold still holds. There is no body.",
+                    "headers": headers.of_answer(cached=True),
+                },
+                **problems.responses(problem_schema, self.examples.problems),
+            },
+            "securitySchemes": SECURITY_SCHEMES,
+        }
+
+
+class ContractGenerator(SchemaGenerator):
+    """Walks the addresses of the API, in their order."""
+
+    def __init__(self, examples: Examples) -> None:
+        super().__init__(patterns=urls.urlpatterns)
+        self.registry = Components(examples)
+
+
+def contract() -> bytes:
+    """Return the contract as YAML. It needs no database and no network, and is the same every time."""
+    document = ContractGenerator(ask_everything()).get_schema(public=True)
+    rendered: bytes = OpenApiYamlRenderer().render(document, renderer_context={})
+    return rendered
+
+
+def _parameter(parameter: AnyParameter, place: str, schemas: Schemas) -> Schema:
+    described: Schema = {
+        "name": parameter.name,
+        "in": place,
+        "description": parameter.about,
+        "required": place == "path",
+        "schema": schemas.named(parameter.schema),
+    }
+    if parameter.example is not None:
+        described["example"] = parameter.example
+    return described
+
+
+def _json(schema: Schema, examples: Schema) -> Schema:
+    return {"application/json": {"schema": schema, "examples": examples}}
+
+
+def _shown(example: Example, value: Any) -> Schema:
+    return {"summary": example.summary, "value": value}

@@ -1,0 +1,201 @@
+"""JSON Schemas of the types that requests and answers are made of.
+
+msgspec can do this too, but says less than is so: our decimals leave as numbers, our times as UTC date-times,
+and a field that is left out where it has nothing to say is never null. Docstrings become descriptions.
+"""
+
+import inspect
+from collections.abc import Mapping
+from typing import Any, get_args
+
+import msgspec
+from msgspec import inspect as types
+
+from catalog.energy import WattHourBasis
+from catalog.records import Confidence, SourceBasis, SourceKind
+from compliance.api.errors import PROBLEMS
+from compliance.api.requests import COUNTRIES, RequestPart
+from recalls.records import AnnouncedPrecision
+from recalls.serials import MatchMethod, MatchStatus, RecallCheckMethod, RecallScope, RecallStatus
+from rules.engine.vocabulary import (
+    Compartment,
+    Effect,
+    Issuer,
+    LabelIndication,
+    MarkIndication,
+    Nature,
+    Scope,
+    Severity,
+    UnitCondition,
+    Verdict,
+)
+
+Schema = dict[str, Any]
+
+WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "Verdict": ("Only `allowed` may be treated as allowed.", get_args(Verdict)),
+    "Severity": ("How much a warning weighs.", get_args(Severity)),
+    "Compartment": ("Where a power bank travels.", get_args(Compartment)),
+    "MarkIndication": ("Whether a mark of certification is on the unit.", get_args(MarkIndication)),
+    "LabelIndication": ("Whether the rating can be read on the unit.", get_args(LabelIndication)),
+    "UnitCondition": ("The state of the unit.", get_args(UnitCondition)),
+    "RecallStatus": (
+        "What the recalls of exactly this model say of the unit. Only `not_affected` is good news.",
+        get_args(RecallStatus),
+    ),
+    "RecallCheckMethod": ("How the recall status was found.", get_args(RecallCheckMethod)),
+    "RecallScope": ("What decides which units of the model a recall speaks of.", get_args(RecallScope)),
+    "MatchStatus": ("`unknown` never clears a unit.", get_args(MatchStatus)),
+    "MatchMethod": (
+        "`external_list_required`: only the maker's own list can tell, at `explicit_list_url`.",
+        get_args(MatchMethod),
+    ),
+    "SourceKind": ("Whose statement it is.", get_args(SourceKind)),
+    "SourceBasis": ("What of a source was read.", get_args(SourceBasis)),
+    "Confidence": (
+        "An official page was read, a secondary one was read, or neither.",
+        get_args(Confidence),
+    ),
+    "WattHourBasis": (
+        "`rated` by the maker, `computed` from mAh and volts, or `unknown`.",
+        get_args(WattHourBasis),
+    ),
+    "Effect": ("What a rule does.", get_args(Effect)),
+    "Issuer": ("Who made a rule.", get_args(Issuer)),
+    "Scope": ("For which flights a rule speaks.", get_args(Scope)),
+    "Nature": ("What kind of thing a code says.", tuple(nature.value for nature in Nature)),
+    "AnnouncedPrecision": ("How exact the date of an announcement is.", get_args(AnnouncedPrecision)),
+    "CountryCode": ("ISO 3166-1 alpha-2 code of a country, upper case.", COUNTRIES),
+    "ProblemCode": ("What went wrong, for programs. Count each of them as *not allowed*.", tuple(PROBLEMS)),
+}
+"""Closed sets of words that stand in several places: their names, meanings and members."""
+
+_NAME_OF_WORDS = {frozenset(words): name for name, (_, words) in WORDS.items()}
+assert len(_NAME_OF_WORDS) == len(WORDS), "two names for the same words"
+
+
+def reference(kind: str, name: str) -> Schema:
+    """Return a pointer to a component of the contract."""
+    return {"$ref": f"#/components/{kind}/{name}"}
+
+
+class Schemas:
+    """The component schemas of one contract. Each type enters when it is first mentioned."""
+
+    def __init__(self) -> None:
+        self.components: dict[str, Schema] = {}
+        self._types: dict[str, type] = {}
+
+    def mention(self, struct: type[msgspec.Struct]) -> Schema:
+        """Return a reference to the schema of a struct."""
+        return self._of(types.type_info(struct))
+
+    def named(self, schema: Mapping[str, Any]) -> Schema:
+        """Return a schema, by its name where it is a set of words that has one."""
+        return self._words(tuple(schema["enum"])) if "enum" in schema else dict(schema)
+
+    def _of(self, kind: types.Type) -> Schema:
+        match kind:
+            case types.Metadata():
+                return self._annotated(kind)
+            case types.StructType():
+                return self._struct(kind)
+            case types.LiteralType():
+                return self._words(kind.values)
+            case types.EnumType():
+                return self._words(tuple(member.value for member in kind.cls))
+            case types.UnionType():
+                return self._union([self._of(one) for one in kind.types])
+            case types.ListType() | types.VarTupleType():
+                return self._bounded(
+                    {"type": "array", "items": self._of(kind.item_type)},
+                    minItems=kind.min_length,
+                    maxItems=kind.max_length,
+                )
+            case types.DictType():
+                return {"type": "object", "additionalProperties": self._of(kind.value_type)}
+            case types.CustomType():
+                alternatives: tuple[type[msgspec.Struct], ...] = kind.cls.one_of  # type: ignore[attr-defined]
+                return {"oneOf": [self.mention(one) for one in alternatives]}
+            case types.StrType():
+                return self._bounded(
+                    {"type": "string"},
+                    minLength=kind.min_length,
+                    maxLength=kind.max_length,
+                    pattern=kind.pattern,
+                )
+            case types.IntType():
+                return self._bounded({"type": "integer"}, minimum=kind.ge, maximum=kind.le)
+        return dict(_PLAIN[type(kind)])
+
+    def _annotated(self, kind: types.Metadata) -> Schema:
+        extra = dict(kind.extra_json_schema or {})
+        if "enum" in extra:
+            return self._words(tuple(extra.pop("enum"))) | extra
+        return self._of(kind.type) | extra
+
+    def _words(self, words: tuple[Any, ...]) -> Schema:
+        name = _NAME_OF_WORDS.get(frozenset(words))
+        if name is None:
+            return {"type": "string", "enum": list(words)}
+        meaning, members = WORDS[name]
+        self.components[name] = {"type": "string", "description": meaning, "enum": list(members)}
+        return reference("schemas", name)
+
+    def _union(self, members: list[Schema]) -> Schema:
+        return members[0] if len(members) == 1 else {"anyOf": members}
+
+    def _bounded(self, schema: Schema, **bounds: Any) -> Schema:
+        return schema | {name: bound for name, bound in bounds.items() if bound is not None}
+
+    def _struct(self, kind: types.StructType) -> Schema:
+        struct, name = kind.cls, kind.cls.__name__
+        if self._types.setdefault(name, struct) is not struct:
+            raise ValueError(f"two types are called {name}: {struct} and {self._types[name]}")
+        if name not in self.components:
+            # Before its fields: a type may hold itself.
+            self.components[name] = {}
+            self.components[name] = self._object(kind)
+        return reference("schemas", name)
+
+    def _object(self, kind: types.StructType) -> Schema:
+        also: Mapping[str, Any] = getattr(kind.cls, "also", {})
+        left_out = kind.cls.__struct_config__.omit_defaults
+        required = [field.encode_name for field in kind.fields if not _may_be_absent(field, left_out)]
+        schema: Schema = {
+            "type": "object",
+            "description": inspect.cleandoc(kind.cls.__doc__ or ""),
+            "properties": {
+                field.encode_name: self._of(_as_sent(field.type, left_out and field.default is None))
+                for field in kind.fields
+            },
+        }
+        if required:
+            schema["required"] = required
+        if issubclass(kind.cls, RequestPart):
+            schema["additionalProperties"] = False
+        return {**schema, **also}
+
+
+def _may_be_absent(field: types.Field, left_out: bool) -> bool:
+    # `UNSET` is the one default that never leaves; msgspec shows it as no default at all.
+    has_default = field.default is not msgspec.NODEFAULT or field.default_factory is not msgspec.NODEFAULT
+    return not field.required and (left_out or not has_default)
+
+
+def _as_sent(kind: types.Type, never_null: bool) -> types.Type:
+    """Return the type of a field where it is there at all."""
+    if never_null and isinstance(kind, types.UnionType):
+        rest = tuple(one for one in kind.types if not isinstance(one, types.NoneType))
+        return types.UnionType(rest)
+    return kind
+
+
+_PLAIN: dict[type[types.Type], Schema] = {
+    types.BoolType: {"type": "boolean"},
+    types.NoneType: {"type": "null"},
+    types.FloatType: {"type": "number"},
+    types.DecimalType: {"type": "number"},
+    types.DateType: {"type": "string", "format": "date"},
+    types.DateTimeType: {"type": "string", "format": "date-time"},
+}

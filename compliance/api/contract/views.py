@@ -1,0 +1,46 @@
+"""GET /openapi.yaml, the contract byte for byte; GET /api/docs/, a page to read it and to try it out."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import condition, require_safe
+
+from compliance.api.contract.file import reviewed
+
+MAX_AGE_SECONDS = 3600
+STALE_WHILE_REVALIDATE_SECONDS = 86400
+
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "connect-src 'self'",
+        # Swagger UI draws its arrows from `data:` addresses.
+        "img-src 'self' data:",
+        "script-src 'self'",
+        "style-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+"""What the page may load: nothing from elsewhere, and no script that stands in a page."""
+
+
+def _etag(request: HttpRequest) -> str:
+    return reviewed().etag
+
+
+@require_safe
+@cache_control(public=True, max_age=MAX_AGE_SECONDS, stale_while_revalidate=STALE_WHILE_REVALIDATE_SECONDS)
+@condition(etag_func=_etag)
+def openapi(request: HttpRequest) -> HttpResponse:
+    """Return the contract, or 304 to who holds it."""
+    return HttpResponse(reviewed().content, content_type="application/yaml")
+
+
+@require_safe
+def docs(request: HttpRequest) -> HttpResponse:
+    """Return the page."""
+    response = render(request, "api_docs.html")
+    response.headers["Content-Security-Policy"] = POLICY
+    return response

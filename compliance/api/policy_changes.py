@@ -1,0 +1,224 @@
+"""GET /api/policy-changes: what changed in airlines' policies, and what is watched for the next change.
+
+Everybody sees counts; partners and signed-in staff see the changes, the watched pages and the review queue.
+"""
+
+import datetime
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from catalog.records import SourceBasis, SourceKind
+from compliance.api import parameters
+from compliance.api.evidence import AIRLINE, airline_asked
+from compliance.api.operations import Operation
+from compliance.api.paging import CURSOR, LIMIT, page
+from compliance.api.views import Reading, ReadView
+from rules.engine.corpus import Citation
+from rules.engine.facts import Source
+from rules.selectors import evidence, policy_changes
+from rules.selectors.policy_changes import AirlineChange, ChangeStatus, Signal
+from rules.selectors.sources import citable, uses
+
+SINCE = parameters.date(
+    "since", "Only changes of this day or later. It narrows the changes and their counts, nothing else."
+)
+
+
+class StatusCountsBody(msgspec.Struct):
+    """How many changes have taken effect by today (UTC), and how many are still to come."""
+
+    in_effect: int
+    upcoming: int
+
+
+class ChangeCountsBody(msgspec.Struct):
+    """How many changes there are, by status, and by the codes of the airlines that have any."""
+
+    by_status: StatusCountsBody
+    by_airline: dict[str, int]
+
+
+class BasisCountsBody(msgspec.Struct):
+    """How many sources are known in each way. Nobody read those of `general_knowledge`."""
+
+    official_page_read: int
+    secondary_read: int
+    general_knowledge: int
+
+
+class WatchBody(msgspec.Struct):
+    """The sources on which rules and airlines' policies rest, in figures.
+
+    `oldest_read_on` and `newest_read_on` leave out those that nobody read; null where that is all of them.
+    """
+
+    sources_watched: int
+    by_basis: BasisCountsBody
+    oldest_read_on: datetime.date | None
+    newest_read_on: datetime.date | None
+
+
+class ChangeBody(msgspec.Struct):
+    """A dated change of an airline's policy. `citation` is null where no page that says so was read."""
+
+    date: datetime.date
+    airline: str
+    status: ChangeStatus
+    what: str
+    citation: Citation | None
+
+
+class SourceWatchBody(msgspec.Struct):
+    """A source on which rules or airlines' policies rest.
+
+    - `last_read` and `age_days` (whole days until today, UTC) are null where nobody read it.
+    - `rule_ids` and `airlines` are what rests on it: rules of the release, in force or not, and airlines
+      whose record or dated change names it.
+    - `fingerprint` is SHA-256, in hex, over the canonical JSON (RFC 8785) of this source's record and of all
+      rules that rest on it. Keep it and compare: it moves exactly when a release changes one of these, and
+      not when the page was read again and found the same. It is not a hash of the page.
+    """
+
+    source_id: str
+    kind: SourceKind
+    authority: str
+    url: str
+    basis: SourceBasis
+    last_read: datetime.date | None
+    age_days: int | None
+    rule_ids: list[str]
+    airlines: list[str]
+    fingerprint: str
+
+
+class PolicyChangesBody(msgspec.Struct, kw_only=True):
+    """The answer of GET /api/policy-changes.
+
+    With `depth` `counts`, what stands after `watch` is absent. With `full`, one page of each list follows:
+    `total_changes`, `source_watch_total` and `review_queue_total` count all pages, and `next_cursor` is null
+    on the last page of the longest list.
+    """
+
+    ruleset_version: str
+    depth: Literal["counts", "full"]
+    total_changes: int
+    counts: ChangeCountsBody
+    watch: WatchBody
+    changes: list[ChangeBody] | UnsetType = UNSET
+    source_watch: list[SourceWatchBody] | UnsetType = UNSET
+    source_watch_total: int | UnsetType = UNSET
+    review_queue: list[Signal] | UnsetType = UNSET
+    review_queue_total: int | UnsetType = UNSET
+    next_cursor: str | UnsetType | None = UNSET
+
+
+class PolicyChangesView(ReadView):
+    """Changes of policies, watched sources, and what editors should look at."""
+
+    operation = Operation(
+        operation_id="listPolicyChanges",
+        tag="Airlines",
+        summary="Follow changes of airlines' policies",
+        description=(
+            "Anonymous callers get counts (`depth` is `counts`). A partner key or a signed-in member of "
+            "staff gets `depth` `full` with three lists:\n\n"
+            "- `changes`: the dated changes, newest first, each with its citation;\n"
+            "- `source_watch`: the sources on which rules and policies rest, by id, with their age and a "
+            "`fingerprint` of what rests on them;\n"
+            "- `review_queue`: what editors should look at today: `rule_expires_soon` and `rule_starts_soon` "
+            "(within 30 days), `evidence_stale` (the newest source of a rule in force was read more than 365 "
+            "days ago), `policy_unverified` (no page of an airline's policy was read).\n\n"
+            "`airline` narrows everything to one airline, its own rules and its sources; `since` narrows the "
+            "changes. `limit` and `cursor` walk the three lists together: each page holds up to `limit` "
+            "records of each, and a list that has ended is empty on later pages. Counts are never paged."
+        ),
+        answer=PolicyChangesBody,
+        query=(AIRLINE, SINCE, LIMIT, CURSOR),
+        errors=("AIRLINE_NOT_COVERED",),
+    )
+
+    def answer(self, reading: Reading, **path: str) -> PolicyChangesBody:
+        """Return counts, and the lists to who may see them. Raises `ApiError`."""
+        query, published, today = reading.query, reading.published, reading.today
+        airline = airline_asked(published, query)
+        found = policy_changes.history(published, airline=airline, since=query[SINCE])
+        watched = policy_changes.watched(published, airline=airline)
+        changes = page(found, reading)
+        body = PolicyChangesBody(
+            ruleset_version=published.ruleset_version,
+            depth="counts",
+            total_changes=changes.total,
+            counts=_counts(found, today),
+            watch=_watch(watched),
+        )
+        if not reading.caller.sees_everything:
+            return body
+        sources = page(watched, reading)
+        signals = page(policy_changes.review_queue(published, today, airline=airline), reading)
+        return msgspec.structs.replace(
+            body,
+            depth="full",
+            changes=[_change_body(one, reading) for one in changes.items],
+            source_watch=[_source_watch_body(source, reading) for source in sources.items],
+            source_watch_total=sources.total,
+            review_queue=list(signals.items),
+            review_queue_total=signals.total,
+            # The lists start together, so whichever goes on goes on at the same place.
+            next_cursor=changes.next_cursor or sources.next_cursor or signals.next_cursor,
+        )
+
+
+def _counts(found: Sequence[AirlineChange], today: datetime.date) -> ChangeCountsBody:
+    statuses = Counter(policy_changes.change_status(one.change, today) for one in found)
+    airlines = Counter(one.airline for one in found)
+    return ChangeCountsBody(
+        StatusCountsBody(in_effect=statuses["in_effect"], upcoming=statuses["upcoming"]),
+        dict(sorted(airlines.items())),
+    )
+
+
+def _watch(watched: Sequence[Source]) -> WatchBody:
+    basis = Counter(source.basis for source in watched)
+    days = [source.read_on for source in watched if citable(source)]
+    return WatchBody(
+        sources_watched=len(watched),
+        by_basis=BasisCountsBody(
+            official_page_read=basis["official_page_read"],
+            secondary_read=basis["secondary_read"],
+            general_knowledge=basis["general_knowledge"],
+        ),
+        oldest_read_on=min(days, default=None),
+        newest_read_on=max(days, default=None),
+    )
+
+
+def _change_body(one: AirlineChange, reading: Reading) -> ChangeBody:
+    cited = evidence.citations(reading.published, [one.change.source])
+    return ChangeBody(
+        date=one.change.date,
+        airline=one.airline,
+        status=policy_changes.change_status(one.change, reading.today),
+        what=one.change.what,
+        citation=cited[0] if cited else None,
+    )
+
+
+def _source_watch_body(source: Source, reading: Reading) -> SourceWatchBody:
+    used = uses(reading.published)[source.id]
+    last_read = source.read_on if citable(source) else None
+    return SourceWatchBody(
+        source_id=source.id,
+        kind=source.kind,
+        authority=source.authority,
+        url=source.url,
+        basis=source.basis,
+        last_read=last_read,
+        age_days=None if last_read is None else (reading.today - last_read).days,
+        rule_ids=used.rules,
+        airlines=used.airlines,
+        fingerprint=policy_changes.fingerprint(reading.published, source),
+    )

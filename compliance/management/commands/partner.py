@@ -1,0 +1,185 @@
+"""`manage.py partner add | list | show | issue | rotate | revoke | close`: partners and their keys."""
+
+import datetime
+from collections.abc import Collection
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from catalog.actions import program_account
+from catalog.errors import Refused
+from compliance import actions
+from compliance.actions import OVERLAP, Agreement, IssuedKey
+from compliance.models import Partner, PartnerKey
+from compliance.partner_keys import public_id
+
+COMMAND_LINE = "command-line"
+"""The account that acts from here."""
+
+
+class Command(BaseCommand):
+    """Record partners, and issue, rotate and revoke their keys."""
+
+    help = "Record and close partners; issue, rotate and revoke their keys."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the seven verbs and what they take."""
+        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+        add = verbs.add_parser("add", help="record a partner")
+        add.add_argument("slug", help="by which it is named from now on, such as acme-travel")
+        add.add_argument("--name", required=True)
+        add.add_argument("--email", required=True, help="whom to write to")
+        add.add_argument("--rate", required=True, type=int, help="requests per minute for each key")
+        add.add_argument("--terms", required=True, help="https address of the support terms")
+        add.add_argument(
+            "--origin", action="append", default=[], help="web origin that may use a key; repeat for more"
+        )
+        verbs.add_parser("list", help="list all partners")
+        for verb, does in (
+            ("show", "show a partner and its keys"),
+            ("issue", "issue a key"),
+            ("rotate", "issue a key in place of the live ones"),
+            ("close", "end the relation and revoke all keys"),
+        ):
+            verbs.add_parser(verb, help=does).add_argument("slug")
+        for verb in ("issue", "rotate"):
+            verbs.choices[verb].add_argument(
+                "--days", type=days, help="how long the key counts; without it, until it is revoked"
+            )
+        verbs.choices["rotate"].add_argument(
+            "--overlap-days",
+            type=days,
+            default=OVERLAP,
+            help=f"how long the live keys still count; {OVERLAP.days} by default",
+        )
+        revoke = verbs.add_parser("revoke", help="end a key at once")
+        revoke.add_argument(
+            "public_id", help="the public id of the key, such as btk_k3vq7m2a; never the whole key"
+        )
+
+    def handle(self, *args: Any, verb: str, **options: Any) -> None:
+        """Run one verb."""
+        now = timezone.now()
+        try:
+            match verb:
+                case "add":
+                    self._add(now, options)
+                case "list":
+                    self._list(now)
+                case "show":
+                    self._show(now, options["slug"])
+                case "issue":
+                    self._issue(now, options)
+                case "rotate":
+                    self._rotate(now, options)
+                case "revoke":
+                    self._revoke(now, options["public_id"])
+                case "close":
+                    self._close(now, options["slug"])
+        except Refused as refusal:
+            raise CommandError(str(refusal)) from refusal
+
+    def _add(self, now: datetime.datetime, options: dict[str, Any]) -> None:
+        agreement = Agreement(
+            name=options["name"],
+            contact_email=options["email"],
+            rate_per_minute=options["rate"],
+            terms_url=options["terms"],
+            allowed_origins=options["origin"],
+        )
+        partner = actions.record_partner(
+            by=program_account(COMMAND_LINE), now=now, slug=options["slug"], agreement=agreement
+        )
+        self.stdout.write(f"Recorded partner {partner}. It has no key yet: `partner issue {partner}`.")
+
+    def _list(self, now: datetime.datetime) -> None:
+        partners: Collection[Any] = Partner.objects.with_keys(now)
+        for partner in partners:
+            state = "closed" if partner.closed_at else f"{partner.live_keys} live keys"
+            self.stdout.write(
+                f"{partner.slug:<24} {state:<12} {partner.rate_per_minute:>7}/min  "
+                f"last used {_instant(partner.last_used, 'never'):<20}  {partner.name}"
+            )
+        if not partners:
+            self.stdout.write("No partner is recorded.")
+
+    def _show(self, now: datetime.datetime, slug: str) -> None:
+        partner = Partner.objects.select_related("created_by", "closed_by").filter(pk=slug).first()
+        if partner is None:
+            raise CommandError(f"There is no partner {slug}; `partner list` names them all.")
+        self.stdout.write(f"Partner {partner}: {partner.name}")
+        for title, value in (
+            ("contact", partner.contact_email),
+            ("rate", f"{partner.rate_per_minute} requests per minute for each key"),
+            ("origins", ", ".join(partner.allowed_origins) or "none: only servers may use its keys"),
+            ("terms", partner.terms_url),
+            ("recorded", f"{_instant(partner.created_at)} by {partner.created_by}"),
+            (
+                "closed",
+                f"{_instant(partner.closed_at)} by {partner.closed_by}" if partner.closed_at else "no",
+            ),
+        ):
+            self.stdout.write(f"  {title:<9} {value or 'no'}")
+        for key in partner.keys.all():
+            self.stdout.write(
+                f"  {key}  {key.state(now):<7}  issued {_instant(key.created_at)}  "
+                f"expires {_instant(key.valid_until, 'never')}  last used {_instant(key.last_used, 'never')}"
+            )
+
+    def _issue(self, now: datetime.datetime, options: dict[str, Any]) -> None:
+        issued = actions.issue_key(
+            by=program_account(COMMAND_LINE),
+            now=now,
+            partner=options["slug"],
+            valid_until=_end(now, options["days"]),
+        )
+        self._hand_over(issued)
+
+    def _rotate(self, now: datetime.datetime, options: dict[str, Any]) -> None:
+        issued = actions.rotate_key(
+            by=program_account(COMMAND_LINE),
+            now=now,
+            partner=options["slug"],
+            overlap=options["overlap_days"],
+            valid_until=_end(now, options["days"]),
+        )
+        self._hand_over(issued)
+        older = PartnerKey.objects.live(now).filter(partner=issued.row.partner).exclude(pk=issued.row.pk)
+        for key in older:
+            self.stdout.write(f"{key} still counts until {_instant(key.valid_until)}.")
+
+    def _hand_over(self, issued: IssuedKey) -> None:
+        """Print a key, the only time that anybody can read it."""
+        end = issued.row.valid_until
+        self.stdout.write(f"Key {issued.row} of {issued.row.partner}, shown this once:")
+        self.stdout.write(issued.plain.reveal())
+        self.stdout.write(f"It expires {_instant(end)}." if end else "It counts until it is revoked.")
+
+    def _revoke(self, now: datetime.datetime, named: str) -> None:
+        known = public_id(named)
+        if known is not None and known != named:
+            # What was typed stands in the shell's history by now.
+            raise CommandError(
+                f"That is more than the public id {known}. If it was the whole key, others may have read it: "
+                f"end it by `partner revoke {known}`."
+            )
+        key = actions.revoke_key(by=program_account(COMMAND_LINE), now=now, public_id=named)
+        self.stdout.write(f"Revoked {key} of {key.partner_id}.")
+
+    def _close(self, now: datetime.datetime, slug: str) -> None:
+        partner = actions.close_partner(by=program_account(COMMAND_LINE), now=now, slug=slug)
+        self.stdout.write(f"Closed partner {partner}; none of its keys counts any more.")
+
+
+def days(text: str) -> datetime.timedelta:
+    """Return a whole number of days, as argparse reads one. Raises `ValueError`, which argparse reports."""
+    return datetime.timedelta(days=int(text))
+
+
+def _end(now: datetime.datetime, days: datetime.timedelta | None) -> datetime.datetime | None:
+    return None if days is None else now + days
+
+
+def _instant(instant: datetime.datetime | None, otherwise: str = "") -> str:
+    return f"{instant:%Y-%m-%d %H:%M:%SZ}" if instant else otherwise

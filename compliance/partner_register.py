@@ -1,0 +1,204 @@
+"""Whose key is this, and does it count? What the API asks for each request that carries a key.
+
+A process holds all live keys in memory, by digest, and reads them again when what it holds is older than
+`PARTNER_KEYS_TTL_SECONDS`. So an unknown key costs no query, and a revocation or a change of a partner counts
+in every process after that many seconds, plus the moment of the reading. Expiry is judged by the clock at
+every question.
+
+The question that comes when the time is up does the reading; others meanwhile go on with what is held. While
+the database is away, what was read last goes on serving. Where nothing was ever read, `django.db.Error` goes
+up to the caller: a caller with a key is never taken for an anonymous one.
+"""
+
+import datetime
+import logging
+import os
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from time import monotonic
+
+from django.conf import settings
+from django.db import Error as DatabaseFailure
+
+from compliance.actions import note_keys_used
+from compliance.models import PartnerKey
+from compliance.partner_keys import digest, is_key
+
+logger = logging.getLogger(__name__)
+
+NOTING_INTERVAL = datetime.timedelta(minutes=1)
+"""How often, at most, one process writes down that a key was used."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownKey:
+    """A live key and what goes with it. `allowed_origins` are spelled as browsers send them."""
+
+    partner: str
+    public_id: str
+    rate_per_minute: int
+    allowed_origins: frozenset[str]
+    terms_url: str
+    valid_until: datetime.datetime | None
+
+    @property
+    def rate(self) -> str:
+        """The limit as django-ratelimit spells it, such as `600/m`."""
+        return f"{self.rate_per_minute}/m"
+
+    def counts_at(self, now: datetime.datetime) -> bool:
+        """Tell whether the key has not expired."""
+        return self.valid_until is None or now < self.valid_until
+
+
+@dataclass(frozen=True)
+class _Snapshot:
+    """All live keys by their digest, and when the database was last asked for them (monotonic seconds)."""
+
+    keys: Mapping[str, KnownKey] = field(repr=False)
+    asked_at: float
+
+
+_held: _Snapshot | None = None
+"""What callers are answered from: replaced by assignment, never changed."""
+
+_used: dict[str, datetime.datetime] = {}
+"""When this process saw each key last, by public id."""
+
+_noted: dict[str, datetime.datetime] = {}
+"""The last of those instants that it wrote down."""
+
+_away = False
+"""Whether the database was away at the last question, so that this is logged once."""
+
+_reading = threading.Lock()
+"""One reader at a time."""
+
+
+def partner_for(key: str, now: datetime.datetime) -> KnownKey | None:
+    """Return the live key that a caller sent; None for one that is unknown, expired or revoked.
+
+    Raises `django.db.Error` where this process never read the keys and cannot now.
+    """
+    # Not even the database is needed to refuse such a text, and while it is away it takes seconds to ask.
+    if not is_key(key):
+        return None
+    sha256 = digest(key)
+    # From here on no frame of ours holds the key, whatever fails.
+    del key
+    snapshot, just_read = _current(now)
+    known = snapshot.keys.get(sha256)
+    if known is not None and not known.counts_at(now):
+        known = None
+    if known is not None:
+        _used[known.public_id] = now
+    if just_read:
+        _note_used(now)
+    return known
+
+
+def forget() -> None:
+    """Hold nothing: the next question reads the database. For tests."""
+    global _held, _away
+    _held, _away = None, False
+    _used.clear()
+    _noted.clear()
+
+
+def _current(now: datetime.datetime) -> tuple[_Snapshot, bool]:
+    """Return what to answer from, and whether this call has just read it."""
+    held = _held
+    if held is not None and monotonic() - held.asked_at < settings.PARTNER_KEYS_TTL_SECONDS:
+        return held, False
+    # Only who holds nothing waits for another reader.
+    if not _reading.acquire(blocking=held is None) and held is not None:
+        return held, False
+    try:
+        if _held is not None and _held is not held:
+            return _held, False
+        return _read(held, now)
+    finally:
+        _reading.release()
+
+
+def _read(held: _Snapshot | None, now: datetime.datetime) -> tuple[_Snapshot, bool]:
+    """Read the live keys, or keep what is held while that fails. The caller has the lock."""
+    global _held
+    # Before the question, so that what changes while it is answered is not missed for longer.
+    asked_at = monotonic()
+    try:
+        keys = _live_keys(now)
+    except DatabaseFailure as error:
+        if held is None:
+            raise
+        _say_away(error)
+        # Not at every request: an absent database can take seconds to say so.
+        _held = replace(held, asked_at=monotonic())
+        return _held, False
+    _say_back()
+    _held = _Snapshot(keys, asked_at)
+    return _held, True
+
+
+def _live_keys(now: datetime.datetime) -> dict[str, KnownKey]:
+    """Return all live keys by their digest, in one query."""
+    rows = (
+        PartnerKey.objects.live(now)
+        .order_by()
+        .values_list(
+            "digest",
+            "partner_id",
+            "public_id",
+            "partner__rate_per_minute",
+            "partner__allowed_origins",
+            "partner__terms_url",
+            "valid_until",
+        )
+    )
+    return {
+        sha256: KnownKey(partner, public_id, rate, frozenset(origins), terms, valid_until)
+        for sha256, partner, public_id, rate, origins, terms, valid_until in rows
+    }
+
+
+def _note_used(now: datetime.datetime) -> None:
+    """Write down the uses since the last time, of each key at most once per interval."""
+    due = {
+        public_id: used_at
+        for public_id, used_at in _used.copy().items()
+        if (noted := _noted.get(public_id)) is None or (noted < used_at and now - noted >= NOTING_INTERVAL)
+    }
+    if not due:
+        return
+    try:
+        note_keys_used(used=due)
+    except DatabaseFailure as error:
+        _say_away(error)
+    else:
+        _noted.update(due)
+
+
+def _say_away(error: DatabaseFailure) -> None:
+    global _away
+    if not _away:
+        logger.warning("Partner keys cannot be read or noted; going on from memory: %s", type(error).__name__)
+    _away = True
+
+
+def _say_back() -> None:
+    global _away
+    if _away:
+        logger.info("Partner keys can be read again.")
+    _away = False
+
+
+def _begin_anew_in_child() -> None:
+    """After a fork: keep what the parent read, but neither its uses nor a lock that it may hold."""
+    global _reading
+    _reading = threading.Lock()
+    _used.clear()
+    _noted.clear()
+
+
+os.register_at_fork(after_in_child=_begin_anew_in_child)

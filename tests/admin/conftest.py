@@ -1,0 +1,39 @@
+"""Fixtures of the admin's tests."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from compliance import actions, partner_register
+from compliance.models import Partner
+from tests.factories import a_user
+from tests.partners.partners import AGREEMENT, NOON
+
+from .visiting import Visitor
+
+
+@pytest.fixture
+def acme(db: None) -> Partner:
+    """A partner who has no key yet."""
+    return actions.record_partner(by=a_user("manager"), now=NOON, slug="acme", agreement=AGREEMENT)
+
+
+@pytest.fixture
+def manager(db: None) -> Visitor:
+    """Somebody signed in who may do everything with partners and keys, and nothing else."""
+    return Visitor(
+        "add_partner",
+        "change_partner",
+        "view_partner",
+        "add_partnerkey",
+        "change_partnerkey",
+        "view_partnerkey",
+    )
+
+
+@pytest.fixture(autouse=True)
+def _fresh_process() -> Iterator[None]:
+    """A process that has never read a key."""
+    partner_register.forget()
+    yield
+    partner_register.forget()

@@ -1,0 +1,54 @@
+"""Visiting the admin as a browser does: cookies, hidden CSRF tokens and all."""
+
+import re
+from typing import Any
+
+from django.contrib.auth.models import Permission, User
+from django.http import HttpResponse
+from django.test import Client
+
+PARTNERS = "/admin/compliance/partner/"
+KEYS = "/admin/compliance/partnerkey/"
+ACME = f"{PARTNERS}acme/"
+
+TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
+PLAIN_KEY = re.compile(r"btk_[a-z2-7]{8}_[a-z2-7]{40}")
+
+
+class Visitor:
+    """A browser, signed in as staff with the named permissions."""
+
+    def __init__(self, *permissions: str, superuser: bool = False) -> None:
+        self.client = Client(enforce_csrf_checks=True, headers={"accept": "text/html"})
+        self.user = User.objects.create_user(
+            f"staff-{User.objects.count()}", is_staff=True, is_superuser=superuser
+        )
+        granted = Permission.objects.filter(codename__in=permissions)
+        assert granted.count() == len(permissions)
+        self.user.user_permissions.set(granted)
+        self.client.force_login(self.user)
+
+    def get(self, path: str) -> HttpResponse:
+        """Open a page."""
+        return self.client.get(path)  # type: ignore[return-value]
+
+    def page(self, path: str) -> str:
+        """Return a page that is there."""
+        response = self.get(path)
+        assert response.status_code == 200, (path, response.status_code)
+        return response.content.decode()
+
+    def submit(self, path: str, **fields: Any) -> HttpResponse:
+        """Fill in the form of a page and send it, with the hidden fields that the page has."""
+        page = self.page(path)
+        hidden = dict(re.findall(r'<input type="hidden" name="(keys-\w+)" value="(\w*)"', page))
+        token = TOKEN.search(page)
+        assert token is not None
+        return self.client.post(path, hidden | fields | {"csrfmiddlewaretoken": token[1]})  # type: ignore[return-value]
+
+
+def key_on(response: HttpResponse) -> str:
+    """Return the plain key that an answer shows."""
+    assert response.status_code == 200
+    (key,) = PLAIN_KEY.findall(response.content.decode())
+    return key
