@@ -231,7 +231,7 @@ _PROVOKE: dict[str, Callable[[Client], Any]] = {
     "AIRLINE_NOT_COVERED": lambda client: _post(
         client, "/api/verify", {**_VALID, "trip": _flight("JP", "SG", "ZZ")}
     ),
-    "METHOD_NOT_ALLOWED": lambda client: client.delete("/api/devices"),
+    "METHOD_NOT_ALLOWED": lambda client: client.put("/api/devices"),
     "NOT_ACCEPTABLE": lambda client: client.get("/api/devices", headers={"accept": "text/html"}),
     "BODY_TOO_LARGE": lambda client: _post(client, "/api/verify", b" " * (64 * 1024 + 1)),
     "UNSUPPORTED_MEDIA_TYPE": lambda client: _post(client, "/api/verify", _VALID, content_type="text/plain"),
