@@ -13,7 +13,7 @@ from rules.engine.vocabulary import Verdict
 
 
 class SerialEvaluationBody(msgspec.Struct):
-    """What is known of one unit under one recall. Its text form never shows the serial."""
+    """What is known of one unit under one recall."""
 
     provided_serial: str
     match_status: MatchStatus

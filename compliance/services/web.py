@@ -12,7 +12,7 @@ from gunicorn import util
 from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
 
-from compliance.services.logs import NoQueryStrings
+from compliance.services.logs import NoBrokenRequests, NoQueryStrings
 
 # <sys/prctl.h>: the signal that a process gets when its parent ends.
 PR_SET_PDEATHSIG = 1
@@ -29,11 +29,12 @@ def serve(listener: socket.socket) -> None:
 
 
 class _Log(Logger):
-    """Gunicorn's log, with no query strings: it repeats the addresses of malformed requests."""
+    """Gunicorn's log, with nothing of what a request says."""
 
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)
         for handler in self.error_log.handlers:
+            handler.addFilter(NoBrokenRequests())
             handler.addFilter(NoQueryStrings())
 
 

@@ -45,8 +45,9 @@ def send(server: Server, message: bytes) -> tuple[int, dict[str, str], bytes]:
         (LINE + HOST + b"X-Long: " + b"a" * 9000 + b"\r\n\r\n", 431, "HEADERS_TOO_LARGE"),
         (LINE + HOST + b"Transfer-Encoding: whatever\r\n\r\n", 400, "BAD_REQUEST"),
         (LINE + b" NONSENSE\r\n\r\n", 400, "BAD_REQUEST"),
+        (b"serial " + SERIAL.encode() + b"\r\n\r\n", 400, "BAD_REQUEST"),
     ],
-    ids=["long address", "long header", "odd transfer", "no HTTP"],
+    ids=["long address", "long header", "odd transfer", "no HTTP", "nothing like HTTP"],
 )
 def test_it_is_refused_as_the_contract_says(server: Server, message: bytes, status: int, code: str) -> None:
     found, headers, body = send(server, message)
