@@ -1,19 +1,27 @@
 """What the admin's pages need around them and nothing else does: sessions, sign-in and their guards.
 
 On the way to the API these would cost more than a verdict, and everywhere else they would make an answer
-depend on a cookie. So each is Django's own, and lets every request outside `/admin/` pass by. The settings
-list them.
+depend on a cookie. So each is Django's own or django-csp's, or our own where neither has it, and lets every
+request outside `/admin/` pass by. The settings list them.
 """
 
 from typing import Any
 
+from csp.middleware import CSPMiddleware, PolicyParts
+from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
-from django.http import HttpRequest, HttpResponseForbidden
+from django.http import HttpRequest, HttpResponseForbidden, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.csrf import CsrfViewMiddleware
+from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
+from django.utils.http import urlencode
+
+from compliance.signin.standing import Standing, note_use, standing
 
 ADMIN_PREFIX = "/admin/"
 
@@ -27,6 +35,22 @@ class _OnlyForTheAdmin(MiddlewareMixin):
 
     def __call__(self, request: HttpRequest) -> Any:
         return super().__call__(request) if _is_for_the_admin(request) else self.get_response(request)
+
+
+class AdminHeaders(_OnlyForTheAdmin, CSPMiddleware):
+    """What browsers may do with a page of the admin: load from here alone, keep nothing, frame it nowhere."""
+
+    def get_policy_parts(
+        self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
+    ) -> PolicyParts:
+        """Return the admin's own policy. That of other pages, if they have one, is stricter."""
+        return PolicyParts() if report_only else PolicyParts(config=settings.ADMIN_CONTENT_SECURITY_POLICY)
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Add the headers."""
+        response.headers["Cache-Control"] = "private, no-store"
+        response.headers["Permissions-Policy"] = settings.ADMIN_PERMISSIONS_POLICY
+        return super().process_response(request, response)
 
 
 class AdminSessions(_OnlyForTheAdmin, SessionMiddleware):
@@ -51,6 +75,37 @@ class AdminAuthentication(_OnlyForTheAdmin, AuthenticationMiddleware):
 
 class AdminMessages(_OnlyForTheAdmin, MessageMiddleware):
     """One-time notices."""
+
+
+class AdminSecondFactor(_OnlyForTheAdmin):
+    """Nothing but the pages that lead on before a session has come all the way (`signin.standing`)."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponseRedirect | None:
+        """Send a session that has not come all the way to its next page, and end one that is over."""
+        user = request.user
+        if not (user.is_active and user.is_staff):
+            # The admin itself lets nobody else in.
+            return None
+        came = standing(request.session, user)
+        if came == "over":
+            request.session.flush()
+            request.user = AnonymousUser()
+            return None
+        note_use(request.session)
+        if came == "complete":
+            return None
+        pages = [reverse(name) for name in LEADING_ON[came]]
+        if request.path_info in {*pages, reverse("admin:logout"), reverse("admin:login")}:
+            return None
+        heading_for = {"next": request.get_full_path()} if request.method == "GET" else {}
+        return HttpResponseRedirect("?".join(filter(None, [pages[0], urlencode(heading_for)])))
+
+
+LEADING_ON: dict[Standing, tuple[str, ...]] = {
+    "to set up": ("signin:set-up",),
+    "to verify": ("signin:verify", "signin:recover"),
+}
+"""Which pages a session may reach that has not come all the way. It is sent to the first."""
 
 
 class AdminFraming(_OnlyForTheAdmin, XFrameOptionsMiddleware):

@@ -4,13 +4,17 @@ Required: DATABASE_URL, SECRET_KEY, VERDICT_KEY. `make run`, `manage.py` and the
 developer's machine nothing needs to be set. All wrong variables are reported at once.
 """
 
+import datetime
 import functools
 import hashlib
 from pathlib import Path
 from typing import Any, cast
 
 from celery.schedules import crontab
+from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.core.exceptions import ImproperlyConfigured
+from django.templatetags.static import static
+from django.urls import reverse_lazy
 from environs import Env, EnvValidationError, validate
 from redis.backoff import NoBackoff
 from redis.retry import Retry
@@ -50,6 +54,12 @@ ANONYMOUS_RATE = env.str(
 # How many proxies stand between the clients and us, each of which adds to X-Forwarded-For whom it was called
 # by. 0: none, so the header is not believed.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0, validate=validate.Range(min=0, max=9))
+# Whether everybody in the admin needs a second factor; where that is off, only those who have one are asked.
+# Not set: on, except where nobody from outside can sign in.
+second_factor = env.bool("DESK_SECOND_FACTOR", None)
+# When somebody who signed in to the admin has to do so again: after so long without use, and in any case.
+DESK_IDLE_MINUTES = env.int("DESK_IDLE_MINUTES", 30, validate=validate.Range(min=5))
+DESK_SESSION_HOURS = env.int("DESK_SESSION_HOURS", 12, validate=validate.Range(min=1))
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO", validate=validate.OneOf(["DEBUG", "INFO", "WARNING", "ERROR"]))
 
 database = env.dj_db_url("DATABASE_URL", engine="django.db.backends.postgresql")
@@ -87,6 +97,8 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "django_otp.plugins.otp_totp",
+    "axes",
     "corsheaders",
     # Assets of the page that shows the contract.
     "drf_spectacular_sidecar",
@@ -96,6 +108,7 @@ INSTALLED_APPS = [
     "rules",
     "aeo",
     "compliance",
+    "compliance.signin",
 ]
 
 # No sessions, sign-in, CSRF or compression on the way to an API view: they cost more than a verdict does.
@@ -106,11 +119,13 @@ MIDDLEWARE = [
     "compliance.middleware.RequestEnvelope",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "compliance.admin_middleware.AdminHeaders",
     "compliance.admin_middleware.AdminSessions",
     "django.middleware.common.CommonMiddleware",
     "compliance.admin_middleware.AdminCsrf",
     "compliance.admin_middleware.AdminAuthentication",
     "compliance.admin_middleware.AdminMessages",
+    "compliance.admin_middleware.AdminSecondFactor",
     "compliance.admin_middleware.AdminFraming",
 ]
 
@@ -143,8 +158,51 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = bool(hosts_beyond) and not DEBUG
 # The proxy speaks plain HTTP to us, and Django would take the browser's https for another site.
 # `.example.com`, with all that is below it, is spelled `*.example.com` here.
 CSRF_TRUSTED_ORIGINS = [f"https://{'*' if host.startswith('.') else ''}{host}" for host in hosts_beyond]
-# A working day.
-SESSION_COOKIE_AGE = 12 * 60 * 60
+SESSION_ENGINE = "compliance.signin.session_store"
+# Since the last use. The store ends a session earlier once DESK_SESSION_HOURS are over.
+SESSION_COOKIE_AGE = DESK_IDLE_MINUTES * 60
+
+# Locked accounts are refused before a password is looked at.
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+# For one name from one address: whoever guesses locks themselves out, not the owner of the name.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = datetime.timedelta(minutes=15)
+# Trying while locked does not make it longer, so what the page says stays true.
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_RESET_ON_SUCCESS = True
+AXES_CLIENT_IP_CALLABLE = "compliance.signin.lockout.client_address"
+# Who signed in from where is not kept.
+AXES_DISABLE_ACCESS_LOG = True
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "csrfmiddlewaretoken"]
+AXES_VERBOSE = False
+AXES_ENABLE_ADMIN = False
+# The sign-in view answers who is locked out; nothing has to look at every request for it.
+SILENCED_SYSTEM_CHECKS = ["axes.W002"]
+
+DESK_SECOND_FACTOR = bool(hosts_beyond or TRUSTED_PROXIES) if second_factor is None else second_factor
+# By this name the account stands in the app that shows the codes.
+OTP_TOTP_ISSUER = "Battery travel compliance"
+# A code counts one step (30 seconds) early or late, and never more: the clocks of apps are not followed.
+OTP_TOTP_SYNC = False
+
+# Everything from here, and nothing of a page inside a page of somebody else.
+ADMIN_CONTENT_SECURITY_POLICY = {
+    "default-src": [SELF],
+    # The theme's scripts compile the expressions that stand in its templates.
+    "script-src": [SELF, UNSAFE_EVAL],
+    # Of styles in a page, that with the theme's colors; and what its scripts write into attributes.
+    "style-src": [SELF, "'sha256-CftXQ/6rIQ3AMOrJUsQzoK+KGLgk4scJJlfXyvE/1mQ='"],
+    "style-src-attr": [UNSAFE_INLINE],
+    "object-src": [NONE],
+    "base-uri": [NONE],
+    "form-action": [SELF],
+    "frame-ancestors": [NONE],
+}
+ADMIN_PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {
@@ -161,6 +219,14 @@ UNFOLD = {
     "SITE_SYMBOL": "battery_charging_full",
     # There is no page at the root to go back to.
     "SITE_URL": None,
+    "SCRIPTS": [lambda request: static("admin_htmx.js")],
+    "LOGIN": {"form": "compliance.signin.forms.SignInForm"},
+    "ACCOUNT": {
+        "navigation": [
+            {"title": "Change password", "link": reverse_lazy("admin:password_change")},
+            {"title": "Second factor", "link": reverse_lazy("signin:second-factor")},
+        ]
+    },
 }
 
 STATIC_URL = "static/"

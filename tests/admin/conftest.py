@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from pytest_django import Settings
 
 from compliance import actions, partner_register
 from compliance.models import Partner
@@ -29,6 +30,12 @@ def manager(db: None) -> Visitor:
         "change_partnerkey",
         "view_partnerkey",
     )
+
+
+@pytest.fixture
+def quick_passwords(settings: Settings) -> None:
+    """Passwords that are hashed at once. The true hash takes its time on purpose."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture(autouse=True)

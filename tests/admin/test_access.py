@@ -55,7 +55,7 @@ def test_staff_sign_in_by_name_and_password(db: None) -> None:
     assert client.get("/admin/").status_code == 200
     cookie = client.cookies["sessionid"]
     assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
-    assert cookie["max-age"] == 12 * 60 * 60
+    assert cookie["max-age"] == 30 * 60
 
 
 def test_the_address_without_its_slash_leads_there(db: None) -> None:

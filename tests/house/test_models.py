@@ -11,7 +11,7 @@ from django.db import models
 from catalog.models.approval import Approval
 from catalog.models.constraints import both_or_neither
 
-APPS = ("aeo", "catalog", "compliance", "recalls", "rules")
+APPS = ("aeo", "catalog", "compliance", "recalls", "rules", "signin")
 MODELS = [model for label in APPS for model in apps.get_app_config(label).get_models()]
 
 

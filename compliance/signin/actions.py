@@ -1,0 +1,135 @@
+"""The verbs of signing in: set up or replace a second factor, prove it, renew its codes, reset it, unlock."""
+
+import datetime
+import logging
+import math
+import re
+
+from axes.utils import reset
+from django.contrib.auth.models import User
+from django.db import transaction
+from django_otp.oath import TOTP
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from catalog.errors import NotRecorded, Refused, WrongState
+from compliance.signin.lockout import locked_names
+from compliance.signin.models import RecoveryCode, SecondFactor
+from compliance.signin.recovery_codes import digest, make_codes
+
+logger = logging.getLogger(__name__)
+
+
+class WrongCode(Refused):
+    """The code does not count: it is another one, was used before, or is too old."""
+
+
+class TooManyCodes(Refused):
+    """There were wrong codes, and the next try is to wait for `wait_seconds`."""
+
+    def __init__(self, record_id: str, wait_seconds: int) -> None:
+        super().__init__(record_id, f"too many wrong codes: wait {wait_seconds} seconds, then try again")
+        self.wait_seconds = wait_seconds
+
+
+def set_up_second_factor(
+    *, user: User, now: datetime.datetime, key: str, code: str, proof: str = ""
+) -> list[str]:
+    """Make an app the second factor of somebody, in place of the one there is. Return the recovery codes.
+
+    `key` is the secret as hex digits, `code` what the app shows for it. Who has a second factor gives a
+    `proof` of it, a code that counts now. All sessions that were opened before end. Raises `WrongCode` or
+    `TooManyCodes`; nothing has changed then.
+    """
+    device = TOTPDevice(user=user, name="app", key=key)
+    totp = TOTP(device.bin_key, device.step, device.t0, device.digits)
+    totp.time = now.timestamp()
+    # Before the proof, which counts only once.
+    if not (is_of_app(code) and totp.verify(int(code), tolerance=device.tolerance)):
+        raise WrongCode(user.username, "the new app shows another code: scan the picture again")
+    present = SecondFactor.objects.filter(user=user).first()
+    if present is not None:
+        prove(user=user, now=now, code=proof)
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=user.pk)
+        if SecondFactor.objects.filter(user=user).first() != present:
+            raise WrongState(user.username, "the second factor was changed elsewhere meanwhile")
+        TOTPDevice.objects.filter(user=user).delete()
+        # The code that confirmed it does not count again.
+        device.last_t = totp.t()
+        device.save()
+        factor = SecondFactor.objects.create(user=user, device=device, since=now)
+        return _new_codes(factor)
+
+
+def prove(*, user: User, now: datetime.datetime, code: str) -> None:
+    """Take a code of the app, six digits, or a recovery code. It counts once.
+
+    Each wrong one doubles the wait before the next try. Raises `WrongCode`, `TooManyCodes`, or `NotRecorded`
+    for who has no second factor.
+    """
+    # What is counted in here stays, so nothing is raised before the transaction is over.
+    with transaction.atomic():
+        # Locked, so that of two requests with the same code one is refused.
+        device = TOTPDevice.objects.select_for_update().filter(second_factor__user=user).first()
+        if device is None:
+            raise NotRecorded(user.username, "there is no second factor")
+        allowed, why = device.verify_is_allowed()
+        if allowed:
+            proven = device.verify_token(code) if is_of_app(code) else _take(device, now, code)
+    if not allowed:
+        raise TooManyCodes(user.username, math.ceil((why["locked_until"] - now).total_seconds()))
+    if not proven:
+        raise WrongCode(user.username, "this code does not count, or was used already")
+
+
+def is_of_app(code: str) -> bool:
+    """Tell whether a code is one that apps show, right or wrong."""
+    return re.fullmatch(r"[0-9]{6}", code) is not None
+
+
+def renew_recovery_codes(*, user: User, now: datetime.datetime, proof: str) -> list[str]:
+    """Return new recovery codes; those before count no longer. Raises as `prove` does."""
+    prove(user=user, now=now, code=proof)
+    with transaction.atomic():
+        factor = SecondFactor.objects.select_for_update().get(user=user)
+        factor.recovery_codes.all().delete()
+        return _new_codes(factor)
+
+
+@transaction.atomic
+def reset_second_factor(*, by: User, user: User) -> None:
+    """Take somebody's second factor away, who then sets up another. All their sessions end.
+
+    Raises `NotRecorded` where there is none.
+    """
+    deleted, _ = TOTPDevice.objects.filter(second_factor__user=user).delete()
+    if not deleted:
+        raise NotRecorded(user.username, "there is no second factor to reset")
+    logger.warning("%s reset the second factor of %s", by, user)
+
+
+def unlock(*, by: User, username: str) -> None:
+    """Let a name sign in again that is locked after failed attempts. Raises `WrongState` if it is not."""
+    if username not in locked_names():
+        raise WrongState(username, "this name is not locked")
+    reset(username=username)
+    logger.warning("%s unlocked %s", by, username)
+
+
+def _take(device: TOTPDevice, now: datetime.datetime, code: str) -> bool:
+    """Use a recovery code up. A wrong one counts as a wrong code of the app does."""
+    unused = RecoveryCode.objects.filter(second_factor__device=device, digest=digest(code), used=None)
+    taken: bool = unused.update(used=now) == 1
+    if taken:
+        device.throttle_reset()
+    else:
+        device.throttle_increment()
+    return taken
+
+
+def _new_codes(factor: SecondFactor) -> list[str]:
+    codes = make_codes()
+    RecoveryCode.objects.bulk_create(
+        RecoveryCode(second_factor=factor, digest=digest(code)) for code in codes
+    )
+    return codes

@@ -1,0 +1,25 @@
+"""The Django app: its tables, and what happens whenever somebody signs in."""
+
+from typing import Any
+
+from django.apps import AppConfig
+from django.contrib.auth.signals import user_logged_in
+
+
+class SignInConfig(AppConfig):
+    """Signing in to the admin."""
+
+    name = "compliance.signin"
+    label = "signin"
+    verbose_name = "Signing in"
+
+    def ready(self) -> None:
+        """Have every session begin in the one way, whichever code signs somebody in."""
+        user_logged_in.connect(_begin)
+
+
+def _begin(*, request: Any, user: Any, **_: Any) -> None:
+    # Models can only be imported once all apps are loaded.
+    from compliance.signin import standing
+
+    standing.begin(request.session, user)

@@ -1,0 +1,108 @@
+"""What people fill in to sign in."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import User
+from django.contrib.auth.signals import user_login_failed
+from unfold.forms import AuthenticationForm
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from compliance.signin.actions import is_of_app
+
+LONGEST = 40
+"""More than any code has, however it is typed."""
+
+
+class SignInForm(AuthenticationForm):
+    """Name and password of staff."""
+
+    def confirm_login_allowed(self, user: User) -> None:
+        """Refuse who is no staff, and count it as a failure, so that nobody learns that the password fits."""
+        try:
+            super().confirm_login_allowed(user)
+        except forms.ValidationError:
+            credentials = {"username": user.get_username()}
+            user_login_failed.send(__name__, credentials=credentials, request=self.request)
+            raise
+
+
+class CodeInput(UnfoldAdminTextInputWidget):
+    """A line for a code. One that was refused is not shown again, as it is to be typed anew."""
+
+    def format_value(self, value: Any) -> None:
+        """Show nothing."""
+
+
+class CodeField(forms.CharField):
+    """Six digits from an app, in whichever groups they were typed."""
+
+    widget = CodeInput
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=LONGEST, **options)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Have phones show digits and offer the code that came in."""
+        return super().widget_attrs(widget) | {"autocomplete": "one-time-code", "inputmode": "numeric"}
+
+    def clean(self, value: Any) -> str:
+        """Return the digits without what stands between them."""
+        code = super().clean(value).replace(" ", "").replace("-", "")
+        if not is_of_app(code):
+            raise forms.ValidationError("Type the six digits that the app shows.")
+        return str(code)
+
+
+class ProofField(forms.CharField):
+    """A code that counts now: of the app, or a recovery code."""
+
+    widget = CodeInput
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=LONGEST, **options)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Keep browsers from remembering codes and phones from correcting them."""
+        attrs = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        return super().widget_attrs(widget) | attrs
+
+    def clean(self, value: Any) -> str:
+        """Return the code; one of an app without what stands between its digits."""
+        code: str = super().clean(value)
+        digits = code.replace(" ", "").replace("-", "")
+        return digits if is_of_app(digits) else code
+
+
+class VerifyForm(forms.Form):
+    """The code of the app."""
+
+    code = CodeField(label="Code from your app", widget=CodeInput({"autofocus": True}))
+
+
+class RecoverForm(forms.Form):
+    """A recovery code in place of it."""
+
+    code = ProofField(
+        label="Recovery code", help_text="Each code counts once.", widget=CodeInput({"autofocus": True})
+    )
+
+
+class SetUpForm(forms.Form):
+    """The first code of a new app."""
+
+    code = CodeField(label="Code that the app shows")
+
+
+class ReplaceForm(SetUpForm):
+    """... and the proof that whoever replaces the app has the present one."""
+
+    proof = ProofField(
+        label="A code that counts now", help_text="From the app that you used so far, or a recovery code."
+    )
+
+
+class RenewForm(forms.Form):
+    """The proof that whoever wants new recovery codes has the second factor."""
+
+    proof = ProofField(label="Code from your app", help_text="Or one of the recovery codes that you have.")

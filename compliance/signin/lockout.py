@@ -1,0 +1,45 @@
+"""Who may try to sign in: nobody who failed too often from the same address, and no address without end.
+
+django-axes counts failures by name and address, for names that exist and names that do not. On top, one
+address may only try so often whatever the names are, as every try costs a slow hash. An address is what the
+API's limits take for one, so a forged `X-Forwarded-For` helps nobody.
+"""
+
+import ipaddress
+
+from axes.models import AccessAttempt
+from django.conf import settings
+from django.db.models import Sum
+from django.http import HttpRequest
+from django.utils import timezone
+from django_ratelimit.core import get_usage
+
+from compliance.api.addresses import NO_ADDRESS, client_network
+
+TRIES = (30, 5 * 60)
+"""How many tries one address has in how many seconds. A whole office may share one."""
+
+
+def client_address(request: HttpRequest) -> str | None:
+    """Return the address of a client as django-axes can store it; None where it is not known."""
+    network = client_network(request)
+    return None if network == NO_ADDRESS else str(ipaddress.ip_network(network).network_address)
+
+
+def seconds_until_next_try(request: HttpRequest) -> int:
+    """Count a try to sign in. Return 0, or for how long the address has to wait as there were too many."""
+    usage = get_usage(
+        request, group="sign-in", key=lambda *_: client_network(request), rate=TRIES, increment=True
+    )
+    return max(1, usage["time_left"] + 1) if usage["should_limit"] else 0
+
+
+def locked_names() -> set[str]:
+    """Return the names that are locked at present, from some address at least."""
+    failures = (
+        AccessAttempt.objects.filter(attempt_time__gt=timezone.now() - settings.AXES_COOLOFF_TIME)
+        .order_by()
+        .values("username", "ip_address")
+        .annotate(failures=Sum("failures_since_start"))
+    )
+    return {row["username"] for row in failures if row["failures"] >= settings.AXES_FAILURE_LIMIT}

@@ -1,0 +1,60 @@
+"""What the database knows of second factors.
+
+The secret of an app lies in django-otp's table, in the clear, as the same secret must be computed with again
+and again. Of recovery codes there are only hashes.
+"""
+
+from django.conf import settings
+from django.db import models
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from catalog.models.constraints import spelled
+
+
+class SecondFactor(models.Model):
+    """That somebody has a second factor, and since when: one app (`device`), and recovery codes.
+
+    Replacing it makes another row. So the number of the row stands in each session as what the session was
+    opened with, and sessions that were opened with another one end.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="second_factor", editable=False
+    )
+    device = models.OneToOneField(
+        TOTPDevice, on_delete=models.CASCADE, related_name="second_factor", editable=False
+    )
+    since = models.DateTimeField(editable=False)
+
+    class Meta:
+        ordering = ["user"]
+        # Nobody sees or changes rows; people have their own page, and managers a button.
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"second factor {self.pk}"
+
+
+class RecoveryCode(models.Model):
+    """The SHA-256 of a code that opens the admin once in place of the app; `used` is when it did."""
+
+    second_factor = models.ForeignKey(
+        SecondFactor, on_delete=models.CASCADE, related_name="recovery_codes", editable=False
+    )
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    used = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        ordering = ["pk"]
+        default_permissions = ()
+        constraints = [
+            spelled(
+                "recovery_code_digest_is_sha256",
+                "digest",
+                r"^[0-9a-f]{64}$",
+                "`digest` is 64 lower-case hex digits",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"recovery code {self.pk}"
