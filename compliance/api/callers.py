@@ -22,6 +22,7 @@ from rest_framework.request import Request
 
 from compliance.api.errors import ApiError
 from compliance.partner_register import KnownKey, partner_for
+from compliance.signin.standing import standing
 
 if TYPE_CHECKING:
     # DRF's views import this module, by the settings.
@@ -76,7 +77,7 @@ class PartnerKeys(BaseAuthentication):
 
 
 class StaffSessions(BaseAuthentication):
-    """Recognizes a member of staff who is signed in to the admin with the same browser.
+    """Recognizes a member of staff who is signed in to the admin by the same browser, second factor and all.
 
     Nothing is looked up for a request without the session's cookie. Only reads look: a verdict is the same
     for all.
@@ -92,7 +93,7 @@ class StaffSessions(BaseAuthentication):
             return None
         asked.session = import_module(settings.SESSION_ENGINE).SessionStore(cookie)
         user = get_user(asked)
-        if not (user.is_active and user.is_staff):
+        if not (user.is_active and user.is_staff and standing(asked.session, user) == "complete"):
             return None
         return None, Caller("staff", str(user.pk))
 
