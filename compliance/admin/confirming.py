@@ -1,6 +1,6 @@
 """Steps that are asked about before they are taken: a page with a question, and a button that POSTs.
 
-Called by the admin of partners and of keys.
+Called by the admin of partners, of keys and of users.
 """
 
 import datetime
@@ -13,12 +13,12 @@ from django import forms
 from django.contrib.admin import ModelAdmin
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
 
 from catalog.errors import Refused
-from compliance.models import Partner, PartnerKey
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +47,7 @@ def ask_before(
     *,
     admin: "ModelAdmin[Any]",
     request: HttpRequest,
-    subject: Partner | PartnerKey,
+    subject: Model,
 ) -> HttpResponse:
     """Ask about a step, and take it by `act` once the button is pressed. A refusal is shown on the page."""
     pressed = request.method == "POST"
@@ -65,9 +65,9 @@ def ask_before(
 
 
 def page_context(
-    admin: "ModelAdmin[Any]", request: HttpRequest, subject: Partner | PartnerKey, title: str
+    admin: "ModelAdmin[Any]", request: HttpRequest, subject: Model, title: str
 ) -> dict[str, Any]:
-    """Return what every page about one partner or key needs."""
+    """Return what every page about one row needs."""
     return {
         **admin.admin_site.each_context(request),
         "opts": admin.opts,

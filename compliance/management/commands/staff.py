@@ -1,0 +1,64 @@
+"""`manage.py staff list | unlock | reset-second-factor`: how people sign in to the admin."""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from catalog.actions import program_account
+from catalog.errors import Refused
+from compliance.signin import actions
+from compliance.signin.lockout import locked_names
+
+COMMAND_LINE = "command-line"
+"""The account that acts from here."""
+
+
+class Command(BaseCommand):
+    """Let people in again who cannot sign in, also where nobody else can."""
+
+    help = "List who may sign in to the admin; unlock a name, or reset a second factor."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the three verbs and what they take."""
+        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+        verbs.add_parser("list", help="list who may sign in, and how")
+        for verb, does in (
+            ("unlock", "forget the failed attempts of a name"),
+            ("reset-second-factor", "have somebody set up another second factor"),
+        ):
+            verbs.add_parser(verb, help=does).add_argument("username")
+
+    def handle(self, *args: Any, verb: str, **options: Any) -> None:
+        """Run one verb."""
+        try:
+            match verb:
+                case "list":
+                    self._list()
+                case "unlock":
+                    actions.unlock(by=program_account(COMMAND_LINE), username=options["username"])
+                    self.stdout.write(f"Unlocked {options['username']}.")
+                case "reset-second-factor":
+                    self._reset(options["username"])
+        except Refused as refusal:
+            raise CommandError(str(refusal)) from refusal
+
+    def _list(self) -> None:
+        locked = locked_names()
+        staff = User.objects.filter(is_staff=True, is_active=True).select_related("second_factor")
+        for user in staff.order_by("username"):
+            factor = (
+                f"since {user.second_factor.since:%Y-%m-%d}" if hasattr(user, "second_factor") else "none"
+            )
+            signed_in = f"{user.last_login:%Y-%m-%d %H:%M:%SZ}" if user.last_login else "never"
+            state = "  locked" if user.username in locked else ""
+            self.stdout.write(f"{user.username:<24} second factor {factor:<16} signed in {signed_in}{state}")
+        if not staff:
+            self.stdout.write("Nobody may sign in yet: `manage.py createsuperuser`.")
+
+    def _reset(self, username: str) -> None:
+        user = User.objects.filter(username=username).first()
+        if user is None:
+            raise CommandError(f"There is no user {username}; `staff list` names all who may sign in.")
+        actions.reset_second_factor(by=program_account(COMMAND_LINE), user=user)
+        self.stdout.write(f"{username} sets up another second factor at the next sign-in.")
