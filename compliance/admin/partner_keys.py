@@ -4,6 +4,7 @@ import datetime
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -94,7 +95,8 @@ class PartnerKeyAdmin(ReadOnlyKeys, ModelAdmin):
     @action(description="Revoke", permissions=["revoke"], icon="block", variant=ActionVariant.DANGER)
     def revoke(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask, then revoke the key."""
-        key = get_object_or_404(PartnerKey, pk=object_id)
+        # The list leads here with an id that is quoted, as underscores are.
+        key = get_object_or_404(PartnerKey, pk=unquote(object_id))
 
         def act(consent: Consent) -> HttpResponse:
             actions.revoke_key(by=consent.by, now=consent.now, public_id=key.public_id)
