@@ -12,6 +12,7 @@ from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import transaction
+from django.http import HttpRequest
 
 from catalog.models import Device, Source
 from catalog.records import Airline, Jurisdiction
@@ -133,7 +134,7 @@ def test_one_system_user_wrote_and_another_approved_and_nobody_can_sign_in_as_ei
         assert people == {("approved", AUTHOR, APPROVER)}
     for name in (AUTHOR, APPROVER):
         assert not User.objects.get(username=name).has_usable_password()
-        assert authenticate(username=name, password="") is None
+        assert authenticate(HttpRequest(), username=name, password="") is None
 
 
 def test_the_starter_corpus_is_the_one_that_its_readme_counts() -> None:
