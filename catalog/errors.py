@@ -31,3 +31,7 @@ class WrongState(Refused):
 
 class OwnWork(Refused):
     """Somebody tries to approve what they wrote."""
+
+
+class StillReferred(Refused):
+    """Somebody tries to delete what other records refer to."""

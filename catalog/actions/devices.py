@@ -1,54 +1,31 @@
-"""Recording models of power banks."""
+"""Recording models of power banks, and changing what is recorded of them."""
 
-import re
 from collections.abc import Sequence
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
-from django.utils.text import slugify
 
 from catalog import records
-from catalog.actions.writing import insert, insert_evidence, require_recorded
-from catalog.errors import Unfit
-from catalog.models import Brand, Certification, Device, DeviceEvidence, Source
-from catalog.models.constraints import SLUG
+from catalog.actions.brands import brand_slug, record_new_brands
+from catalog.actions.changing import locked, replace_parts, update
+from catalog.actions.writing import evidence, insert, insert_evidence, require_recorded
+from catalog.models import Certification, Device, DeviceEvidence, Source
 
 
 @transaction.atomic
 def record_devices(*, by: User, devices: Sequence[records.Device]) -> None:
     """Record models. A brand comes into being with the first of its models."""
     now = timezone.now()
-    require_recorded(Source, {device.model_id: device.sources for device in devices})
-    _record_new_brands(by=by, devices=devices)
+    _require_what_they_name(by, devices)
     insert(
         [
-            Device(
-                model_id=device.model_id,
-                brand_id=slugify(device.brand),
-                model_name=device.model_name,
-                model_number=device.model_number,
-                aliases=list(device.aliases),
-                capacity_mah=device.capacity_mah,
-                nominal_voltage=device.nominal_voltage,
-                watt_hour=device.watt_hour,
-                watt_hour_basis=device.watt_hour_basis,
-                release_year=device.release_year,
-                notes=device.notes,
-                created_at=now,
-                created_by=by,
-            )
+            Device(model_id=device.model_id, **_columns(device), created_at=now, created_by=by)
             for device in devices
         ]
     )
-    insert(
-        [
-            Certification(device_id=device.model_id, mark=mark, position=position)
-            for device in devices
-            for position, mark in enumerate(device.certifications)
-        ],
-        owner="device_id",
-    )
+    insert(_certifications(devices), owner="device_id")
     insert_evidence(DeviceEvidence, "device_id", {device.model_id: device.sources for device in devices})
 
 
@@ -57,19 +34,52 @@ def record_device(*, by: User, device: records.Device) -> None:
     record_devices(by=by, devices=[device])
 
 
-def _record_new_brands(*, by: User, devices: Sequence[records.Device]) -> None:
-    now = timezone.now()
-    names = dict(Brand.objects.values_list("slug", "name"))
-    new_brands = []
-    for device in devices:
-        slug = slugify(device.brand)
-        if not re.fullmatch(SLUG, slug):
-            raise Unfit(
-                device.model_id, f"the brand `{device.brand}` has no name in Latin letters and digits"
-            )
-        if slug not in names:
-            names[slug] = device.brand
-            new_brands.append(Brand(slug=slug, name=device.brand, created_at=now, created_by=by))
-        elif names[slug] != device.brand:
-            raise Unfit(device.model_id, f"the brand `{device.brand}` is written `{names[slug]}` elsewhere")
-    insert(new_brands)
+@transaction.atomic
+def change_devices(*, by: User, devices: Sequence[records.Device]) -> None:
+    """Replace what is recorded of models, found by their ids. One that stays as it is is not written."""
+    rows = locked(Device, [device.model_id for device in devices])
+    before = {model_id: row.to_record() for model_id, row in rows.items()}
+    changed = [device for device in devices if device != before[device.model_id]]
+    _require_what_they_name(by, changed)
+    update(by, {rows[device.model_id]: _columns(device) for device in changed})
+    marked = [device for device in changed if device.certifications != before[device.model_id].certifications]
+    replace_parts(Certification, "device_id", [device.model_id for device in marked], _certifications(marked))
+    cited = {
+        device.model_id: device.sources
+        for device in changed
+        if device.sources != before[device.model_id].sources
+    }
+    replace_parts(DeviceEvidence, "device_id", cited, evidence(DeviceEvidence, "device_id", cited))
+
+
+def change_device(*, by: User, device: records.Device) -> None:
+    """Replace what is recorded of one model."""
+    change_devices(by=by, devices=[device])
+
+
+def _require_what_they_name(by: User, devices: Sequence[records.Device]) -> None:
+    require_recorded(Source, {device.model_id: device.sources for device in devices})
+    record_new_brands(by=by, names={device.model_id: device.brand for device in devices})
+
+
+def _columns(device: records.Device) -> dict[str, Any]:
+    return {
+        "brand_id": brand_slug(device.brand, device.model_id),
+        "model_name": device.model_name,
+        "model_number": device.model_number,
+        "aliases": list(device.aliases),
+        "capacity_mah": device.capacity_mah,
+        "nominal_voltage": device.nominal_voltage,
+        "watt_hour": device.watt_hour,
+        "watt_hour_basis": device.watt_hour_basis,
+        "release_year": device.release_year,
+        "notes": device.notes,
+    }
+
+
+def _certifications(devices: Sequence[records.Device]) -> list[Certification]:
+    return [
+        Certification(device_id=device.model_id, mark=mark, position=position)
+        for device in devices
+        for position, mark in enumerate(device.certifications)
+    ]

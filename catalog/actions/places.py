@@ -1,4 +1,4 @@
-"""Recording countries, and the jurisdictions whose rules are curated."""
+"""Recording countries, and recording and changing the jurisdictions whose rules are curated."""
 
 from collections.abc import Sequence
 
@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from catalog import records
+from catalog.actions.changing import locked, replace_parts, update
 from catalog.actions.writing import insert, require_recorded
 from catalog.models import Country, Jurisdiction, Membership
 
@@ -46,16 +47,44 @@ def record_jurisdictions(*, by: User, jurisdictions: Sequence[records.Jurisdicti
         ]
     )
     require_recorded(Jurisdiction, {place.code: place.member_of for place in jurisdictions})
-    insert(
-        [
-            Membership(member_id=place.code, region_id=region, position=position)
-            for place in jurisdictions
-            for position, region in enumerate(place.member_of)
-        ],
-        owner="member_id",
-    )
+    insert(_memberships(jurisdictions), owner="member_id")
 
 
 def record_jurisdiction(*, by: User, jurisdiction: records.Jurisdiction) -> None:
     """Record one jurisdiction."""
     record_jurisdictions(by=by, jurisdictions=[jurisdiction])
+
+
+@transaction.atomic
+def change_jurisdictions(*, by: User, jurisdictions: Sequence[records.Jurisdiction]) -> None:
+    """Replace what is recorded of jurisdictions, found by their codes. One that stays is not written."""
+    rows = locked(Jurisdiction, [place.code for place in jurisdictions])
+    before = {code: row.to_record() for code, row in rows.items()}
+    changed = [place for place in jurisdictions if place != before[place.code]]
+    require_recorded(Jurisdiction, {place.code: place.member_of for place in changed})
+    update(
+        by,
+        {
+            rows[place.code]: {
+                "name": place.name,
+                "regulator": place.regulator,
+                "regulator_url": place.regulator_url,
+            }
+            for place in changed
+        },
+    )
+    moved = [place for place in changed if place.member_of != before[place.code].member_of]
+    replace_parts(Membership, "member_id", [place.code for place in moved], _memberships(moved))
+
+
+def change_jurisdiction(*, by: User, jurisdiction: records.Jurisdiction) -> None:
+    """Replace what is recorded of one jurisdiction."""
+    change_jurisdictions(by=by, jurisdictions=[jurisdiction])
+
+
+def _memberships(jurisdictions: Sequence[records.Jurisdiction]) -> list[Membership]:
+    return [
+        Membership(member_id=place.code, region_id=region, position=position)
+        for place in jurisdictions
+        for position, region in enumerate(place.member_of)
+    ]

@@ -21,7 +21,7 @@ def insert(rows: Sequence[models.Model], *, owner: str = "pk") -> None:
     `AlreadyRecorded` or `Unfit` for the first row that the table does not take; nothing is written then.
     """
     for row in rows:
-        _check_fields(row, owner)
+        check_fields(row, owner)
     try:
         with transaction.atomic():
             _bulk_create(rows)
@@ -34,14 +34,16 @@ def insert(rows: Sequence[models.Model], *, owner: str = "pk") -> None:
 
 def insert_evidence(through: type[Evidence], owner: str, sources_of: Mapping[str, Sequence[str]]) -> None:
     """Link records to their sources, in order. `owner` is the foreign key's column, the keys its values."""
-    insert(
-        [
-            through(**{owner: record_id}, source_id=source, position=position)
-            for record_id, sources in sources_of.items()
-            for position, source in enumerate(sources)
-        ],
-        owner=owner,
-    )
+    insert(evidence(through, owner, sources_of), owner=owner)
+
+
+def evidence(through: type[Evidence], owner: str, sources_of: Mapping[str, Sequence[str]]) -> list[Evidence]:
+    """Return the links between records and their sources, unwritten."""
+    return [
+        through(**{owner: record_id}, source_id=source, position=position)
+        for record_id, sources in sources_of.items()
+        for position, source in enumerate(sources)
+    ]
 
 
 def require_recorded(model: type[models.Model], referred: Mapping[str, Collection[str]]) -> None:
@@ -59,8 +61,11 @@ def require_recorded(model: type[models.Model], referred: Mapping[str, Collectio
                 )
 
 
-def _check_fields(row: models.Model, owner: str) -> None:
-    """Check lengths, decimals, choices and addresses, which the database would cut, round or not know."""
+def check_fields(row: models.Model, owner: str) -> None:
+    """Check lengths, decimals, choices and addresses, which the database would cut, round or not know.
+
+    Raises `Unfit`.
+    """
     # Foreign keys would each cost a query; the database checks them anyway.
     relations = [field.name for field in row._meta.concrete_fields if field.is_relation]
     try:
@@ -80,10 +85,10 @@ def _insert_one(row: models.Model, owner: str) -> None:
         with transaction.atomic():
             row.save(force_insert=True)
     except DatabaseError as error:
-        raise _refusal(row, str(getattr(row, owner)), error) from error
+        raise refusal_of(row, str(getattr(row, owner)), error) from error
 
 
-def _refusal(row: models.Model, record_id: str, error: DatabaseError) -> Refused:
+def refusal_of(row: models.Model, record_id: str, error: DatabaseError) -> Refused:
     """Turn the database's refusal into the sentence that stands beside the constraint."""
     diagnosis: Any = getattr(error.__cause__, "diag", None)
     name = getattr(diagnosis, "constraint_name", None)

@@ -7,10 +7,11 @@ from django.db import models
 from catalog import records
 from catalog.models.constraints import spelled
 from catalog.models.country import Country
+from catalog.models.created import Changed
 from catalog.models.recorded import Recorded, record_from
 
 
-class Airline(Recorded):
+class Airline(Changed, Recorded):
     """An airline by its IATA designator, which may hold a digit (7C, 5J). Its policy is a row of its own."""
 
     code = models.CharField(primary_key=True, max_length=2)
@@ -23,6 +24,7 @@ class Airline(Recorded):
     class Meta:
         ordering = ["code"]
         constraints = [
+            *Changed.Meta.constraints,
             spelled(
                 "airline_code_is_upper_case",
                 "code",

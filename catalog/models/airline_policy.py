@@ -6,12 +6,12 @@ from django.db import models
 from catalog import records
 from catalog.models.airline import Airline
 from catalog.models.constraints import WEB_ADDRESS, choices, one_of, spelled, words
-from catalog.models.created import Created
+from catalog.models.created import Changed, Created
 from catalog.models.evidence import Evidence, evidence_constraints, source_ids
 from catalog.models.source import Source
 
 
-class AirlinePolicy(Created):
+class AirlinePolicy(Changed, Created):
     """The policy record of one airline, in an editor's words. The executable rules stand elsewhere."""
 
     airline = models.OneToOneField(Airline, on_delete=models.CASCADE, primary_key=True, related_name="policy")
@@ -26,6 +26,7 @@ class AirlinePolicy(Created):
         ordering = ["airline"]
         verbose_name_plural = "airline policies"
         constraints = [
+            *Changed.Meta.constraints,
             spelled(
                 "policy_url_is_absolute", "policy_url", WEB_ADDRESS, "`policy_url` is an absolute web address"
             ),

@@ -3,10 +3,10 @@
 from django.db import models
 
 from catalog.models.constraints import SLUG, spelled
-from catalog.models.created import Created
+from catalog.models.created import Changed, Created
 
 
-class Brand(Created):
+class Brand(Changed, Created):
     """A maker's brand. No recall and no rule refers to one."""
 
     slug = models.CharField(primary_key=True, max_length=60)
@@ -15,6 +15,7 @@ class Brand(Created):
     class Meta:
         ordering = ["slug"]
         constraints = [
+            *Changed.Meta.constraints,
             spelled("brand_slug_is_a_slug", "slug", SLUG, "the slug is lower-case words joined by hyphens"),
         ]
 

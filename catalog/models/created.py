@@ -1,7 +1,9 @@
-"""Who wrote a row, and when: the pair that every row of the editors' tables has."""
+"""Who wrote a row, and who changed it last: the pairs of the editors' tables."""
 
 from django.conf import settings
 from django.db import models
+
+from catalog.models.constraints import both_or_neither, not_after
 
 
 class Created(models.Model):
@@ -14,3 +16,32 @@ class Created(models.Model):
 
     class Meta:
         abstract = True
+
+
+class Changed(models.Model):
+    """A row that editors change in place, with who did so last, and when. Both are null until then.
+
+    It stands beside `Created`.
+    """
+
+    changed_at = models.DateTimeField(null=True, blank=True, editable=False)
+    changed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+        editable=False,
+    )
+
+    class Meta:
+        abstract = True
+        constraints = [
+            both_or_neither("%(class)s_change_is_a_pair", "changed_at", "changed_by"),
+            not_after(
+                "%(class)s_changed_after_creation",
+                "created_at",
+                "changed_at",
+                "a row is not changed before it is written",
+            ),
+        ]

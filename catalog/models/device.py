@@ -12,12 +12,13 @@ from catalog import records
 from catalog.energy import WattHourBasis
 from catalog.models.brand import Brand
 from catalog.models.constraints import check, choices, one_of, positive, same, spelled, words
+from catalog.models.created import Changed
 from catalog.models.evidence import Evidence, evidence_constraints, source_ids
 from catalog.models.recorded import Recorded, record_from
 from catalog.models.source import Source
 
 
-class Device(Recorded):
+class Device(Changed, Recorded):
     """One catalog model. Watt-hours are decimal and exact to a hundredth; null where nobody knows them."""
 
     model_id = models.CharField(primary_key=True, max_length=80)
@@ -38,6 +39,7 @@ class Device(Recorded):
     class Meta:
         ordering = ["model_id"]
         constraints = [
+            *Changed.Meta.constraints,
             spelled(
                 "device_model_id_is_spelled",
                 "model_id",

@@ -6,10 +6,11 @@ from django.db import models
 
 from catalog import records
 from catalog.models.constraints import UPPER_CASE_JURISDICTION, WEB_ADDRESS, check, spelled
+from catalog.models.created import Changed
 from catalog.models.recorded import Recorded, record_from
 
 
-class Jurisdiction(Recorded):
+class Jurisdiction(Changed, Recorded):
     """A place whose authority makes rules: a country, a region such as `EU`, or `INTL`.
 
     What is inside a member is inside each region that it is a member of.
@@ -28,6 +29,7 @@ class Jurisdiction(Recorded):
     class Meta:
         ordering = ["code"]
         constraints = [
+            *Changed.Meta.constraints,
             spelled(
                 "jurisdiction_code_is_upper_case",
                 "code",

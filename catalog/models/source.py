@@ -15,10 +15,11 @@ from catalog.models.constraints import (
     spelled,
     words,
 )
+from catalog.models.created import Changed
 from catalog.models.recorded import Recorded, record_from
 
 
-class Source(Recorded):
+class Source(Changed, Recorded):
     """A piece of evidence. `general_knowledge` was never read, so it is never cited.
 
     `url` is what a reader is shown; `read_url` is what was read, where that is another place (an archive, or
@@ -39,6 +40,7 @@ class Source(Recorded):
     class Meta:
         ordering = ["id"]
         constraints = [
+            *Changed.Meta.constraints,
             spelled("source_id_is_a_slug", "id", SLUG, "the id is lower-case words joined by hyphens"),
             one_of("source_kind_is_known", "kind", words(records.SourceKind)),
             one_of("source_basis_is_known", "basis", words(records.SourceBasis)),

@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+from django.db import models
 
 from catalog.models import (
     Airline,
@@ -22,7 +23,28 @@ from tests.constraints import change, constraints_of, copy, violated
 from tests.factories import a_user
 from tests.world import build_world
 
+CHANGED_ROWS: list[tuple[type[models.Model], str]] = [
+    (Airline, "N1"),
+    (AirlinePolicy, "N1"),
+    (Brand, "lynx"),
+    (Device, "lynx-27k"),
+    (Jurisdiction, "XR"),
+    (Source, "xa-page"),
+]
+LONG_AGO = datetime.datetime(2001, 1, 1, tzinfo=datetime.UTC)
+
 REFUSED = [
+    *(
+        (f"{model._meta.model_name}_change_is_a_pair", change(model, pk, changed_at=LONG_AGO))
+        for model, pk in CHANGED_ROWS
+    ),
+    *(
+        (
+            f"{model._meta.model_name}_changed_after_creation",
+            change(model, pk, changed_at=LONG_AGO, changed_by=models.F("created_by")),
+        )
+        for model, pk in CHANGED_ROWS
+    ),
     ("source_id_is_a_slug", change(Source, "xa-page", id="XA page")),
     ("source_id_is_a_slug", change(Source, "xa-page", id="xa--page")),
     ("source_kind_is_known", change(Source, "xa-page", kind="blog")),

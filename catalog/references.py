@@ -1,0 +1,110 @@
+"""What refers to a record: what a verb that deletes asks first, and what an editor of evidence wants to know.
+
+It follows every foreign key that protects the record, from whatever app, so a table that comes later counts
+without a word here. What is named is never a mere link but the record that it belongs to: a rule, not the row
+that ties it to its source. Reads only.
+"""
+
+from functools import reduce
+from operator import or_
+from typing import Any, NamedTuple
+
+from django.db.models import (
+    CASCADE,
+    PROTECT,
+    Count,
+    Exists,
+    ForeignObjectRel,
+    IntegerField,
+    Model,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+)
+from django.db.models.functions import Coalesce
+
+SHOWN = 5
+"""How many records of each kind are named."""
+
+
+class Reference(NamedTuple):
+    """Records of one kind that refer to another one: how many there are, and the first of them."""
+
+    model: type[Model]
+    count: int
+    ids: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        names = self.model._meta.verbose_name if self.count == 1 else self.model._meta.verbose_name_plural
+        more = f" and {self.count - len(self.ids)} more" if self.count > len(self.ids) else ""
+        return f"{self.count} {names} ({', '.join(map(str, self.ids))}{more})"
+
+
+def references(row: Model) -> list[Reference]:
+    """Return what refers to a row, by kind; nothing where it may go. Two queries for each kind of link."""
+    found = []
+    for relation in _protecting(type(row)):
+        owner, path = _owner(relation)
+        ids = (
+            relation.related_model._default_manager.filter(**{relation.field.name: row})
+            .order_by(path)
+            .values_list(path, flat=True)
+            .distinct()
+        )
+        first = tuple(ids[: SHOWN + 1])
+        if first:
+            count = len(first) if len(first) <= SHOWN else ids.count()
+            found.append(Reference(owner, count, first[:SHOWN]))
+    return found
+
+
+def with_reference_count(rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Add `reference_count` to a query: how many links lead to each row."""
+    counts = [
+        Coalesce(
+            Subquery(
+                relation.related_model._default_manager.filter(**{relation.field.name: OuterRef("pk")})
+                .order_by()
+                .values(relation.field.name)
+                .annotate(links=Count("pk"))
+                .values("links"),
+                output_field=IntegerField(),
+            ),
+            0,
+        )
+        for relation in _protecting(rows.model)
+    ]
+    return rows.annotate(reference_count=sum(counts[1:], counts[0]))
+
+
+def is_referred_to(model: type[Model]) -> Q:
+    """Return the condition that something refers to a row of a model."""
+    links = [
+        Exists(relation.related_model._default_manager.filter(**{relation.field.name: OuterRef("pk")}))
+        for relation in _protecting(model)
+    ]
+    return reduce(or_, map(Q, links), Q())
+
+
+def _protecting(model: type[Model]) -> list[ForeignObjectRel]:
+    """Return the links from other tables that keep rows of a model from being deleted."""
+    return [
+        relation
+        for relation in model._meta.get_fields(include_hidden=True)
+        if isinstance(relation, ForeignObjectRel) and relation.on_delete is PROTECT
+    ]
+
+
+def _owner(relation: ForeignObjectRel) -> tuple[type[Model], str]:
+    """Return which model a link belongs to, and the path from the link to the key of its owner."""
+    model, path = relation.related_model, []
+    while parents := [field for field in model._meta.concrete_fields if _goes_with(field)]:
+        (parent,) = parents
+        path.append(parent.name)
+        model = parent.related_model
+    return model, "__".join([*path, "pk"])
+
+
+def _goes_with(field: Any) -> bool:
+    return field.is_relation and field.remote_field.on_delete is CASCADE
