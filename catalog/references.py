@@ -32,13 +32,22 @@ class Reference(NamedTuple):
     """Records of one kind that refer to another one: how many there are, and the first of them."""
 
     model: type[Model]
-    count: int
+    count: int  # type: ignore[assignment]
     ids: tuple[Any, ...]
 
+    @property
+    def name(self) -> str:
+        """What the records are called."""
+        return str(self.model._meta.verbose_name if self.count == 1 else self.model._meta.verbose_name_plural)
+
+    @property
+    def more(self) -> str:
+        """How many more there are than those that are named."""
+        unnamed = self.count - len(self.ids)
+        return f" and {unnamed} more" if unnamed else ""
+
     def __str__(self) -> str:
-        names = self.model._meta.verbose_name if self.count == 1 else self.model._meta.verbose_name_plural
-        more = f" and {self.count - len(self.ids)} more" if self.count > len(self.ids) else ""
-        return f"{self.count} {names} ({', '.join(map(str, self.ids))}{more})"
+        return f"{self.count} {self.name} ({', '.join(map(str, self.ids))}{self.more})"
 
 
 def references(row: Model) -> list[Reference]:

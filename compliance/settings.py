@@ -91,6 +91,8 @@ except EnvValidationError as error:
 INSTALLED_APPS = [
     # Before the admin, whose templates it replaces.
     "unfold",
+    # Filters that search as somebody types.
+    "unfold.contrib.filters",
     "django.contrib.admin",
     "django.contrib.contenttypes",
     "django.contrib.auth",

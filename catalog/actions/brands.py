@@ -10,7 +10,7 @@ from django.utils.text import slugify
 
 from catalog.actions.changing import update
 from catalog.actions.writing import insert
-from catalog.errors import AlreadyRecorded, NotRecorded, Unfit
+from catalog.errors import AlreadyRecorded, NotRecorded, Refused, Unfit
 from catalog.models import Brand, Device
 from catalog.models.constraints import SLUG
 
@@ -68,14 +68,21 @@ def record_new_brands(*, by: User, names: Mapping[str, str]) -> None:
     now = timezone.now()
     known = dict(Brand.objects.values_list("slug", "name"))
     new_brands = []
+    first_model = {}
     for model_id, name in names.items():
         slug = brand_slug(name, model_id)
         if slug not in known:
             known[slug] = name
+            first_model[slug] = model_id
             new_brands.append(Brand(slug=slug, name=name, created_at=now, created_by=by))
         elif known[slug] != name:
             raise Unfit(model_id, f"the brand `{name}` is written `{known[slug]}` elsewhere")
-    insert(new_brands)
+    try:
+        insert(new_brands)
+    except Refused as refused:
+        raise Unfit(
+            first_model[refused.record_id], f"the brand cannot be recorded: {refused.reason}"
+        ) from None
 
 
 def brand_slug(name: str, record_id: str) -> str:

@@ -13,8 +13,8 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 
+from catalog.admin.confirming import Consent, Step, ask_before
 from compliance import actions
-from compliance.admin.confirming import Consent, Step, ask_before
 from compliance.models import PartnerKey
 
 STATE_COLORS = {"live": "success", "expired": "warning", "revoked": "danger"}

@@ -15,10 +15,10 @@ from unfold.admin import ModelAdmin, TabularInline
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 
+from catalog.admin.confirming import Consent, Step, acting_user, ask_before, page_context
 from catalog.errors import Refused
 from compliance import actions
 from compliance.actions import IssuedKey
-from compliance.admin.confirming import Consent, Step, acting_user, ask_before, page_context
 from compliance.admin.forms import IssueForm, PartnerForm, RotateForm
 from compliance.admin.partner_keys import ReadOnlyKeys, shown
 from compliance.models import Partner, PartnerKey

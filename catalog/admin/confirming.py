@@ -1,6 +1,6 @@
 """Steps that are asked about before they are taken: a page with a question, and a button that POSTs.
 
-Called by the admin of partners, of keys and of users.
+Called by the admin of the catalog and of every room above it.
 """
 
 import datetime
@@ -61,7 +61,7 @@ def ask_before(
             form.add_error(None, str(refusal))
             status = HTTPStatus.CONFLICT
     context = page_context(admin, request, subject, step.title) | {"step": step, "form": form}
-    return TemplateResponse(request, "admin/compliance/confirm.html", context, status=status)
+    return TemplateResponse(request, "admin/catalog/confirm.html", context, status=status)
 
 
 def page_context(

@@ -1,0 +1,116 @@
+"""How lists of the catalog are narrowed: by what an editor looks for, not by what a column holds."""
+
+import datetime
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from catalog.energy import COMPUTED_SHORTFALL_PERCENT
+from catalog.references import is_referred_to
+
+LIMITS = (100, 160)
+"""The limits, in watt-hours, that rules draw most."""
+
+AGES = (30, 90, 180, 365)
+"""Days after which somebody may want to look again."""
+
+
+class _Filter(admin.SimpleListFilter):
+    """Named conditions, one of which may hold."""
+
+    conditions: dict[str, tuple[str, Q]] = {}
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Return the conditions to choose from."""
+        return [(value, label) for value, (label, _) in self.choices_of(model_admin).items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return the rows that meet the chosen condition."""
+        chosen = self.choices_of(None).get(self.value() or "")
+        return queryset.filter(chosen[1]) if chosen else queryset
+
+    def choices_of(self, model_admin: Any) -> dict[str, tuple[str, Q]]:
+        """Return the conditions by what stands in the address."""
+        return self.conditions
+
+
+def _near(limit: int) -> Q:
+    lowest = limit * (100 - COMPUTED_SHORTFALL_PERCENT) / 100
+    return Q(watt_hour_basis="computed", watt_hour__range=(lowest, limit))
+
+
+class WattHourFilter(_Filter):
+    """What is known of the watt-hours, and where they stand against the limits."""
+
+    title = "watt-hours"
+    parameter_name = "energy"
+    conditions = {
+        "unknown": ("Not known", Q(watt_hour__isnull=True)),
+        "near": ("Computed, too near a limit to prove it", _near(LIMITS[0]) | _near(LIMITS[1])),
+        "low": (f"Up to {LIMITS[0]} Wh", Q(watt_hour__lte=LIMITS[0])),
+        "middle": (
+            f"Over {LIMITS[0]}, up to {LIMITS[1]} Wh",
+            Q(watt_hour__gt=LIMITS[0], watt_hour__lte=LIMITS[1]),
+        ),
+        "high": (f"Over {LIMITS[1]} Wh", Q(watt_hour__gt=LIMITS[1])),
+    }
+
+
+class RecallFilter(_Filter):
+    """Whether a model has a recall."""
+
+    title = "recalls"
+    parameter_name = "recalled"
+    conditions = {
+        "yes": ("Has a recall", Q(has_recall=True)),
+        "no": ("Has none", Q(has_recall=False)),
+    }
+
+
+class EvidenceFilter(_Filter):
+    """How well a row is founded; its query has been through `with_evidence`."""
+
+    title = "evidence"
+    parameter_name = "evidence"
+
+    def choices_of(self, model_admin: Any) -> dict[str, tuple[str, Q]]:
+        """Return the conditions as of today."""
+        return {
+            "none": ("No source was read", Q(oldest_pull__isnull=True)),
+            **{
+                str(days): (f"A source was read over {days} days ago", Q(oldest_pull__lt=_days_ago(days)))
+                for days in AGES
+            },
+        }
+
+
+class ReadingAgeFilter(_Filter):
+    """How long ago a page was read."""
+
+    title = "last read"
+    parameter_name = "age"
+
+    def choices_of(self, model_admin: Any) -> dict[str, tuple[str, Q]]:
+        """Return the conditions as of today."""
+        return {str(days): (f"Over {days} days ago", Q(read_on__lt=_days_ago(days))) for days in AGES}
+
+
+class UseFilter(_Filter):
+    """Whether anything refers to a row."""
+
+    title = "use"
+    parameter_name = "used"
+
+    def choices_of(self, model_admin: Any) -> dict[str, tuple[str, Q]]:
+        """Return the conditions."""
+        from catalog.models import Source
+
+        used = is_referred_to(Source)
+        return {"yes": ("Something rests on it", used), "no": ("Nothing rests on it", ~used)}
+
+
+def _days_ago(days: int) -> datetime.date:
+    return timezone.localdate() - datetime.timedelta(days=days)

@@ -1,0 +1,153 @@
+"""A form field that is a list in an order: sources, marks, aliases, dated changes.
+
+On the page it is a row of inputs for each item, with buttons to add one, to take one away and to move one up
+or down (`catalog/rows.js`). What is sent is what stands there, in that order, so nobody numbers anything.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.admin.widgets import AutocompleteSelect
+from django.db.models import ForeignKey
+from django.template.loader import render_to_string
+from django.utils.datastructures import MultiValueDict
+from django.utils.safestring import SafeString
+from unfold.widgets import BASE_INPUT_CLASSES, UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
+
+Row = tuple[Any, ...]
+
+
+class RowsWidget(forms.Widget):
+    """The rows, one input for each column."""
+
+    def __init__(self, columns: Mapping[str, forms.Field], add: str) -> None:
+        super().__init__()
+        self.columns = columns
+        self.add = add
+        # What stands below an item, by its first cell.
+        self.captions: Mapping[str, str] = {}
+
+    @property
+    def media(self) -> forms.Media:
+        """Return the script of the rows, and what their inputs need."""
+        own = forms.Media(js=["catalog/rows.js"], css={"all": ["catalog/desk.css"]})
+        return sum((field.widget.media for field in self.columns.values()), forms.Media()) + own
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[Row]:
+        """Return the rows that were sent, as texts, without those that are empty."""
+        lists: Any = data if isinstance(data, MultiValueDict) else MultiValueDict(data)
+        columns = [lists.getlist(f"{name}-{column}") for column in self.columns]
+        rows = zip_longest(*columns, fillvalue="")
+        return [row for row in rows if any(cell.strip() for cell in row)]
+
+    def value_omitted_from_data(self, data: Any, files: Any, name: str) -> bool:
+        """Tell that nothing is ever omitted: a list without rows is empty."""
+        return False
+
+    def id_for_label(self, id_: str) -> str:
+        """Return nothing: a label of many inputs is none of one."""
+        return ""
+
+    def render(
+        self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None
+    ) -> SafeString:
+        """Return the rows and the empty one that is copied for each new row."""
+        rows = as_rows(value)
+        return render_to_string(
+            "admin/catalog/rows.html",
+            {
+                "name": name,
+                "rows": [self._row(name, row, number) for number, row in enumerate(rows)],
+                "empty": self._row(name, ("",) * len(self.columns), "new"),
+                "add": self.add,
+            },
+        )
+
+    def _row(self, name: str, row: Row, number: int | str) -> dict[str, Any]:
+        inputs = [
+            field.widget.render(
+                f"{name}-{column}",
+                field.prepare_value(cell),
+                {"id": f"id_{name}-{column}-{number}", "aria-label": field.label},
+            )
+            for (column, field), cell in zip(self.columns.items(), row, strict=True)
+        ]
+        return {"inputs": inputs, "caption": self.captions.get(str(row[0]), "")}
+
+
+class RowsField(forms.Field):
+    """A list of items; of one column, a list of values, otherwise a list of tuples."""
+
+    widget: RowsWidget
+
+    def __init__(self, columns: Mapping[str, forms.Field], *, add: str, **kwargs: Any) -> None:
+        self.columns = columns
+        super().__init__(widget=RowsWidget(columns, add), required=False, **kwargs)
+
+    def clean(self, value: Sequence[Row]) -> list[Any]:
+        """Return the items. Raises `ValidationError`, which names the rows that are wrong."""
+        items, errors = [], []
+        for number, row in enumerate(value, start=1):
+            cells = []
+            for field, cell in zip(self.columns.values(), row, strict=True):
+                try:
+                    cells.append(field.clean(cell))
+                except forms.ValidationError as error:
+                    errors += [f"Row {number}, {field.label}: {message}" for message in error.messages]
+            items.append(tuple(cells) if len(self.columns) > 1 else cells[0] if cells else None)
+        if errors:
+            raise forms.ValidationError(errors)
+        return items
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Tell whether other items stand there, or in another order."""
+        texts = [tuple(str(cell) for cell in row) for row in as_rows(initial)]
+        return texts != [tuple(row) for row in data]
+
+
+class RecordedAutocomplete(AutocompleteSelect):
+    """A foreign key that is searched for as somebody types, and shown by its key.
+
+    So a form with a hundred sources asks for none of them.
+    """
+
+    def optgroups(self, name: str, value: list[str], attrs: dict[str, Any] | None = None) -> list[Any]:
+        """Return what is chosen as the only option."""
+        chosen = [self.create_option(name, key, key, selected=True, index=0) for key in value if key]
+        return [(None, [{**self.create_option(name, "", "", selected=False, index=0)}, *chosen], 0)]
+
+
+def text_rows(
+    label: str, *, max_length: int | None = None, add: str, long: bool = False, **kw: Any
+) -> RowsField:
+    """Return the field of a list of texts."""
+    widget = UnfoldAdminTextareaWidget({"rows": 2}) if long else UnfoldAdminTextInputWidget()
+    return RowsField(
+        {"text": forms.CharField(label=label, max_length=max_length, widget=widget)}, add=add, **kw
+    )
+
+
+def source_field(link: ForeignKey[Any, Any]) -> forms.CharField:
+    """Return the input of one source, which the verbs look up; `link` is any foreign key to sources."""
+    return forms.CharField(label="Source", widget=RecordedAutocomplete(link, admin.site))
+
+
+def date_field(label: str) -> forms.DateField:
+    """Return the input of a date, by the browser's own calendar."""
+    return forms.DateField(
+        label=label,
+        widget=forms.DateInput({"type": "date", "class": " ".join(BASE_INPUT_CLASSES)}, format="%Y-%m-%d"),
+    )
+
+
+def as_rows(value: Any) -> list[Row]:
+    """Return what a field holds as rows, whether its items are values or tuples."""
+    return [item if isinstance(item, tuple) else (item,) for item in value or ()]
+
+
+def first_cells(value: Any) -> list[str]:
+    """Return the first cell of each row, such as the id of a source."""
+    return [str(row[0]) for row in as_rows(value)]

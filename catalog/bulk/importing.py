@@ -1,0 +1,194 @@
+"""Importing a file: first what would happen to each row, then, if that is what somebody agreed to, all of it.
+
+The dry run is the import itself, rolled back. So it finds what the verbs and the database refuse, and what it
+shows is what will be done. Either every row is written or none: one error, and nothing is.
+
+What somebody agrees to has a digest: over each row's outcome with every cell before and after. Where the file
+or the records have changed since, the digest is another one, and the import asks again.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from catalog.bulk import files
+from catalog.bulk.cells import BadCell, differences, from_cells, to_cells
+from catalog.bulk.tables import Table
+from catalog.errors import Refused
+
+Kind = Literal["new", "changed", "same", "error", "unchecked"]
+
+BATCH = 200
+"""How many records a verb gets at once: where it refuses one, the others of the batch are tried again."""
+
+MOST_ERRORS = 100
+"""After so many errors the rest is not checked: the file has one big problem, not many small ones."""
+
+
+class Change(NamedTuple):
+    """What one cell holds before and after."""
+
+    column: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What becomes of one row. A row that stays the same, or cannot be written, changes nothing."""
+
+    number: int
+    record_id: str
+    kind: Kind
+    changes: tuple[Change, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What becomes of a file, row by row in its order."""
+
+    outcomes: tuple[Outcome, ...]
+
+    def count(self, kind: Kind) -> int:
+        """Return how many rows have an outcome."""
+        return sum(outcome.kind == kind for outcome in self.outcomes)
+
+    @property
+    def can_be_applied(self) -> bool:
+        """Whether something is to be written and nothing stands against it."""
+        return any(outcome.changes for outcome in self.outcomes) and not self.count("error")
+
+    @property
+    def digest(self) -> str:
+        """What tells this plan from every other one."""
+        rows = [(row.number, row.record_id, row.kind, row.changes, row.reason) for row in self.outcomes]
+        return hashlib.sha256(json.dumps(rows).encode()).hexdigest()
+
+
+class _Candidate(NamedTuple):
+    """A row that reads as a record which differs from what is there, if anything is."""
+
+    at: int
+    record: Any
+
+
+def preview(table: Table, name: str, content: bytes, *, by: User) -> Plan:
+    """Return what an import would do. Nothing is written. Raises `files.UnreadableFile`."""
+    sheet = files.read(name, content, table.record_type)
+    with transaction.atomic():
+        plan = _run(table, sheet, by)
+        transaction.set_rollback(True)
+    return plan
+
+
+def apply(table: Table, name: str, content: bytes, *, by: User, agreed: str) -> tuple[bool, Plan]:
+    """Import a file, if what happens is what was agreed to, by its digest.
+
+    Returns whether it was done, and what was done or would have been. Raises `files.UnreadableFile`.
+    """
+    sheet = files.read(name, content, table.record_type)
+    with transaction.atomic():
+        plan = _run(table, sheet, by)
+        done = plan.can_be_applied and plan.digest == agreed
+        transaction.set_rollback(not done)
+    return done, plan
+
+
+def _run(table: Table, sheet: files.Sheet, by: User) -> Plan:
+    """Write all rows that can be written, and return what became of each."""
+    ids = [str(row.values.get(table.key) or "") for row in sheet.rows]
+    # Locked, so that what is shown as being there is what the verbs find.
+    locked = table.model.objects.select_for_update(of=("self",)).filter(pk__in=set(ids)).order_by("pk")
+    there = {getattr(record, table.key): record for record in locked.records()}
+    outcomes: list[Outcome] = []
+    first_at: dict[str, int] = {}
+    new: list[_Candidate] = []
+    changed: list[_Candidate] = []
+    for at, (row, record_id) in enumerate(zip(sheet.rows, ids, strict=True)):
+        kept = there.get(record_id)
+        try:
+            record = _read(table, row, record_id, kept, is_json=sheet.is_json)
+            if record_id in first_at:
+                raise BadCell(table.key, f"stands in row {first_at[record_id]} as well")
+        except (BadCell, msgspec.ValidationError) as problem:
+            outcomes.append(Outcome(row.number, record_id, "error", reason=str(problem)))
+            continue
+        first_at[record_id] = row.number
+        changes = _changes(kept, record)
+        if kept is None:
+            new.append(_Candidate(at, record))
+        elif changes:
+            changed.append(_Candidate(at, record))
+        kind: Kind = "new" if kept is None else "changed" if changes else "same"
+        outcomes.append(Outcome(row.number, record_id, kind, changes))
+    _write(table, by, table.change, changed, outcomes)
+    _write(table, by, table.record, new, outcomes)
+    return Plan(tuple(outcomes))
+
+
+def _read(table: Table, row: files.Row, record_id: str, kept: Any, *, is_json: bool) -> Any:
+    """Return the record of a row. Raises `BadCell` or `msgspec.ValidationError`."""
+    if row.problem:
+        raise msgspec.ValidationError(row.problem)
+    if not record_id:
+        raise BadCell(table.key, "is missing")
+    if not is_json:
+        return from_cells(table.record_type, row.values, kept=kept)
+    fields = msgspec.to_builtins(kept) if kept is not None else {}
+    return msgspec.convert({**fields, **row.values}, table.record_type)
+
+
+def _changes(before: Any, after: Any) -> tuple[Change, ...]:
+    """Return the cells that differ; of a new record, those that hold something."""
+    if before is None:
+        return tuple(Change(column, "", text) for column, text in to_cells(after).items() if text)
+    return tuple(Change(*difference) for difference in differences(before, after))
+
+
+def _write(
+    table: Table,
+    by: User,
+    verb: Callable[[User, list[Any]], object],
+    candidates: Sequence[_Candidate],
+    outcomes: list[Outcome],
+) -> None:
+    """Hand records to a verb in batches, and note in `outcomes` which ones it refuses."""
+    remaining = iter(candidates)
+    while batch := list(islice(remaining, BATCH)):
+        while batch:
+            if sum(outcome.kind == "error" for outcome in outcomes) >= MOST_ERRORS:
+                for candidate in batch + list(remaining):
+                    outcomes[candidate.at] = replace(outcomes[candidate.at], kind="unchecked")
+                return
+            try:
+                with transaction.atomic():
+                    verb(by, [candidate.record for candidate in batch])
+                break
+            except Refused as refused:
+                batch = _without(table, refused, batch, outcomes)
+
+
+def _without(
+    table: Table, refused: Refused, batch: list[_Candidate], outcomes: list[Outcome]
+) -> list[_Candidate]:
+    """Note the refusal of one record, and return the batch without it."""
+    others = []
+    for candidate in batch:
+        if getattr(candidate.record, table.key) == refused.record_id:
+            outcomes[candidate.at] = replace(
+                outcomes[candidate.at], kind="error", changes=(), reason=refused.reason
+            )
+        else:
+            others.append(candidate)
+    if len(others) == len(batch):
+        # A refusal that names none of these rows is none that an editor could put right.
+        raise refused
+    return others
