@@ -107,7 +107,8 @@ def _protecting(model: type[Model]) -> list[ForeignObjectRel]:
 
 def _owner(relation: ForeignObjectRel) -> tuple[type[Model], str]:
     """Return which model a link belongs to, and the path from the link to the key of its owner."""
-    model, path = relation.related_model, []
+    model: Any = relation.related_model
+    path: list[str] = []
     while parents := [field for field in model._meta.concrete_fields if _goes_with(field)]:
         (parent,) = parents
         path.append(parent.name)

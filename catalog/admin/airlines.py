@@ -217,4 +217,4 @@ class AirlineAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
 
 def _rules() -> QuerySet[Any]:
     """Return all rules. Their room may look into this one, not the other way round, so Django is asked."""
-    return Airline._meta.get_field("rules").related_model._default_manager.all()  # type: ignore[union-attr]
+    return Airline._meta.get_field("rules").related_model._default_manager.all()

@@ -111,9 +111,10 @@ class DeviceForm(RecordForm):
     def clean(self) -> dict[str, Any]:
         """Compute the energy where that is asked for."""
         cleaned = super().clean()
-        figures = [cleaned.get(name) for name in ("capacity_mah", "nominal_voltage")]
-        if cleaned.get("watt_hour_basis") == "computed" and cleaned.get("watt_hour") is None and all(figures):
-            cleaned["watt_hour"] = computed_watt_hour(*figures)
+        wanted = cleaned.get("watt_hour_basis") == "computed" and cleaned.get("watt_hour") is None
+        capacity_mah, volts = cleaned.get("capacity_mah"), cleaned.get("nominal_voltage")
+        if wanted and capacity_mah and volts:
+            cleaned["watt_hour"] = computed_watt_hour(capacity_mah, volts)
         return cleaned
 
 
@@ -165,20 +166,20 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
         """Return what people call it, and its id."""
         return [f"{device.brand.name} {device.model_name}", device.model_id]
 
-    @admin.display(description="Capacity, mAh", ordering="capacity_mah")
+    @admin.display(description="Capacity", ordering="capacity_mah")
     def capacity(self, device: Device) -> str:
         """Return the capacity."""
-        return "not known" if device.capacity_mah is None else f"{device.capacity_mah:,}"
+        return "not known" if device.capacity_mah is None else f"{device.capacity_mah:,} mAh"
 
-    @admin.display(description="Energy, Wh", ordering="watt_hour")
+    @admin.display(description="Energy", ordering="watt_hour")
     def energy(self, device: Device) -> str:
         """Return the watt-hours, and how they are known."""
-        return "not known" if device.watt_hour is None else f"{device.watt_hour} {device.watt_hour_basis}"
+        return "not known" if device.watt_hour is None else f"{device.watt_hour} Wh {device.watt_hour_basis}"
 
-    @display(description="Recalls", label={"none": "success"})
-    def recalls(self, device: Any) -> str:
-        """Return how many recalls stand."""
-        return str(device.recall_count) if device.recall_count else "none"
+    @display(description="Recalls", label={"some": "danger"})
+    def recalls(self, device: Any) -> tuple[str, int] | None:
+        """Return how many recalls stand, so that it meets the eye."""
+        return ("some", device.recall_count) if device.recall_count else None
 
     @admin.display(description="Certifications")
     def certifications(self, device: Device) -> str:
@@ -247,13 +248,14 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
 
 def _recalls() -> QuerySet[Any]:
     """Return all recalls. Their room may look into this one, not the other way round, so Django is asked."""
-    return Device._meta.get_field("recalls").related_model._default_manager.all()  # type: ignore[union-attr]
+    return Device._meta.get_field("recalls").related_model._default_manager.all()
 
 
 def _named(devices: QuerySet[Device]) -> list[Named]:
     """Return what models are called. One query."""
     columns = [f"{name}__name" if name == "brand" else name for name in Named._fields]
-    return [Named(*row[:4], tuple(row[4]), row[5]) for row in devices.order_by().values_list(*columns)]
+    rows = devices.order_by().values_list(*columns)
+    return [Named._make(tuple(cell) if isinstance(cell, list) else cell for cell in row) for row in rows]
 
 
 def _links(found: list[Likeness], record: records.Device) -> str:

@@ -114,7 +114,7 @@ class RecordedAutocomplete(AutocompleteSelect):
     So a form with a hundred sources asks for none of them.
     """
 
-    def optgroups(self, name: str, value: list[str], attrs: dict[str, Any] | None = None) -> list[Any]:
+    def optgroups(self, name: str, value: Sequence[str], attrs: dict[str, Any] | None = None) -> list[Any]:
         """Return what is chosen as the only option."""
         chosen = [self.create_option(name, key, key, selected=True, index=0) for key in value if key]
         return [(None, [{**self.create_option(name, "", "", selected=False, index=0)}, *chosen], 0)]

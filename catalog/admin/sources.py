@@ -117,7 +117,7 @@ class SourceAdmin(BulkAdmin, RecordAdmin):
     @admin.display(description="Last read", ordering="read_on")
     def last_read(self, source: Source) -> str:
         """Return when it was read, in words."""
-        if source.pk is None or source.read_on is None:
+        if not source.pk:
             return "not yet"
         return "never" if source.basis == POINTER else f"{source.read_on}, {age(source.read_on)}"
 

@@ -52,10 +52,10 @@ class Column(NamedTuple):
     required: bool
 
 
-@functools.cache
 def columns_of(record_type: type[Any]) -> tuple[Column, ...]:
     """Return the columns of a type of record, in the order of its fields."""
-    return tuple(_columns(record_type, ()))
+    key: Any = record_type
+    return _columns_of(key)
 
 
 def to_cells(record: Any) -> dict[str, str]:
@@ -111,13 +111,18 @@ def denaturalized(text: str) -> str:
     return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
 
 
+@functools.cache
+def _columns_of(record_type: Any) -> tuple[Column, ...]:
+    return tuple(_columns(record_type, ()))
+
+
 def _at(record: Any, column: Column) -> Any:
     for name in column.path:
         record = getattr(record, name)
     return record
 
 
-def _columns(record_type: type[Any], path: tuple[str, ...]) -> Iterator[Column]:
+def _columns(record_type: Any, path: tuple[str, ...]) -> Iterator[Column]:
     for field in msgspec.structs.fields(record_type):
         here = (*path, field.name)
         if _is_record(field.type):

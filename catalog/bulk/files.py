@@ -212,7 +212,7 @@ def _sheet(lines: Iterable[tuple[int, Sequence[str]]], record_type: type[Any]) -
     while names and not names[-1]:
         names.pop()
     _check_names(names, record_type)
-    rows = []
+    rows: list[Row] = []
     for number, cells in filled:
         if len(rows) == MAX_ROWS:
             raise UnreadableFile(_too_many())

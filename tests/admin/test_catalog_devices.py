@@ -39,8 +39,8 @@ def text_of(page: str) -> str:
 def test_the_list_answers_what_an_editor_asks(editor: Visitor) -> None:
     page = text_of(editor.page(DEVICES))
 
-    assert "Lynx Lynx 10K lynx-10k - 10,000 37.00 computed 1 1, oldest read" in page
-    assert "Heron Heron 9 heron-9 - not known not known none 1, never read" in page
+    assert "Lynx Lynx 10K lynx-10k - 10,000 mAh 37.00 Wh computed 1 1, oldest read" in page
+    assert "Heron Heron 9 heron-9 - not known not known - 1, never read" in page
 
 
 @pytest.mark.parametrize(

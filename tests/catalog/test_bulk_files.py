@@ -21,7 +21,7 @@ from rules.engine.facts import Rule
 from tests.factories import a_device, a_recall, a_rule, a_source, an_airline
 from tests.starter import starter_content
 
-KINDS = {
+KINDS: dict[Any, Callable[..., Any]] = {
     records.Device: a_device,
     records.Airline: an_airline,
     records.Source: a_source,

@@ -1,12 +1,14 @@
 """Models that may be recorded twice: what two records have in common, and what says nothing."""
 
+from typing import Any
+
 import pytest
 
 from catalog.duplicates import Named, like, likenesses
 from tests.starter import starter_content
 
 
-def named(model_id: str = "anker-a1263", **changes: object) -> Named:
+def named(model_id: str = "anker-a1263", **changes: Any) -> Named:
     known = Named(model_id, "Anker", "PowerCore 10000", "A1263", ("PC10K",), 10_000)
     return known._replace(**changes)
 
@@ -28,7 +30,7 @@ OTHER = named("other", model_name="Something Else", model_number="B9", aliases=(
         ),
     ],
 )
-def test_these_may_be_one_model(changes: dict[str, object], reason: str) -> None:
+def test_these_may_be_one_model(changes: dict[str, Any], reason: str) -> None:
     other = OTHER._replace(**changes)
     assert likenesses([other, named()]) == [("anker-a1263", "other", reason)]
     assert like(other, [named(), other]) == [("anker-a1263", "other", reason)]
@@ -45,7 +47,7 @@ def test_these_may_be_one_model(changes: dict[str, object], reason: str) -> None
     ],
     ids=["nothing in common", "another brand", "another number", "another capacity", "a longer name"],
 )
-def test_these_are_two_models(changes: dict[str, object]) -> None:
+def test_these_are_two_models(changes: dict[str, Any]) -> None:
     assert likenesses([named(), OTHER._replace(**changes)]) == []
 
 
