@@ -60,7 +60,15 @@ def verify(question: Question, *, now: datetime.datetime, ruleset_version: str |
         CorpusUnavailable: No release can answer.
 
     """
-    release = corpus.require(ruleset_version)
+    return answer_from(corpus.require(ruleset_version), question, now=now)
+
+
+def answer_from(release: Published, question: Question, *, now: datetime.datetime) -> Answer:
+    """Answer a question about one leg by a release that the caller holds.
+
+    For pages, whose several answers must come from one release even while the next one takes its place.
+    Raises what `verify` does for a question that the release cannot answer.
+    """
     generated_at = _whole_second(now)
     outcome = evaluate_leg(release.corpus, question, today=generated_at.date())
     return Answer(

@@ -11,6 +11,13 @@ answer.
 """
 
 from rules.wording.sentences import constraint_messages, coverage_message, warning_messages
-from rules.wording.summaries import summary, trip_summary
+from rules.wording.summaries import essentials, summary, trip_summary
 
-__all__ = ["constraint_messages", "coverage_message", "summary", "trip_summary", "warning_messages"]
+__all__ = [
+    "constraint_messages",
+    "coverage_message",
+    "essentials",
+    "summary",
+    "trip_summary",
+    "warning_messages",
+]

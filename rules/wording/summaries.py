@@ -40,6 +40,17 @@ def summary(answer: Answer, language: str) -> str:
     return _fitting([opening, *reasons], _carrying(outcome.verdict, question, [outcome]), language)
 
 
+def essentials(answer: Answer, language: str) -> list[str]:
+    """Say a leg's answer without its opening, a sentence each: what decides, then how to carry it."""
+    question, outcome = answer.question, answer.outcome
+    airline = _airline(answer.release.corpus, question.leg)
+    phrases = [
+        *_reasons(question, outcome, airline),
+        *_carrying(outcome.verdict, question, [outcome]),
+    ]
+    return [_said([phrase], language) for phrase in phrases]
+
+
 def trip_summary(answer: TripAnswer, language: str) -> str:
     """Say a trip's answer in a few sentences; a trip of one flight is said like the flight."""
     question, outcome, corpus = answer.question, answer.outcome, answer.release.corpus
