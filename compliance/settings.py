@@ -39,6 +39,13 @@ VERDICT_VALIDITY_HOURS = env.int("VERDICT_VALIDITY_HOURS", 24, validate=validate
 CORPUS_POLL_SECONDS = env.float("CORPUS_POLL_SECONDS", 0.5, validate=validate.Range(min=0))
 # The host names that requests may ask for.
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
+# The address under which readers find this service, without a final slash: pages, the manifest and the
+# sitemaps name it.
+SITE_URL = env.str(
+    "SITE_URL",
+    "http://127.0.0.1:8000",
+    validate=validate.Regexp(r"^https?://[^/?#\s]+\Z", error="Must be such as https://example.com."),
+)
 # For how many seconds a process recognizes partner keys without asking the database again; so long a revoked
 # one may still count. 0: ask for every request with a key.
 PARTNER_KEYS_TTL_SECONDS = env.float("PARTNER_KEYS_TTL_SECONDS", 5, validate=validate.Range(min=0))
@@ -367,6 +374,11 @@ CELERY_BEAT_SCHEDULE = {
     "verify the ledger every night": {
         "task": "rules.tasks.verify_ledger",
         "schedule": crontab(hour=3, minute=0),
+    },
+    # Rules start and end with days, and so pages change without a release.
+    "recompute the indexed pages every day": {
+        "task": "aeo.tasks.recompute_pages",
+        "schedule": crontab(hour=0, minute=1),
     },
 }
 

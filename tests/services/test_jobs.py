@@ -63,6 +63,17 @@ def test_every_thread_sends_its_jobs_through_our_application() -> None:
 
 
 def test_the_ledger_is_verified_every_night() -> None:
-    assert [entry["task"] for entry in app.conf.beat_schedule.values()] == ["rules.tasks.verify_ledger"]
+    assert "rules.tasks.verify_ledger" in scheduled()
     app.loader.import_default_modules()
     assert "rules.tasks.verify_ledger" in app.tasks
+
+
+def test_the_indexed_pages_are_recomputed_every_day() -> None:
+    assert "aeo.tasks.recompute_pages" in scheduled()
+    app.loader.import_default_modules()
+    assert "aeo.tasks.recompute_pages" in app.tasks
+
+
+def scheduled() -> set[str]:
+    """Return the names of the jobs that beat sends."""
+    return {entry["task"] for entry in app.conf.beat_schedule.values()}

@@ -91,6 +91,13 @@ def test_what_is_not_set_is_safe(reader: Reader) -> None:
     ]
 
 
+def test_the_address_of_the_site_is_this_machine_until_somebody_says_more(reader: Reader) -> None:
+    assert reader.value("s.SITE_URL", **COMPLETE) == "http://127.0.0.1:8000"
+    assert reader.value("s.SITE_URL", **COMPLETE, SITE_URL="https://a.example") == "https://a.example"
+    for wrong in ("a.example", "https://a.example/", "ftp://a.example"):
+        assert "SITE_URL: Must be such as" in reader.complaint(**COMPLETE, SITE_URL=wrong)
+
+
 def test_the_database_is_the_one_that_is_named(reader: Reader) -> None:
     database = reader.value("s.DATABASES['default']", **COMPLETE)
     assert isinstance(database, dict)
