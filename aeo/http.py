@@ -1,0 +1,100 @@
+"""What all addresses of the public face share: conditions, caching, and what happens without a release.
+
+What is at an address depends on the release, the edition, this code and, for some, the page records. All of
+that is known before anything is evaluated, and so is the entity tag. Called by the views.
+"""
+
+import functools
+import hashlib
+from collections.abc import Callable
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import Error as DatabaseFailure
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.http import http_date
+from django.views.decorators.http import require_safe
+
+from aeo.editions import Edition
+from rules.corpus import CorpusUnavailable
+
+MAX_AGE_SECONDS = 300
+
+RETRY_SECONDS = 5
+
+SHOWN_BY = ("aeo", "templates", "rules/wording", "compliance/static")
+"""The folders whose files decide how a release reads."""
+
+View = Callable[..., HttpResponseBase]
+
+
+def address(path: str) -> str:
+    """Return the full address of a path of this site."""
+    return f"{settings.SITE_URL}{path}"
+
+
+def public(view: View) -> View:
+    """Let a view answer GET and HEAD, and answer for it where no release can be read."""
+
+    @require_safe
+    @functools.wraps(view)
+    def answer(request: HttpRequest, *args: Any, **path: Any) -> HttpResponseBase:
+        try:
+            return view(request, *args, **path)
+        except (CorpusUnavailable, DatabaseFailure):
+            return not_ready(request)
+
+    return answer
+
+
+def not_ready(request: HttpRequest) -> HttpResponse:
+    """Answer that there is nothing to answer from yet."""
+    response = render(request, "pages/unavailable.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
+    response["Retry-After"] = str(RETRY_SECONDS)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def unless_held(
+    request: HttpRequest, edition: Edition, parts: tuple[object, ...], make: Callable[[], HttpResponseBase]
+) -> HttpResponseBase:
+    """Answer with what `make` makes, or with 304 where the reader holds it already; then nothing is made.
+
+    `parts` are what else the answer depends on, beside the edition, the address and this code.
+    """
+    etag = tag(
+        edition.release.sha256, edition.opened_at, code_digest(), settings.SITE_URL, request.path, *parts
+    )
+    changed = int(edition.changed_at.timestamp())
+    response: HttpResponseBase = get_conditional_response(request, etag=etag, last_modified=changed) or make()
+    response["ETag"] = etag
+    response["Last-Modified"] = http_date(changed)
+    response["Cache-Control"] = f"public, max-age={max_age_seconds(edition)}"
+    return response
+
+
+def tag(*parts: object) -> str:
+    """Return a strong entity tag of some parts."""
+    return f'"{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
+
+
+def max_age_seconds(edition: Edition) -> int:
+    """Return how long an answer may be kept: never beyond the edition, so never beyond its `expires_at`."""
+    return min(MAX_AGE_SECONDS, edition.seconds_left(timezone.now()))
+
+
+@functools.cache
+def code_digest() -> str:
+    """Return a digest of the files that decide how a release reads."""
+    digest = hashlib.sha256()
+    for folder in SHOWN_BY:
+        for path in sorted((Path(settings.BASE_DIR) / folder).rglob("*.*")):
+            if path.is_file() and path.suffix != ".pyc":
+                digest.update(path.read_bytes())
+    return digest.hexdigest()

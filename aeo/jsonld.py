@@ -1,0 +1,141 @@
+"""Structured data (schema.org) of pages, as JSON-LD.
+
+Pure: values in, JSON out; no Django, no clock, no settings. The caller gives every date. Called by the views,
+which show on a page nothing that these do not say, and the other way round.
+"""
+
+import datetime
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from rules.engine.corpus import Citation
+
+PUBLISHER = "Battery travel compliance"
+
+Node = dict[str, Any]
+
+_ESCAPES = str.maketrans(
+    {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+)
+"""Characters that could end a script element or a line of JavaScript; in JSON they stand in strings only."""
+
+
+class Crumb(NamedTuple):
+    """One step on the way to a page."""
+
+    name: str
+    url: str
+
+
+class Product(NamedTuple):
+    """An exact catalog model."""
+
+    model_id: str
+    name: str
+    brand: str
+    model_number: str | None
+
+
+def article(
+    *,
+    site: str,
+    url: str,
+    headline: str,
+    body: str,
+    language: str,
+    ruleset_version: str,
+    expires: datetime.datetime,
+    date_modified: datetime.datetime | None,
+    about: Product,
+    citations: Iterable[Citation],
+) -> Node:
+    """Return the Article of a page. `date_modified` is left out where nobody kept it."""
+    node: Node = {
+        "@context": "https://schema.org",
+        "@type": "Article",
+        "@id": f"{url}#article",
+        "url": url,
+        "mainEntityOfPage": url,
+        "headline": headline,
+        "articleBody": body,
+        "inLanguage": language,
+        "version": ruleset_version,
+        "expires": _instant(expires),
+        "author": _publisher(site),
+        "publisher": _publisher(site),
+        "about": _product(about),
+        "citation": [citation_node(citation) for citation in citations],
+    }
+    if date_modified is not None:
+        node["dateModified"] = _instant(date_modified)
+    return node
+
+
+def citation_node(citation: Citation) -> Node:
+    """Return a source with its kind, its jurisdiction and the day on which it was read."""
+    return {
+        "@type": "CreativeWork",
+        "name": citation.authority,
+        "url": citation.url,
+        "citation_kind": citation.kind,
+        "citation_jurisdiction": citation.jurisdiction,
+        "pulled_at": pulled_at(citation.pulled_at),
+    }
+
+
+def pulled_at(day: datetime.date) -> str:
+    """Return a day of reading as the date-time of its beginning, UTC."""
+    return f"{day.isoformat()}T00:00:00Z"
+
+
+def breadcrumbs(crumbs: Sequence[Crumb]) -> Node:
+    """Return the way to a page, the page itself last."""
+    return {
+        "@context": "https://schema.org",
+        "@type": "BreadcrumbList",
+        "itemListElement": [
+            {"@type": "ListItem", "position": position, "name": crumb.name, "item": crumb.url}
+            for position, crumb in enumerate(crumbs, start=1)
+        ],
+    }
+
+
+def questions(*, url: str, language: str, answered: Iterable[tuple[str, str]]) -> Node:
+    """Return the questions and answers of a page."""
+    return {
+        "@context": "https://schema.org",
+        "@type": "FAQPage",
+        "@id": f"{url}#questions",
+        "url": url,
+        "inLanguage": language,
+        "mainEntity": [
+            {"@type": "Question", "name": asked, "acceptedAnswer": {"@type": "Answer", "text": answer}}
+            for asked, answer in answered
+        ],
+    }
+
+
+def script_text(nodes: Sequence[Node]) -> str:
+    """Return nodes as JSON that can stand inside a script element: nothing in it can end the element."""
+    return json.dumps(nodes, ensure_ascii=False).translate(_ESCAPES)
+
+
+def _publisher(site: str) -> Node:
+    return {"@type": "Organization", "name": PUBLISHER, "url": site}
+
+
+def _product(product: Product) -> Node:
+    node: Node = {
+        "@type": "Product",
+        "productID": product.model_id,
+        "name": product.name,
+        "brand": {"@type": "Brand", "name": product.brand},
+    }
+    if product.model_number is not None:
+        node["model"] = product.model_number
+    return node
+
+
+def _instant(instant: datetime.datetime) -> str:
+    return instant.astimezone(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

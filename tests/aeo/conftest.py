@@ -1,0 +1,78 @@
+"""The starter corpus as an edition, and its indexed pages as a process would hold them."""
+
+import datetime
+import functools
+
+import pytest
+import time_machine
+from pytest_django.fixtures import Settings
+
+from aeo import editions, register
+from aeo.articles import Article, article, path
+from aeo.curation import Combination, curated
+from aeo.editions import Edition
+from aeo.register import PageRecord, Register
+from rules.corpus import Published
+from tests import starter
+
+CHANGED = datetime.datetime(2026, 11, 20, 12, 30, tzinfo=datetime.UTC)
+"""When the indexed pages of these tests last changed."""
+
+
+@functools.cache
+def _curated() -> list[Combination]:
+    return curated(_edition())
+
+
+@functools.cache
+def _articles() -> dict[str, Article]:
+    return {path(*combination): article(_edition(), *combination) for combination in _curated()}
+
+
+@functools.cache
+def _edition() -> Edition:
+    return editions.of(starter.starter_release(), starter.NOW)
+
+
+@pytest.fixture(autouse=True)
+def _site(settings: Settings) -> None:
+    """Whatever address the person at the keyboard has set, tests expect the default."""
+    settings.SITE_URL = "http://127.0.0.1:8000"
+
+
+@pytest.fixture
+def edition() -> Edition:
+    """The edition of the starter corpus at the instant at which tests ask."""
+    return _edition()
+
+
+@pytest.fixture
+def combinations() -> list[Combination]:
+    """The indexed pages, the most important first."""
+    return _curated()
+
+
+@pytest.fixture
+def articles() -> dict[str, Article]:
+    """The articles of the indexed pages, by address."""
+    return _articles()
+
+
+@pytest.fixture
+def pages(starter_release: Published, monkeypatch: pytest.MonkeyPatch) -> Register:
+    """The starter corpus published, its pages indexed, at the instant at which tests ask."""
+    records = {
+        address: PageRecord(address, *combination, CHANGED)
+        for combination in _curated()
+        for address in [path(*combination)]
+    }
+    held = Register(1, records)
+    monkeypatch.setattr(register, "current", lambda: held)
+    return held
+
+
+@pytest.fixture
+def now() -> object:
+    """Stop the clock at the instant at which tests ask."""
+    with time_machine.travel(starter.NOW, tick=False):
+        yield
