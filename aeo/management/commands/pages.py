@@ -1,0 +1,35 @@
+"""`manage.py pages recompute | list`: which verdict pages are indexed, and when each last changed."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from aeo import actions, editions
+from aeo.models import IndexedPage
+from rules.corpus import CorpusUnavailable
+
+
+class Command(BaseCommand):
+    """Keep the records of indexed pages."""
+
+    help = "Work out anew which verdict pages are indexed, or list those that are."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the verbs."""
+        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+        verbs.add_parser("recompute", help="bring the records in line with the current release")
+        verbs.add_parser("list", help="list the indexed pages, the most important first")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run one verb."""
+        if options["verb"] == "list":
+            for page in IndexedPage.objects.all():
+                self.stdout.write(f"{page.rank:>5}  {page.last_changed:%Y-%m-%d %H:%M}  {page.path}")
+            return
+        now = timezone.now()
+        try:
+            done = actions.recompute_pages(edition=editions.current(now), now=now)
+        except CorpusUnavailable as error:
+            raise CommandError(f"There is nothing to make pages of: {error}.") from error
+        self.stdout.write(f"{done.pages} pages are indexed; {done.changed} of them are new or changed.")

@@ -1,0 +1,115 @@
+"""Page records: what is indexed is written down, and a page is new only when it says something else."""
+
+import datetime
+from io import StringIO
+
+import msgspec
+import pytest
+import time_machine
+from django.core.management import call_command
+from django.db import OperationalError
+
+from aeo import actions, curation, editions, register, tasks
+from aeo.editions import Edition
+from aeo.models import IndexedPage, Recomputation
+from rules.corpus import Published
+from tests import starter
+
+pytestmark = pytest.mark.django_db
+
+LATER = starter.NOW + datetime.timedelta(hours=3)
+FEW = 60
+
+
+@pytest.fixture(autouse=True)
+def _few_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sixty pages tell as much as a thousand, and the register forgets what other tests knew."""
+    monkeypatch.setattr(actions, "curated", lambda edition: curation.curated(edition, FEW))
+    register.forget()
+
+
+def changed() -> Edition:
+    """The starter corpus with Vietnam Airlines saying nothing of the seat pocket."""
+    content = starter.starter_content()
+    rules = tuple(rule for rule in content.rules if rule.rule_id != "vn.on-person-or-seat-pocket")
+    assert len(rules) == len(content.rules) - 1
+    return editions.of(starter.published(msgspec.structs.replace(content, rules=rules), "2026-11-21"), LATER)
+
+
+def test_the_records_are_the_curated_pages_in_their_order(edition: Edition) -> None:
+    done = actions.recompute_pages(edition=edition, now=starter.NOW)
+    pages = list(IndexedPage.objects.all())
+    assert [(page.model_id, page.airline, page.country) for page in pages] == curation.curated(edition, FEW)
+    assert [page.rank for page in pages] == list(range(1, FEW + 1))
+    assert (done.pages, done.changed, done.day) == (FEW, FEW, datetime.date(2026, 11, 21))
+    assert {page.last_changed for page in pages} == {starter.NOW}
+
+
+def test_doing_it_again_changes_nothing(edition: Edition) -> None:
+    actions.recompute_pages(edition=edition, now=starter.NOW)
+    done = actions.recompute_pages(edition=edition, now=LATER)
+    assert done.changed == 0
+    assert set(IndexedPage.objects.values_list("last_changed", flat=True)) == {starter.NOW}
+
+
+def test_only_pages_that_say_something_else_are_new(edition: Edition) -> None:
+    actions.recompute_pages(edition=edition, now=starter.NOW)
+    before = dict(IndexedPage.objects.values_list("path", "content_hash"))
+    done = actions.recompute_pages(edition=changed(), now=LATER)
+    after = {page.path: page for page in IndexedPage.objects.all()}
+    new = {path for path, page in after.items() if before.get(path) != page.content_hash}
+    assert {path for path, page in after.items() if page.last_changed == LATER} == new
+    assert done.changed == len(new)
+    assert any(page.airline == "VN" for path, page in after.items() if path in new)
+    assert any(page.last_changed == starter.NOW for page in after.values())
+
+
+def test_a_page_that_is_indexed_no_more_leaves(edition: Edition) -> None:
+    actions.recompute_pages(edition=edition, now=starter.NOW)
+    content = starter.starter_content()
+    rules = tuple(rule for rule in content.rules if rule.airline != "VN")
+    without = editions.of(starter.published(msgspec.structs.replace(content, rules=rules)), LATER)
+    actions.recompute_pages(edition=without, now=LATER)
+    assert IndexedPage.objects.count() == FEW
+    assert not IndexedPage.objects.filter(airline="VN").exists()
+
+
+def test_the_register_holds_the_records_and_follows_them(
+    edition: Edition, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert register.current().pages == {}
+    actions.recompute_pages(edition=edition, now=starter.NOW)
+    assert register.current().pages == {}
+    monkeypatch.setattr(register, "PATIENCE_SECONDS", 0)
+    held = register.current()
+    assert list(held.pages) == list(IndexedPage.objects.values_list("path", flat=True))
+    actions.recompute_pages(edition=edition, now=LATER)
+    assert register.current().version > held.version
+
+
+def test_while_the_database_is_away_the_register_keeps_what_it_has(
+    edition: Edition, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(register, "PATIENCE_SECONDS", 0)
+    actions.recompute_pages(edition=edition, now=starter.NOW)
+    held = register.current()
+
+    def away(*args: object, **named: object) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(Recomputation.objects, "values_list", away)
+    assert register.current() is held
+
+
+def test_the_task_and_the_command_do_it_from_the_current_release(
+    starter_release: Published, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rules.corpus.refresh", lambda: starter_release)
+    out = StringIO()
+    with time_machine.travel(starter.NOW, tick=False):
+        assert tasks.recompute_pages() == FEW
+        call_command("pages", "recompute", stdout=out)
+        call_command("pages", "list", stdout=out)
+    assert f"{FEW} pages are indexed; 0 of them are new or changed." in out.getvalue()
+    assert out.getvalue().count("/p/") == FEW
+    assert Recomputation.objects.count() == 2
