@@ -1,0 +1,83 @@
+"""Asking the engine what the guides state, and holding back those that state something else."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import lru_cache
+
+import msgspec
+
+from aeo.editions import Edition
+from aeo.guides.reading import AS_OF, FEWEST_SOURCES, Guide, load_guides
+from rules.cases import Case, failures
+from rules.corpus import Published
+from rules.engine.facts import Source
+from rules.selectors.sources import citable
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """A guide against a release. With `reasons` it is held back; they say why, for editors."""
+
+    guide: Guide
+    sources: tuple[Source, ...]
+    as_of: datetime.date
+    reasons: tuple[str, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Tell whether the guide may be shown."""
+        return not self.reasons
+
+    @property
+    def short_answer(self) -> str:
+        """Return the short answer with its day."""
+        day = f"{self.as_of.day} {self.as_of:%B %Y}"
+        return self.guide.prose.short_answer.replace(AS_OF, day)
+
+
+def check(edition: Edition) -> dict[str, Checked]:
+    """Check every guide against a release on a day, by slug."""
+    return _check(edition.release, edition.today)
+
+
+# The engine is asked a hundred questions: once for each release and day.
+@lru_cache(maxsize=1)
+def _check(release: Published, today: datetime.date) -> dict[str, Checked]:
+    guides = load_guides()
+    asked = [_as_of(case, today) for guide in guides for case in guide.cases]
+    wrong: dict[str, list[str]] = defaultdict(list)
+    for failure in failures(release.corpus.content, asked):
+        wrong[failure.file].append(str(failure))
+    as_of = datetime.date.fromisoformat(release.ruleset_version.partition(".")[0])
+    return {
+        guide.slug: Checked(
+            guide=guide,
+            sources=tuple(_cited(release, guide)),
+            as_of=as_of,
+            reasons=(*wrong[f"{guide.slug}.yaml"], *_missing(release, guide)),
+        )
+        for guide in guides
+    }
+
+
+def _as_of(case: Case, today: datetime.date) -> Case:
+    """Return a question about now as it is asked today; one about the past stays as it is."""
+    if case.given.today is not None:
+        return case
+    return msgspec.structs.replace(case, given=msgspec.structs.replace(case.given, on=today))
+
+
+def _cited(release: Published, guide: Guide) -> Iterator[Source]:
+    for name in dict.fromkeys(guide.prose.sources):
+        source = release.shelf.sources.get(name)
+        if source is not None and citable(source):
+            yield source
+
+
+def _missing(release: Published, guide: Guide) -> Iterator[str]:
+    cited = {source.id for source in _cited(release, guide)}
+    for name in guide.prose.sources:
+        if name not in cited:
+            yield f"{guide.slug}: the source `{name}` is not in this release, or nobody has read it"
+    if len(cited) < FEWEST_SOURCES:
+        yield f"{guide.slug}: rests on {len(cited)} sources, and {FEWEST_SOURCES} are needed"

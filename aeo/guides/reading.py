@@ -1,0 +1,90 @@
+"""The files of guides: what they may hold, and reading them strictly."""
+
+import functools
+from collections import defaultdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import yaml
+
+from rules.cases import Case, load_cases
+
+DIRECTORY = Path(__file__).parent
+
+AS_OF = "{as_of}"
+"""Stands in a short answer for the day of the release that it was checked against."""
+
+MIN_SHORT_ANSWER_CHARACTERS = 80
+FEWEST_PASSAGES = FEWEST_SOURCES = 3
+
+Text = Annotated[str, msgspec.Meta(min_length=1)]
+
+
+class GuideError(ValueError):
+    """A guide that cannot be read; the message names the file and the reason."""
+
+
+class Passage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A question and its answer."""
+
+    question: Text
+    answer: Text
+
+
+class _Prose(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file as it is written. `sources` are ids of sources of the release."""
+
+    title: Text
+    description: Text
+    short_answer: Annotated[str, msgspec.Meta(min_length=MIN_SHORT_ANSWER_CHARACTERS)]
+    answers: Annotated[tuple[Passage, ...], msgspec.Meta(min_length=FEWEST_PASSAGES)]
+    sources: Annotated[tuple[str, ...], msgspec.Meta(min_length=FEWEST_SOURCES)]
+
+
+class Guide(msgspec.Struct, frozen=True):
+    """A guide: its prose, and the questions whose answers the prose states."""
+
+    slug: str
+    prose: _Prose
+    cases: tuple[Case, ...]
+
+    @property
+    def path(self) -> str:
+        """Return the address below the site's base."""
+        return f"/guides/{self.slug}"
+
+
+@functools.cache
+def load_guides(directory: Path = DIRECTORY) -> tuple[Guide, ...]:
+    """Read every guide of a directory, by slug.
+
+    Raises `GuideError` for one that cannot be read, has no questions or does not say its day, and
+    `rules.cases.CaseError` for a question that cannot be read.
+    """
+    cases: dict[str, list[Case]] = defaultdict(list)
+    for case in load_cases(directory / "cases"):
+        cases[Path(case.file).stem].append(case)
+    guides = tuple(
+        Guide(path.stem, _prose(path), tuple(cases.pop(path.stem, ())))
+        for path in sorted(directory.glob("*.yaml"))
+    )
+    for guide in guides:
+        if not guide.cases:
+            raise GuideError(
+                f"{guide.slug}: states no answer of the engine: cases/{guide.slug}.yaml is missing"
+            )
+        if AS_OF not in guide.prose.short_answer:
+            raise GuideError(f"{guide.slug}: the short answer does not say its day with {AS_OF}")
+    if cases:
+        raise GuideError(f"{', '.join(sorted(cases))}: there are questions but no guide")
+    return guides
+
+
+def _prose(path: Path) -> _Prose:
+    try:
+        # As in the verdict cases: every scalar is text, so nothing is read as a number or a truth value.
+        document: Any = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CBaseLoader)
+        return msgspec.convert(document, type=_Prose)
+    except (OSError, UnicodeDecodeError, yaml.YAMLError, msgspec.ValidationError) as error:
+        raise GuideError(f"{path.name}: cannot be read: {error}") from error
