@@ -15,4 +15,5 @@ urlpatterns = [
     path("openapi.yaml", contract.openapi),
     path("api/docs/", contract.docs),
     path("", include("compliance.api.urls")),
+    path("", include("aeo.urls")),
 ]

@@ -1,0 +1,25 @@
+"""The addresses of the public face. None has a final slash; one that is typed with it is redirected."""
+
+from django.urls import path
+
+from aeo.views import brands, crawlers, guides, manifest, verdicts
+
+urlpatterns = [
+    path("aeo-manifest.json", manifest.show),
+    path("aeo-manifest.schema.json", manifest.schema),
+    path("aeo-preview.json", manifest.preview),
+    path("robots.txt", crawlers.robots),
+    path("llms.txt", crawlers.llms),
+    path("sitemap.xml", crawlers.sitemap_index),
+    path("sitemaps/pages.xml", crawlers.sitemap_of_pages),
+    path("sitemaps/verdicts-<int:number>.xml", crawlers.sitemap_of_verdicts),
+    path("p/<str:model>/<str:airline>/<str:country>.json", verdicts.as_json),
+    path("p/<str:model>/<str:airline>/<str:country>", verdicts.page),
+    path("p/<str:model>/<str:airline>/<str:country>/", verdicts.page),
+    path("guides", guides.index),
+    path("guides/<str:slug>", guides.guide),
+    path("guides/<str:slug>/", guides.guide),
+    path("brands", brands.index),
+    path("brands/<str:brand>", brands.hub),
+    path("brands/<str:brand>/", brands.hub),
+]

@@ -1,0 +1,101 @@
+"""robots.txt, llms.txt and the sitemaps: what crawlers and agents read first."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+
+from aeo import brands, editions, guides, register, sitemaps
+from aeo.brands import brand_path
+from aeo.editions import Edition
+from aeo.http import address, public, unless_held
+from aeo.register import Register
+from aeo.sitemaps import MOST_IN_SHARD, Place
+
+ROBOTS = """\
+User-agent: *
+Disallow: /admin
+Disallow: /metrics
+
+Sitemap: {sitemap}
+"""
+
+
+@public
+def robots(request: HttpRequest) -> HttpResponseBase:
+    """Say what crawlers may read: everything but the desk."""
+    body = ROBOTS.format(sitemap=address("/sitemap.xml"))
+    return HttpResponse(
+        body, content_type="text/plain; charset=utf-8", headers={"Cache-Control": "max-age=3600"}
+    )
+
+
+@public
+def llms(request: HttpRequest) -> HttpResponseBase:
+    """Tell language models what this site knows, and where."""
+    edition = editions.current(timezone.now())
+
+    def make() -> HttpResponse:
+        context = {
+            "site": address(""),
+            "ruleset_version": edition.release.ruleset_version,
+            "guides": [one for one in guides.check(edition).values() if one.holds],
+        }
+        return render(request, "pages/llms.txt", context, content_type="text/plain; charset=utf-8")
+
+    return unless_held(request, edition, (), make)
+
+
+@public
+def sitemap_index(request: HttpRequest) -> HttpResponseBase:
+    """List the sitemaps."""
+    edition, pages = editions.current(timezone.now()), register.current()
+
+    def places() -> Iterator[Place]:
+        yield Place(address("/sitemaps/pages.xml"))
+        for number in range(1, sitemaps.shards(len(pages.pages)) + 1):
+            newest = max(place.changed for place in _verdicts(pages, number) if place.changed is not None)
+            yield Place(address(f"/sitemaps/verdicts-{number}.xml"), newest)
+
+    return unless_held(request, edition, (pages.version,), lambda: _xml(sitemaps.index(places())))
+
+
+@public
+def sitemap_of_pages(request: HttpRequest) -> HttpResponseBase:
+    """List guides and brands."""
+    edition = editions.current(timezone.now())
+    return unless_held(request, edition, (), lambda: _xml(sitemaps.urlset(_pages(edition))))
+
+
+@public
+def sitemap_of_verdicts(request: HttpRequest, number: int) -> HttpResponseBase:
+    """List one shard of the indexed verdict pages."""
+    edition, pages = editions.current(timezone.now()), register.current()
+    if not 1 <= number <= sitemaps.shards(len(pages.pages)):
+        raise Http404
+    return unless_held(
+        request, edition, (pages.version,), lambda: _xml(sitemaps.urlset(_verdicts(pages, number)))
+    )
+
+
+def _pages(edition: Edition) -> Iterator[Place]:
+    yield Place(address("/guides"))
+    for checked in guides.check(edition).values():
+        if checked.holds:
+            yield Place(address(checked.guide.path))
+    yield Place(address("/brands"))
+    for brand in brands.brands(edition.release, edition.today):
+        yield Place(address(brand_path(brand.name)))
+
+
+def _verdicts(pages: Register, number: int) -> Iterator[Place]:
+    first = (number - 1) * MOST_IN_SHARD
+    for record in islice(pages.pages.values(), first, first + MOST_IN_SHARD):
+        yield Place(address(record.path), record.last_changed)
+
+
+def _xml(pieces: Iterator[str]) -> StreamingHttpResponse:
+    return StreamingHttpResponse(pieces, content_type="application/xml; charset=utf-8")
