@@ -12,7 +12,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 
-from compliance.admin.confirming import Consent, Step, ask_before
+from catalog.admin.confirming import Consent, Step, ask_before
 from compliance.signin import actions
 from compliance.signin.lockout import locked_names
 from compliance.signin.models import SecondFactor
