@@ -8,9 +8,9 @@ without a network or a browser.
 import datetime
 import os
 import random
-import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import islice, product
 from statistics import median
 from string import ascii_uppercase, digits
@@ -114,16 +114,14 @@ def _imports(client: object) -> None:
         changed = content.replace(b"computed", b"rated")
         _timed(
             f"preview of {count:,} rows, all the same",
-            lambda c=content: importing.preview(TABLE, "a.csv", c, by=by),
+            partial(importing.preview, TABLE, "a.csv", content, by=by),
         )
         _timed(
             f"preview of {count:,} rows, most changed",
-            lambda c=changed: importing.preview(TABLE, "a.csv", c, by=by),
+            partial(importing.preview, TABLE, "a.csv", changed, by=by),
         )
         new = content.replace(b"\r\n", b"\r\nnew-").rpartition(b"new-")[0]
-        _timed(
-            f"preview of {count:,} rows, all new", lambda c=new: importing.preview(TABLE, "a.csv", c, by=by)
-        )
+        _timed(f"preview of {count:,} rows, all new", partial(importing.preview, TABLE, "a.csv", new, by=by))
 
 
 def _fill() -> None:
@@ -214,4 +212,4 @@ def _timed(what: str, act: Callable[[], object]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

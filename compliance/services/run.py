@@ -17,6 +17,7 @@ STEPS = (
     ("Migrating the database", ["migrate", "--verbosity", "0"]),
     ("Seeding the starter corpus", ["seed"]),
     ("Publishing the first release", ["release", "publish", "--note", "Starter corpus", "--first"]),
+    ("Working out the indexed pages", ["pages", "recompute", "--first"]),
 )
 
 
@@ -25,7 +26,10 @@ def main() -> None:
     # Shell scripts start background jobs with SIGINT ignored. This one is to be stopped by it all the same.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        listener = ports.claim(ports.parse(os.environ.get("PORT") or "8000"))
+        port = ports.parse(os.environ.get("PORT") or "8000")
+        # Pages name the address under which they are read.
+        os.environ.setdefault("SITE_URL", f"http://127.0.0.1:{port}")
+        listener = ports.claim(port)
         with listener, _database():
             for title, command in STEPS:
                 say(title)

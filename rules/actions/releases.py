@@ -14,6 +14,7 @@ from rules.drafting import compile_content
 from rules.engine.document import Content, Problem, ReleaseDocument, problems
 from rules.ledger import canonical_text, digest
 from rules.models import Release
+from rules.signals import release_published
 
 
 class ReleaseRefused(Exception):
@@ -92,7 +93,7 @@ def publish_release(
             content=content,
         )
         text = canonical_text(document)
-        return Release.objects.create(
+        release = Release.objects.create(
             ruleset_version=document.ruleset_version,
             sequence=1 if before is None else before.sequence + 1,
             document=text,
@@ -103,6 +104,9 @@ def publish_release(
             published_at=now,
             published_by=by,
         )
+        # Robust: the release is out, whatever becomes of what others make of it.
+        transaction.on_commit(lambda: release_published.send(sender=Release, release=release), robust=True)
+        return release
 
 
 def _wait_for_the_ledger(*, one_snapshot: bool) -> None:

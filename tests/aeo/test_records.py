@@ -2,6 +2,7 @@
 
 import datetime
 from io import StringIO
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,7 +14,9 @@ from aeo import actions, curation, editions, register, tasks
 from aeo.editions import Edition
 from aeo.models import IndexedPage, Recomputation
 from rules.corpus import Published
+from rules.models import Release
 from tests import starter
+from tests.rules.releasing import Desk
 
 pytestmark = pytest.mark.django_db
 
@@ -113,3 +116,39 @@ def test_the_task_and_the_command_do_it_from_the_current_release(
     assert f"{FEW} pages are indexed; 0 of them are new or changed." in out.getvalue()
     assert out.getvalue().count("/p/") == FEW
     assert Recomputation.objects.count() == 2
+
+
+@pytest.mark.usefixtures("starter_release")
+def test_the_first_time_is_enough_where_only_the_first_is_asked_for() -> None:
+    out = StringIO()
+    with time_machine.travel(LATER, tick=False):
+        call_command("pages", "recompute", "--first", stdout=out)
+        call_command("pages", "recompute", "--first", stdout=out)
+    assert out.getvalue().splitlines() == [
+        f"{FEW} pages are indexed; {FEW} of them are new or changed.",
+        "The indexed pages were worked out before.",
+    ]
+    assert Recomputation.objects.count() == 1
+
+
+def test_publishing_asks_for_the_pages_to_be_worked_out_once_it_is_committed(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(tasks.recompute_pages, "delay", lambda: asked.append("now"))
+    with django_capture_on_commit_callbacks(execute=True):
+        Desk().publish_news()
+        assert asked == []
+    assert asked == ["now"]
+
+
+def test_a_release_stands_even_where_nobody_takes_the_job(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    def away() -> None:
+        raise OperationalError("no broker")
+
+    monkeypatch.setattr(tasks.recompute_pages, "delay", away)
+    with django_capture_on_commit_callbacks(execute=True):
+        release = Desk().publish_news()
+    assert Release.objects.current() == release

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from aeo import actions, editions
-from aeo.models import IndexedPage
+from aeo.models import IndexedPage, Recomputation
 from rules.corpus import CorpusUnavailable
 
 
@@ -18,7 +18,10 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the verbs."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        verbs.add_parser("recompute", help="bring the records in line with the current release")
+        recompute = verbs.add_parser("recompute", help="bring the records in line with the current release")
+        recompute.add_argument(
+            "--first", action="store_true", help="do nothing where that was done at any time before"
+        )
         verbs.add_parser("list", help="list the indexed pages, the most important first")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -26,6 +29,9 @@ class Command(BaseCommand):
         if options["verb"] == "list":
             for page in IndexedPage.objects.all():
                 self.stdout.write(f"{page.rank:>5}  {page.last_changed:%Y-%m-%d %H:%M}  {page.path}")
+            return
+        if options["first"] and Recomputation.objects.exists():
+            self.stdout.write("The indexed pages were worked out before.")
             return
         now = timezone.now()
         try:
