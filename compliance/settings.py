@@ -356,7 +356,7 @@ RATELIMIT_HASH_ALGORITHM = functools.partial(
     hashlib.blake2b, key=hashlib.sha256(SECRET_KEY.encode()).digest(), digest_size=16
 )
 
-CELERY_BROKER_URL = REDIS_URL or None
+CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 # Jobs write down what they did in the database; nobody waits for a result.
