@@ -14,6 +14,7 @@ Two models of one brand are alike where
 Being alike is a question for an editor, never an answer.
 """
 
+import functools
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import combinations
@@ -43,58 +44,76 @@ class Likeness(NamedTuple):
 
 def likenesses(models: Iterable[Named]) -> list[Likeness]:
     """Return every pair of models that may be one, in the order of their ids."""
-    bearers: defaultdict[tuple[str, str, str], list[Named]] = defaultdict(list)
-    for model in models:
-        for kind, name in _names(model):
-            bearers[model.brand, kind, name].append(model)
+    bearers: defaultdict[tuple[str, str, str], list[_Names]] = defaultdict(list)
+    for model in sorted(models):
+        names = _Names.of(model)
+        for kind, name in names.kinds():
+            bearers[model.brand, kind, name].append(names)
     found: dict[tuple[str, str], str] = {}
     for (_, kind, name), alike in bearers.items():
-        for one, other in combinations(sorted(alike), 2):
+        for one, other in combinations(alike, 2):
             reason = _reason(one, other, kind, name)
             if reason:
-                found.setdefault((one.model_id, other.model_id), reason)
+                found.setdefault((one.model.model_id, other.model.model_id), reason)
     return [Likeness(*pair, reason) for pair, reason in sorted(found.items())]
 
 
 def like(model: Named, others: Iterable[Named]) -> list[Likeness]:
     """Return the pairs of one model with those of others that may be the same."""
-    names = _names(model)
-    near = [other for other in others if other.model_id != model.model_id and names & _names(other)]
+    names = _Names.of(model).kinds()
+    near = [
+        other for other in others if other.model_id != model.model_id and names & _Names.of(other).kinds()
+    ]
     return [pair for pair in likenesses([model, *near]) if model.model_id in pair[:2]]
 
 
-def _names(model: Named) -> set[tuple[str, str]]:
-    """Return what a model goes by, each with the kind of names that it is compared with."""
-    aliases = {joined(alias) for alias in model.aliases}
-    brand = set(words(model.brand))
-    own_words = sorted(word for word in words(model.model_name) if word not in brand)
-    names = {("number or alias", name) for name in {joined(model.model_number or ""), *aliases}}
-    names |= {("name or alias", name) for name in {joined(model.model_name), *aliases}}
-    names.add(("name", " ".join(own_words)))
-    return {(kind, name) for kind, name in names if name}
+class _Names(NamedTuple):
+    """What a model goes by, each in one piece; its own words are those of its name without the brand's."""
+
+    model: Named
+    number: str
+    name: str
+    own_words: str
+    aliases: dict[str, str]
+
+    @classmethod
+    def of(cls, model: Named) -> "_Names":
+        brand = _words_of_brand(model.brand)
+        own_words = sorted(word for word in words(model.model_name) if word not in brand)
+        aliases = {joined(alias): alias for alias in model.aliases}
+        return cls(
+            model, joined(model.model_number or ""), joined(model.model_name), " ".join(own_words), aliases
+        )
+
+    def kinds(self) -> set[tuple[str, str]]:
+        """Return all of it, each with the kind of names that it is compared with."""
+        names = {("number or alias", name) for name in (self.number, *self.aliases)}
+        names |= {("name or alias", name) for name in (self.name, *self.aliases)}
+        names.add(("name", self.own_words))
+        return {(kind, name) for kind, name in names if name}
 
 
-def _reason(one: Named, other: Named, kind: str, name: str) -> str:
+def _reason(one: _Names, other: _Names, kind: str, name: str) -> str:
     """Return in words what two models that share a name have in common; empty where it says nothing."""
-    alias = _alias(one, name) or _alias(other, name)
+    alias = one.aliases.get(name) or other.aliases.get(name)
     match kind:
         case "number or alias":
-            if joined(one.model_number or "") == joined(other.model_number or "") == name:
-                return f"the same model number, {one.model_number}"
+            if one.number == other.number == name:
+                return f"the same model number, {one.model.model_number}"
             return f"an alias that is a name of the other, {alias}"
         case "name or alias":
             return f"an alias that is a name of the other, {alias}" if alias else ""
-    told_apart = _differ(joined(one.model_number or ""), joined(other.model_number or "")) or _differ(
-        one.capacity_mah, other.capacity_mah
+    told_apart = _differ(one.number, other.number) or _differ(
+        one.model.capacity_mah, other.model.capacity_mah
     )
-    return "" if told_apart else f"the same name, {one.model_name}"
-
-
-def _alias(model: Named, name: str) -> str:
-    """Return how a model writes a name that it has as an alias; empty where it has none such."""
-    return next((alias for alias in model.aliases if joined(alias) == name), "")
+    return "" if told_apart else f"the same name, {one.model.model_name}"
 
 
 def _differ(one: object, other: object) -> bool:
     """Tell whether two facts are known and differ."""
     return bool(one) and bool(other) and one != other
+
+
+@functools.lru_cache(maxsize=10_000)
+def _words_of_brand(brand: str) -> frozenset[str]:
+    return frozenset(words(brand))

@@ -15,9 +15,6 @@ from catalog.actions.writing import check_fields, insert, refusal_of
 from catalog.errors import NotRecorded, Unfit
 from catalog.models.recorded import Recorded
 
-BATCH = 500
-"""How many rows one statement changes; PostgreSQL plans longer ones slowly."""
-
 
 def locked(model: type[Recorded], ids: Sequence[str]) -> dict[str, Any]:
     """Return rows by key, with all that their records need, locked until the transaction ends.
@@ -76,7 +73,11 @@ def replace_parts(
 
 def _bulk_update(rows: Sequence[models.Model], columns: Iterable[str]) -> None:
     if rows:
-        type(rows[0])._default_manager.bulk_update(rows, _names(rows[0], columns), batch_size=BATCH)
+        # All rows are there and locked, so this insert meets and changes each of them. Django's own
+        # `bulk_update` takes ten times as long.
+        type(rows[0])._default_manager.bulk_create(
+            rows, update_conflicts=True, unique_fields=["pk"], update_fields=_names(rows[0], columns)
+        )
 
 
 def _update_one(row: models.Model, columns: Iterable[str], owner: str) -> None:

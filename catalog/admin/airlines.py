@@ -21,7 +21,7 @@ from unfold.widgets import (
 from catalog import actions, records
 from catalog.admin.bulk import BulkAdmin
 from catalog.admin.confirming import acting_user
-from catalog.admin.evidence import ShowsEvidence, captions, with_evidence
+from catalog.admin.evidence import ShowsEvidence, captions
 from catalog.admin.filters import EvidenceFilter
 from catalog.admin.record_screens import RecordAdmin, RecordForm
 from catalog.admin.rows import RowsField, date_field, first_cells, source_field, text_rows
@@ -142,6 +142,7 @@ class AirlineAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
     """Airlines with their policies."""
 
     table = AIRLINES
+    evidence_link, evidence_owner = AirlinePolicyEvidence, "policy__airline"
     key = "code"
     form = AirlineForm
     autocomplete_fields = ["country"]
@@ -165,7 +166,7 @@ class AirlineAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Airline]:
         """Return the airlines with what the list says of their rules and evidence."""
         rules = _rules().filter(airline=OuterRef("pk")).order_by().values("airline")
-        rows = with_evidence(super().get_queryset(request), AirlinePolicyEvidence, "policy__airline")
+        rows = self.with_evidence(super().get_queryset(request))
         return rows.select_related("country", "policy").annotate(
             rule_count=Coalesce(Subquery(rules.annotate(rules=Count("pk")).values("rules")), 0)
         )

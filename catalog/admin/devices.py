@@ -16,7 +16,7 @@ from unfold.decorators import display
 from catalog import actions, records
 from catalog.admin.bulk import BulkAdmin
 from catalog.admin.confirming import acting_user
-from catalog.admin.evidence import ShowsEvidence, captions, with_evidence
+from catalog.admin.evidence import ShowsEvidence, captions
 from catalog.admin.filters import EvidenceFilter, RecallFilter, WattHourFilter
 from catalog.admin.record_screens import RecordAdmin, RecordForm
 from catalog.admin.rows import RowsField, first_cells, source_field, text_rows
@@ -123,6 +123,7 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
     """Models of power banks."""
 
     table = DEVICES
+    evidence_link, evidence_owner = DeviceEvidence, "device"
     key = "model_id"
     form = DeviceForm
     autocomplete_fields = ["brand"]
@@ -146,7 +147,6 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
     list_select_related = ["brand"]
     search_fields = ["model_id", "brand__name", "model_name", "model_number", "aliases"]
     search_help_text = "A brand, a name, a model number, an alias or a model id."
-    date_hierarchy = "created_at"
 
     # --- Reading ---
 
@@ -155,8 +155,8 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
         recalls = (
             _recalls().filter(device=OuterRef("pk")).exclude(status="closed").order_by().values("device")
         )
-        rows = with_evidence(super().get_queryset(request), DeviceEvidence, "device")
-        return rows.annotate(
+        rows = super().get_queryset(request)
+        return self.with_evidence(rows).annotate(
             has_recall=Exists(recalls),
             recall_count=Coalesce(Subquery(recalls.annotate(recalls=Count("pk")).values("recalls")), 0),
         )

@@ -5,7 +5,7 @@ For every table whose rows have evidence in order. It costs no query of its own.
 
 import datetime
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import Count, F, IntegerField, Min, OuterRef, QuerySet, Subquery
@@ -19,19 +19,28 @@ POINTER = "general_knowledge"
 """The basis of a source that nobody has read."""
 
 
-def with_evidence(rows: QuerySet[Any], link: type[Evidence], owner: str) -> QuerySet[Any]:
-    """Add `source_count` and `oldest_pull` to a query; `owner` leads from the link to the row.
-
-    `oldest_pull` is when the source that was read longest ago was read; null where none ever was.
-    """
-    links = link._default_manager.filter(**{owner: OuterRef("pk")}).order_by().values(owner)
-    pulls = links.exclude(source__basis=POINTER).annotate(day=Min("source__read_on")).values("day")
-    count = Subquery(links.annotate(links=Count("pk")).values("links"), output_field=IntegerField())
-    return rows.annotate(source_count=Coalesce(count, 0), oldest_pull=Subquery(pulls))
-
-
 class ShowsEvidence:
-    """The column of lists whose query has been through `with_evidence`."""
+    """A list that says what its rows rest on.
+
+    `evidence_link` is the table that ties rows to their sources, `evidence_owner` leads from it to the row.
+    """
+
+    evidence_link: ClassVar[type[Evidence]]
+    evidence_owner: ClassVar[str]
+
+    def evidence_of_row(self) -> QuerySet[Any]:
+        """Return the links of one row of an outer query."""
+        return self.evidence_link._default_manager.filter(**{self.evidence_owner: OuterRef("pk")})
+
+    def with_evidence(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """Add `source_count` and `oldest_pull` to a query.
+
+        `oldest_pull` is when the source that was read longest ago was read; null where none ever was.
+        """
+        links = self.evidence_of_row().order_by().values(self.evidence_owner)
+        pulls = links.exclude(source__basis=POINTER).annotate(day=Min("source__read_on")).values("day")
+        count = Subquery(links.annotate(links=Count("pk")).values("links"), output_field=IntegerField())
+        return rows.annotate(source_count=Coalesce(count, 0), oldest_pull=Subquery(pulls))
 
     @admin.display(description="Sources", ordering=F("oldest_pull").asc(nulls_first=True))
     def evidence_age(self, row: Any) -> str:

@@ -4,11 +4,13 @@ import datetime
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
+from catalog.admin.evidence import POINTER
 from catalog.energy import COMPUTED_SHORTFALL_PERCENT
+from catalog.models import Source
 from catalog.references import is_referred_to
 
 LIMITS = (100, 160)
@@ -25,15 +27,15 @@ class _Filter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         """Return the conditions to choose from."""
-        return [(value, label) for value, (label, _) in self.choices_of(model_admin).items()]
+        return [(value, label) for value, (label, _) in self.conditions_now().items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         """Return the rows that meet the chosen condition."""
-        chosen = self.choices_of(None).get(self.value() or "")
+        chosen = self.conditions_now().get(self.value() or "")
         return queryset.filter(chosen[1]) if chosen else queryset
 
-    def choices_of(self, model_admin: Any) -> dict[str, tuple[str, Q]]:
-        """Return the conditions by what stands in the address."""
+    def conditions_now(self) -> dict[str, tuple[str, Q]]:
+        """Return the conditions, by what stands in the address."""
         return self.conditions
 
 
@@ -71,17 +73,24 @@ class RecallFilter(_Filter):
 
 
 class EvidenceFilter(_Filter):
-    """How well a row is founded; its query has been through `with_evidence`."""
+    """How well a row is founded, on a list that `ShowsEvidence`."""
 
     title = "evidence"
     parameter_name = "evidence"
 
-    def choices_of(self, model_admin: Any) -> dict[str, tuple[str, Q]]:
-        """Return the conditions as of today."""
+    def __init__(self, request: HttpRequest, params: dict[str, Any], model: Any, model_admin: Any) -> None:
+        self.read = model_admin.evidence_of_row().exclude(source__basis=POINTER)
+        super().__init__(request, params, model, model_admin)
+
+    def conditions_now(self) -> dict[str, tuple[str, Q]]:
+        """Return the conditions as of today. They ask for links, never for the oldest of each row."""
         return {
-            "none": ("No source was read", Q(oldest_pull__isnull=True)),
+            "none": ("No source was read", ~Q(Exists(self.read))),
             **{
-                str(days): (f"A source was read over {days} days ago", Q(oldest_pull__lt=_days_ago(days)))
+                str(days): (
+                    f"A source was read over {days} days ago",
+                    Q(Exists(self.read.filter(source__read_on__lt=_days_ago(days)))),
+                )
                 for days in AGES
             },
         }
@@ -93,7 +102,7 @@ class ReadingAgeFilter(_Filter):
     title = "last read"
     parameter_name = "age"
 
-    def choices_of(self, model_admin: Any) -> dict[str, tuple[str, Q]]:
+    def conditions_now(self) -> dict[str, tuple[str, Q]]:
         """Return the conditions as of today."""
         return {str(days): (f"Over {days} days ago", Q(read_on__lt=_days_ago(days))) for days in AGES}
 
@@ -104,10 +113,8 @@ class UseFilter(_Filter):
     title = "use"
     parameter_name = "used"
 
-    def choices_of(self, model_admin: Any) -> dict[str, tuple[str, Q]]:
+    def conditions_now(self) -> dict[str, tuple[str, Q]]:
         """Return the conditions."""
-        from catalog.models import Source
-
         used = is_referred_to(Source)
         return {"yes": ("Something rests on it", used), "no": ("Nothing rests on it", ~used)}
 

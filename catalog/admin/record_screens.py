@@ -14,6 +14,7 @@ import msgspec
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.core.paginator import Paginator
 from django.db.models import BaseConstraint, Model, UniqueConstraint
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -135,11 +136,24 @@ class RecordForm(VerbForm):
         return cleaned
 
 
+class PagesByKey(Paginator):
+    """Pages of a query with costly columns, computed for one page and not for all that come before it."""
+
+    def page(self, number: int | str) -> Any:
+        """Return one page. The keys of its rows are looked up first."""
+        page = super().page(number)
+        every_row: Any = self.object_list
+        of_page: Any = page.object_list
+        page.object_list = every_row.filter(pk__in=list(of_page.values_list("pk", flat=True)))
+        return page
+
+
 class VerbAdmin(ModelAdmin):
     """A list and a form that write by verbs: subclasses say which, in `write` and `delete`."""
 
     actions = None
     list_per_page = 50
+    paginator = PagesByKey
     show_full_result_count = False
     warn_unsaved_form = True
 

@@ -135,6 +135,7 @@ def _is_record(of_type: Any) -> bool:
     return isinstance(of_type, type) and issubclass(of_type, msgspec.Struct)
 
 
+@functools.cache
 def _known(of_type: Any) -> tuple[Any, bool]:
     """Return a type without its `None`, and whether it had one."""
     if get_origin(of_type) not in (Union, UnionType):
@@ -143,15 +144,18 @@ def _known(of_type: Any) -> tuple[Any, bool]:
     return (known[0] if len(known) == 1 else Union[tuple(known)]), len(known) < len(get_args(of_type))  # noqa: UP007
 
 
+@functools.cache
 def _item(of_type: Any) -> Any:
     """Return the type of the items of a list, None where it is no list."""
     return get_args(of_type)[0] if get_origin(of_type) is tuple else None
 
 
+@functools.cache
 def _is_scalar(of_type: Any) -> bool:
     return of_type is str or of_type in _KINDS or get_origin(of_type) is Literal
 
 
+@functools.cache
 def _is_line(of_type: Any) -> bool:
     """Tell whether a record goes onto one line."""
     return _is_record(of_type) and all(
