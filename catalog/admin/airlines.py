@@ -211,7 +211,7 @@ class AirlineAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
         verb = actions.change_airline if change else actions.record_airline
         verb(by=acting_user(request), airline=form.record())
 
-    def delete(self, request: HttpRequest, obj: Airline) -> None:
+    def remove(self, request: HttpRequest, obj: Airline) -> None:
         """Delete the airline."""
         actions.delete_airline(by=acting_user(request), code=obj.pk)
 

@@ -62,7 +62,7 @@ class BrandAdmin(VerbAdmin):
         else:
             obj.slug = actions.record_brand(by=by, name=name)
 
-    def delete(self, request: HttpRequest, obj: Brand) -> None:
+    def remove(self, request: HttpRequest, obj: Brand) -> None:
         """Delete the brand."""
         actions.delete_brand(by=acting_user(request), slug=obj.slug)
 

@@ -205,7 +205,7 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
         verb(by=acting_user(request), device=record)
         self._warn_of_duplicates(request, record)
 
-    def delete(self, request: HttpRequest, obj: Device) -> None:
+    def remove(self, request: HttpRequest, obj: Device) -> None:
         """Delete the model."""
         actions.delete_device(by=acting_user(request), model_id=obj.pk)
 

@@ -161,7 +161,7 @@ class VerbAdmin(ModelAdmin):
         """Record or change what was filled in. Raises `Refused`."""
         raise NotImplementedError
 
-    def delete(self, request: HttpRequest, obj: Any) -> None:
+    def remove(self, request: HttpRequest, obj: Any) -> None:
         """Delete a row. Raises `Refused`."""
         raise NotImplementedError
 
@@ -216,7 +216,7 @@ class VerbAdmin(ModelAdmin):
 
     def delete_model(self, request: HttpRequest, obj: Model) -> None:
         """Hand the row to the verb."""
-        self.delete(request, obj)
+        self.remove(request, obj)
 
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None

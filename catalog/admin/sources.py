@@ -143,7 +143,7 @@ class SourceAdmin(BulkAdmin, RecordAdmin):
         verb = actions.change_source if change else actions.record_source
         verb(by=acting_user(request), source=form.record())
 
-    def delete(self, request: HttpRequest, obj: Source) -> None:
+    def remove(self, request: HttpRequest, obj: Source) -> None:
         """Delete the source."""
         actions.delete_source(by=acting_user(request), source_id=obj.pk)
 

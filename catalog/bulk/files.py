@@ -18,6 +18,7 @@ import msgspec
 from openpyxl import Workbook, load_workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
+from openpyxl.writer.excel import save_workbook
 
 from catalog.bulk.cells import columns_of, denaturalized, is_formula, neutralized, to_cells
 
@@ -165,7 +166,7 @@ def _write_xlsx(records: Iterable[Any], record_type: type[Any]) -> bytes:
     for line in lines:
         sheet.append([cell(text) if text else None for text in line])
     out = io.BytesIO()
-    book.save(out)
+    save_workbook(book, out)
     return out.getvalue()
 
 

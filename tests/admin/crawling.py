@@ -8,7 +8,7 @@ from typing import NamedTuple
 from urllib.parse import parse_qs, urldefrag, urljoin, urlsplit
 
 from django.contrib import admin
-from django.db import connection
+from django.db import connection, reset_queries
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -116,6 +116,8 @@ def crawl(visitor: Visitor) -> list[Page]:
         if kind in seen:
             continue
         seen.add(kind)
+        # Django keeps so many statements and no more, and a crawl sends more.
+        reset_queries()
         with CaptureQueriesContext(connection) as queries:
             response = visitor.get(path)
         if response.status_code in {301, 302}:

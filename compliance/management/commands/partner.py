@@ -94,7 +94,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Recorded partner {partner}. It has no key yet: `partner issue {partner}`.")
 
     def _list(self, now: datetime.datetime) -> None:
-        partners: Collection[Any] = Partner.objects.with_keys(now)
+        partners: Collection[Any] = Partner.objects.with_keys(now).order_by("slug")
         for partner in partners:
             state = "closed" if partner.closed_at else f"{partner.live_keys} live keys"
             self.stdout.write(
