@@ -38,6 +38,17 @@ def test_publish_says_what_was_published(desk: Desk) -> None:
     )
 
 
+def test_a_release_without_a_note_gets_one_that_says_what_differs(desk: Desk) -> None:
+    desk.record("FR")
+    release("publish")
+    desk.record("DE")
+    release("publish")
+    assert [row.note for row in Release.objects.order_by("sequence")] == [
+        "First release: 0 rules, 0 recalls.",
+        "Countries: 1 added (DE).",
+    ]
+
+
 def test_publish_without_news_is_an_error(desk: Desk) -> None:
     desk.record("FR")
     release("publish", "--note", "One country.")
@@ -60,9 +71,7 @@ def test_a_restart_never_publishes_what_editors_have_only_approved(desk: Desk) -
     assert Release.objects.current() == current
 
 
-def test_publish_needs_a_note(desk: Desk) -> None:
-    with pytest.raises(CommandError, match="--note"):
-        release("publish")
+def test_an_empty_note_is_refused(desk: Desk) -> None:
     with pytest.raises(CommandError, match="needs a note"):
         release("publish", "--note", " ")
 

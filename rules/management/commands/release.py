@@ -10,9 +10,11 @@ from catalog.actions import program_account
 from rules.actions.releases import ReleaseRefused, publish_release
 from rules.cases import CaseError
 from rules.comparison import RecordChange, compare
+from rules.drafting import compile_content
 from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, builtins, decode
 from rules.ledger import verify_ledger
 from rules.models import Release
+from rules.notes import release_note
 
 COMMAND_LINE = "command-line"
 """The account that publishes from here."""
@@ -29,7 +31,7 @@ class Command(BaseCommand):
         """Name the five verbs and what they take."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         publish = verbs.add_parser("publish", help="publish the approved rows as the next release")
-        publish.add_argument("--note", required=True, help="what is new, in a sentence")
+        publish.add_argument("--note", help="what is new, in a sentence (default: written from what differs)")
         publish.add_argument(
             "--first", action="store_true", help="do nothing where a release is published already"
         )
@@ -56,8 +58,10 @@ class Command(BaseCommand):
             case "verify":
                 self._verify()
 
-    def _publish(self, note: str, *, only_first: bool) -> None:
+    def _publish(self, note: str | None, *, only_first: bool) -> None:
         before = Release.objects.without_document().current()
+        if note is None:
+            note = release_note(None if before is None else _document(before).content, compile_content())
         try:
             release = publish_release(
                 by=program_account(COMMAND_LINE), note=note, now=timezone.now(), only_first=only_first
