@@ -7,6 +7,7 @@ of what was shown, so nothing else can be done by it.
 
 import base64
 import zlib
+from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any, ClassVar
 
@@ -34,6 +35,9 @@ CONTENT_TYPES = {
 }
 MOST_SHOWN = 1_000
 """How many rows a preview shows of those that something happens to."""
+
+BATCH = 2_000
+"""How many records an export reads at once."""
 
 KINDS: tuple[importing.Kind, ...] = ("error", "unchecked", "new", "changed", "same")
 
@@ -108,11 +112,14 @@ class BulkAdmin(ModelAdmin):
             rows = self.get_changelist_instance(request).get_queryset(request)
         except IncorrectLookupParameters:
             raise Http404 from None
-        records = (
-            self.table.model.objects.filter(pk__in=rows.order_by().values("pk")).order_by("pk").records()
-        )
+        keys = list(rows.order_by("pk").values_list("pk", flat=True))
         try:
-            content = files.write(file_format, records, self.table.record_type)
+            if file_format == "xlsx" and len(keys) > files.MAX_ROWS:
+                raise files.UnwritableFile(
+                    f"A workbook of more than {files.MAX_ROWS:,} rows takes too long. "
+                    "Filter the list, or export CSV or JSON."
+                )
+            content = files.write(file_format, _in_batches(self.table, keys), self.table.record_type)
         except files.UnwritableFile as refusal:
             messages.error(request, str(refusal))
             return HttpResponseRedirect("../../")
@@ -224,3 +231,10 @@ class BulkAdmin(ModelAdmin):
             "title": f"Import {self.opts.verbose_name_plural}",
         }
         return TemplateResponse(request, template, frame | context, status=status)
+
+
+def _in_batches(table: Table, keys: list[Any]) -> Iterator[Any]:
+    """Yield the records of rows. A hundred thousand rows with their parts would fill the memory at once."""
+    for start in range(0, len(keys), BATCH):
+        rows = table.model.objects.filter(pk__in=keys[start : start + BATCH])
+        yield from rows.order_by("pk").records()

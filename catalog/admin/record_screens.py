@@ -149,7 +149,7 @@ class PagesByKey(Paginator):
 
 
 class VerbAdmin(ModelAdmin):
-    """A list and a form that write by verbs: subclasses say which, in `write` and `delete`."""
+    """A list and a form that write by verbs: subclasses say which, in `write` and `remove`."""
 
     actions = None
     list_per_page = 50

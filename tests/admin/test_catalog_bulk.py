@@ -177,6 +177,17 @@ def test_the_list_leads_to_the_export_of_what_it_shows(editor: Visitor) -> None:
     assert [device["model_id"] for device in response.json()] == ["puma-50k"]  # type: ignore[attr-defined]
 
 
+def test_a_workbook_that_would_take_too_long_is_refused_on_the_list(
+    editor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "MAX_ROWS", 4)
+    response = editor.get(f"{DEVICES}export/xlsx/")
+
+    assert response["Location"] == "../../"
+    assert "A workbook of more than 4 rows takes too long" in editor.page(DEVICES)
+    assert editor.get(f"{DEVICES}export/csv/").status_code == 200
+
+
 @pytest.mark.parametrize("path", ["export/pdf/", "export/csv/?no_such_filter=1"])
 def test_no_other_export_is_there(editor: Visitor, path: str) -> None:
     assert editor.get(f"{DEVICES}{path}").status_code == 404
