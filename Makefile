@@ -39,8 +39,8 @@ setup: $(INSTALLED_DEV) ## Install everything that running, testing and checking
 run: port-is-free $(INSTALLED) ## Serve on http://127.0.0.1:8000 (PORT=) with the data in var/ (DATA_DIR=)
 	@exec setpriv --pdeathsig TERM $(BIN)/python -m compliance.services.run
 
-test: $(INSTALLED_DEV) ## Run the tests; ARGS= goes to pytest
-	@$(BIN)/python -m pytest $(ARGS)
+test: $(INSTALLED_DEV) ## Run all tests, on all cores; with ARGS=, which goes to pytest, in one process
+	@$(BIN)/python -m pytest $(or $(ARGS),--numprocesses auto)
 
 check: $(INSTALLED_DEV) $(INSTALLED_LINT) ## Check style, types, imports, settings, migrations and the contract
 	$(BIN)/ruff check

@@ -70,7 +70,7 @@ def brand(release: Published, brand_id: str, today: datetime.date) -> Brand:
         brand_id=brand_id,
         name=min(spellings),
         models=tuple(models),
-        recent_count=sum((device.release_year or 0) >= today.year - 1 for device in models),
+        recent_count=sum(devices.is_recent(device, today) for device in models),
         near_limit_count=sum(
             device.watt_hour is not None and is_near_limit(device.watt_hour) for device in models
         ),

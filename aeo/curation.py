@@ -29,6 +29,7 @@ from aeo.near_limits import is_near_limit
 from rules.corpus import Published
 from rules.engine.errors import Unanswerable
 from rules.engine.facts import Airline, Device
+from rules.selectors.devices import is_recent
 
 MOST_PAGES = 1000
 MOST_OF_MODEL, MOST_OF_AIRLINE, MOST_OF_COUNTRY = 100, 50, 150
@@ -191,7 +192,7 @@ def _model_points(device: Device, edition: Edition) -> int:
         "model.recalled": bool(edition.release.shelf.recalls_of(device.model_id)),
         "model.near_limit": watt_hour is not None and is_near_limit(watt_hour),
         "model.over_100_wh": watt_hour is not None and watt_hour > 100,
-        "model.recent": (device.release_year or 0) >= edition.today.year - 1,
+        "model.recent": is_recent(device, edition.today),
         "model.figures": watt_hour is not None and device.capacity_mah is not None,
     }
     return sum(POINTS[name] for name, holds in held.items() if holds)

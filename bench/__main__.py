@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 
-from bench import in_process, leg, memory, release, scale, search, serving, zen_engine
+from bench import impact, in_process, leg, memory, release, scale, search, serving, zen_engine
 from bench.report import Line, say, show
 from compliance.services import ServiceError
 from rules.engine.document import Content, decode
@@ -16,6 +16,7 @@ from rules.engine.document import Content, decode
 OF_CONTENT: dict[str, Callable[[Content], Iterator[Line]]] = {
     "leg": leg.measure,
     "scale": scale.measure,
+    "impact": impact.measure,
     "zen": zen_engine.measure,
     "search": search.measure,
     "in-process": in_process.measure,

@@ -128,7 +128,7 @@ def world(real: Content, size: int) -> Content:
     if left or packs < 2 * COUNTRIES_OF_A_LEG:
         nearest = len(baseline) + PACK * max(2 * COUNTRIES_OF_A_LEG, packs + 1)
         raise ValueError(f"a world of {size} rules cannot be made of whole packs; one of {nearest} can")
-    sources = tuple(source.id for source in real.sources if source.basis != "general_knowledge")[:1]
+    sources = tuple(source.id for source in real.sources if source.citable)[:1]
     homes = [country.code for country in real.countries][: packs // 2]
     airlines = tuple(
         Airline(

@@ -30,8 +30,12 @@ class WrongState(Refused):
 
 
 class OwnWork(Refused):
-    """Somebody tries to approve what they wrote."""
+    """Somebody tries to approve what they wrote themselves."""
 
 
 class StillReferred(Refused):
     """Somebody tries to delete what other records refer to."""
+
+
+class ReasonMissing(Refused):
+    """Somebody sets a record aside without saying why."""

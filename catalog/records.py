@@ -17,6 +17,9 @@ from catalog.energy import WattHourBasis
 
 SourceKind = Literal["regulator", "airline", "manufacturer", "news"]
 SourceBasis = Literal["official_page_read", "secondary_read", "general_knowledge"]
+
+POINTER: SourceBasis = "general_knowledge"
+"""The basis of a source that nobody read."""
 Confidence = Literal["confirmed", "reported", "unverified"]
 """An official page was read; a secondary page was read; neither."""
 
@@ -38,6 +41,11 @@ class Source(Record, frozen=True, kw_only=True):
     read_url: str | None = None
     page_date: datetime.date | None = None
     read_on: datetime.date
+
+    @property
+    def citable(self) -> bool:
+        """Whether it was read, so that an answer may cite it; what was not is for editors alone."""
+        return self.basis != POINTER
 
 
 class Country(Record, frozen=True, kw_only=True):

@@ -69,15 +69,15 @@ def references(row: Model) -> list[Reference]:
 
 
 def with_reference_count(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Add `reference_count` to a query: how many links lead to each row."""
+    """Add `reference_count` to a query: how many records lead to each row."""
     counts = [
         Coalesce(
             Subquery(
                 relation.related_model._default_manager.filter(**{relation.field.name: OuterRef("pk")})
                 .order_by()
                 .values(relation.field.name)
-                .annotate(links=Count("pk"))
-                .values("links"),
+                .annotate(records=Count(_owner(relation)[1], distinct=True))
+                .values("records"),
                 output_field=IntegerField(),
             ),
             0,
@@ -106,14 +106,15 @@ def _protecting(model: type[Model]) -> list[ForeignObjectRel]:
 
 
 def _owner(relation: ForeignObjectRel) -> tuple[type[Model], str]:
-    """Return which model a link belongs to, and the path from the link to the key of its owner."""
+    """Return which model a link belongs to, and the path from the link to the id of its owner."""
     model: Any = relation.related_model
     path: list[str] = []
     while parents := [field for field in model._meta.concrete_fields if _goes_with(field)]:
         (parent,) = parents
         path.append(parent.name)
         model = parent.related_model
-    return model, "__".join([*path, "pk"])
+    # Every revision of a rule is a row; what is named is the rule, by the id that they share.
+    return model, "__".join([*path, getattr(model, "id_field", "pk")])
 
 
 def _goes_with(field: Any) -> bool:

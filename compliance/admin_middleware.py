@@ -7,6 +7,7 @@ request outside `/admin/` pass by. The settings list them.
 
 from typing import Any
 
+import pghistory
 from csp.middleware import CSPMiddleware, PolicyParts
 from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
@@ -71,6 +72,17 @@ class AdminCsrf(_OnlyForTheAdmin, CsrfViewMiddleware):
 
 class AdminAuthentication(_OnlyForTheAdmin, AuthenticationMiddleware):
     """Who is signed in."""
+
+
+class AdminHistory(_OnlyForTheAdmin):
+    """The history of what a request changes says who sent it."""
+
+    def __call__(self, request: HttpRequest) -> Any:
+        """Give the events of this request their user."""
+        if not _is_for_the_admin(request) or request.user.pk is None:
+            return self.get_response(request)
+        with pghistory.context(user=request.user.pk):
+            return self.get_response(request)
 
 
 class AdminMessages(_OnlyForTheAdmin, MessageMiddleware):

@@ -1,9 +1,10 @@
-"""Ties the rooms together when Django starts: the Celery application, and what follows a publishing."""
+"""Ties the rooms together when Django starts: Celery, the groups, and what follows a publishing."""
 
 from importlib import import_module
 from typing import Any
 
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 
 class ComplianceConfig(AppConfig):
@@ -15,14 +16,23 @@ class ComplianceConfig(AppConfig):
     def ready(self) -> None:
         """Create the Celery application in every process that starts Django."""
         import_module("compliance.celery")
+        # Models can be imported only once all apps are there.
         from rules.signals import release_published
 
         release_published.connect(_recompute_pages)
+        # This is the last app, so by then Django has made the permissions of all.
+        post_migrate.connect(_set_up_groups, sender=self)
 
 
 def _recompute_pages(**sent: Any) -> None:
     """Bring the records of the indexed pages in line with a release that was just published."""
-    # Models can be imported only once all apps are there.
     from aeo.tasks import recompute_pages
 
     recompute_pages.delay()
+
+
+def _set_up_groups(*, using: str, **other: Any) -> None:
+    # Permissions are made after migrations, so no migration could hand them out.
+    from compliance.actions.groups import set_up_groups
+
+    set_up_groups(using=using)

@@ -26,11 +26,11 @@ from catalog.errors import Refused
 from catalog.models import Airline, Country, Device, Jurisdiction, Source
 from catalog.models.recorded import Recorded
 from compliance.starter_files import Rows, iso_countries, read
-from recalls.actions import approve_recalls, draft_recalls
+from recalls.actions import approve_recalls, draft_recalls, submit_recalls
 from recalls.models import Recall
 from recalls.records import Recall as RecallRecord
 from rules.actions.findings import accept_findings
-from rules.actions.rules import approve_rules, draft_rules
+from rules.actions.rules import approve_rules, draft_rules, submit_rules
 from rules.analysis import Acceptance
 from rules.drafting import compile_content
 from rules.engine import facts
@@ -101,11 +101,15 @@ def _tables(folder: Path, *, author: User, approver: User) -> list[_Table]:
 
     def write_rules(new: list[facts.Rule]) -> None:
         draft_rules(by=author, rules=new)
-        approve_rules(by=approver, rule_ids=[rule.rule_id for rule in new])
+        rule_ids = [rule.rule_id for rule in new]
+        submit_rules(by=author, rule_ids=rule_ids)
+        approve_rules(by=approver, rule_ids=rule_ids)
 
     def write_recalls(new: list[RecallRecord]) -> None:
         draft_recalls(by=author, recalls=new)
-        approve_recalls(by=approver, recall_ids=[recall.recall_id for recall in new])
+        recall_ids = [recall.recall_id for recall in new]
+        submit_recalls(by=author, recall_ids=recall_ids)
+        approve_recalls(by=approver, recall_ids=recall_ids)
 
     return [
         _Table("country", iso_countries(), Country, lambda new: record_countries(by=author, countries=new)),
@@ -130,8 +134,7 @@ def _load(table: _Table) -> Loaded:
     started = time.perf_counter()
     rows = table.rows
     kept = {
-        getattr(record, rows.key): record
-        for record in table.model.objects.filter(pk__in=rows.records).records()
+        getattr(record, rows.key): record for record in table.model.objects.identified(rows.records).records()
     }
     new = [record for record_id, record in rows.records.items() if record_id not in kept]
     try:

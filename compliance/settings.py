@@ -67,6 +67,8 @@ second_factor = env.bool("DESK_SECOND_FACTOR", None)
 # When somebody who signed in to the admin has to do so again: after so long without use, and in any case.
 DESK_IDLE_MINUTES = env.int("DESK_IDLE_MINUTES", 30, validate=validate.Range(min=5))
 DESK_SESSION_HOURS = env.int("DESK_SESSION_HOURS", 12, validate=validate.Range(min=1))
+# What the header of the desk calls this copy of the service.
+environment_name = env.str("DESK_ENVIRONMENT", "")
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO", validate=validate.OneOf(["DEBUG", "INFO", "WARNING", "ERROR"]))
 
 database = env.dj_db_url("DATABASE_URL", engine="django.db.backends.postgresql")
@@ -106,18 +108,22 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    # Large numbers as people read them.
+    "django.contrib.humanize",
     "django_otp.plugins.otp_totp",
     "axes",
     "corsheaders",
     # Assets of the page that shows the contract.
     "drf_spectacular_sidecar",
     "rest_framework",
+    "pgtrigger",
+    "pghistory",
     "catalog",
     "recalls",
     "rules",
     "aeo",
-    "compliance",
     "compliance.signin",
+    "compliance",
 ]
 
 # No sessions, sign-in, CSRF or compression on the way to an API view: they cost more than a verdict does.
@@ -133,6 +139,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "compliance.admin_middleware.AdminCsrf",
     "compliance.admin_middleware.AdminAuthentication",
+    "compliance.admin_middleware.AdminHistory",
     "compliance.admin_middleware.AdminMessages",
     "compliance.admin_middleware.AdminSecondFactor",
     "compliance.admin_middleware.AdminFraming",
@@ -192,6 +199,8 @@ AXES_ENABLE_ADMIN = False
 # The sign-in view answers who is locked out; nothing has to look at every request for it.
 SILENCED_SYSTEM_CHECKS = ["axes.W002"]
 
+IS_PUBLIC = bool(hosts_beyond)
+DESK_ENVIRONMENT = environment_name or ("production" if IS_PUBLIC else "this machine")
 DESK_SECOND_FACTOR = bool(hosts_beyond or TRUSTED_PROXIES) if second_factor is None else second_factor
 # By this name the account stands in the app that shows the codes.
 OTP_TOTP_ISSUER = "Battery travel compliance"
@@ -226,9 +235,13 @@ UNFOLD = {
     "SITE_HEADER": "Battery travel compliance",
     "SITE_SUBHEADER": "Editors and partners",
     "SITE_SYMBOL": "battery_charging_full",
+    "DASHBOARD_CALLBACK": "compliance.admin.desk.fill",
+    "ENVIRONMENT": "compliance.admin.desk.header",
+    "SIDEBAR": {"navigation": "compliance.admin.desk.navigation"},
     # There is no page at the root to go back to.
     "SITE_URL": None,
     "SCRIPTS": [lambda request: static("admin_htmx.js")],
+    "STYLES": [lambda request: static("catalog/desk.css")],
     "LOGIN": {"form": "compliance.signin.forms.SignInForm"},
     "ACCOUNT": {
         "navigation": [
@@ -371,9 +384,20 @@ CELERY_TASK_SOFT_TIME_LIMIT = 540
 CELERY_TASK_TIME_LIMIT = 600
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
+    # Seconds. It asks the database one question where nothing is due.
+    "carry out planned publishings": {"task": "rules.tasks.carry_out_plans", "schedule": 10.0},
     "verify the ledger every night": {
         "task": "rules.tasks.verify_ledger",
         "schedule": crontab(hour=3, minute=0),
+    },
+    # A worker that died took its job along.
+    "go on with measurements": {
+        "task": "rules.tasks.take_up_measurements",
+        "schedule": crontab(),
+    },
+    "forget old measurements every night": {
+        "task": "rules.tasks.forget_measurements",
+        "schedule": crontab(hour=3, minute=30),
     },
     # Rules start and end with days, and so pages change without a release.
     "recompute the indexed pages every day": {

@@ -10,6 +10,7 @@ from compliance.api.contract import views as contract
 urlpatterns = [
     path("admin", RedirectView.as_view(pattern_name="admin:index")),
     path("admin/", include("compliance.signin.urls")),
+    path("admin/", include("rules.admin.urls")),
     path("admin/", admin.site.urls),
     path("metrics", metrics.show),
     path("openapi.yaml", contract.openapi),

@@ -5,13 +5,11 @@
 from typing import Any, ClassVar
 
 import msgspec
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 
 from catalog.models import Device, Source
-from catalog.models.approval import Approval
 from catalog.models.constraints import (
     SLUG,
     UPPER_CASE_JURISDICTION,
@@ -19,27 +17,26 @@ from catalog.models.constraints import (
     both_or_neither,
     check,
     choices,
-    not_after,
     one_of,
     positive,
-    same,
     spelled,
     words,
 )
 from catalog.models.evidence import Evidence, evidence_constraints, source_ids
+from catalog.models.history import tracked
 from catalog.models.recorded import record_from
+from catalog.models.revision import (
+    Revision,
+    revision_constraints,
+    revision_triggers,
+)
+from catalog.models.triggers import freeze_beside
+from catalog.permissions import verb_permissions
 from recalls import records
 from recalls.serials import MAX_PATTERN_CHARACTERS, AffectedSerials, RecallScope
 
 DECIDING = ("scope", "identifier", "pattern", "not_affected_pattern", "exhaustive", "explicit_list_url")
 """The fields of `AffectedSerials` with a column of their own. The others, for people, sit in `details`."""
-
-
-class Status(models.TextChoices):
-    """Whether the recall still stands."""
-
-    ACTIVE = "active"  # Units may still be out there.
-    CLOSED = "closed"  # Its authority ended it; it is kept for the record and leaves the next release.
 
 
 def validate_details(details: Any) -> None:
@@ -52,10 +49,11 @@ def validate_details(details: Any) -> None:
         raise ValidationError(f"The details cannot be read: {error}.") from error
 
 
-class Recall(Approval):
-    """A recall of exactly one model. No column leads to a brand, so a recall cannot spread."""
+@tracked
+class Recall(Revision):
+    """One revision of a recall of exactly one model. No column leads to a brand, so it cannot spread."""
 
-    recall_id = models.CharField(primary_key=True, max_length=80)
+    recall_id = models.CharField(max_length=80)
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="recalls")
     authority = models.CharField(max_length=200)
     jurisdiction = models.CharField(max_length=4)
@@ -76,23 +74,15 @@ class Recall(Approval):
     notice_url = models.URLField(max_length=2000)
     notes = models.TextField(blank=True)
     sources = models.ManyToManyField(Source, through="RecallEvidence", related_name="recalls")
-    status = models.CharField(max_length=10, choices=Status.choices, default=Status.ACTIVE, editable=False)
-    closed_at = models.DateTimeField(null=True, blank=True, editable=False)
-    closed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.PROTECT,
-        related_name="+",
-        null=True,
-        blank=True,
-        editable=False,
-    )
-
+    id_field: ClassVar = "recall_id"
     record_parts: ClassVar = ("evidence",)
 
-    class Meta(Approval.Meta):
-        ordering = ["recall_id"]
+    class Meta:
+        ordering = ["recall_id", "revision"]
+        permissions = verb_permissions("recall")
+        triggers = revision_triggers()
         constraints = [
-            *Approval.Meta.constraints,
+            *revision_constraints("recall", "recall_id"),
             spelled("recall_id_is_a_slug", "recall_id", SLUG, "the id is lower-case words joined by hyphens"),
             spelled(
                 "recall_jurisdiction_is_upper_case",
@@ -103,7 +93,6 @@ class Recall(Approval):
             one_of("recall_precision_is_known", "announced_precision", words(records.AnnouncedPrecision)),
             one_of("recall_units_scope_is_known", "units_scope", words(records.UnitsScope)),
             one_of("recall_scope_is_known", "scope", words(RecallScope)),
-            one_of("recall_status_is_known", "status", Status.values),
             positive("recall_units_is_positive", "units"),
             both_or_neither("recall_units_with_their_scope", "units", "units_scope"),
             check(
@@ -128,27 +117,7 @@ class Recall(Approval):
                 WEB_ADDRESS,
                 "`explicit_list_url` is an absolute web address",
             ),
-            both_or_neither("recall_closing_is_a_pair", "closed_at", "closed_by"),
-            check(
-                "recall_closed_by_somebody",
-                same(Q(status=Status.CLOSED), Q(closed_at__isnull=False)),
-                "a recall is closed exactly when somebody has closed it",
-            ),
-            check(
-                "recall_closed_only_once_approved",
-                ~Q(status=Status.CLOSED) | Q(approved_at__isnull=False),
-                "a draft is not closed",
-            ),
-            not_after(
-                "recall_closed_after_approval",
-                "approved_at",
-                "closed_at",
-                "a recall is not closed before it is approved",
-            ),
         ]
-
-    def __str__(self) -> str:
-        return self.recall_id
 
     def to_record(self) -> records.Recall:
         """Return the recall as a record."""
@@ -162,13 +131,15 @@ class Recall(Approval):
         )
 
 
+@tracked
 class RecallEvidence(Evidence):
-    """One source of a recall."""
+    """One source of a revision of a recall."""
 
     recall = models.ForeignKey(Recall, on_delete=models.CASCADE, related_name="evidence")
 
     class Meta(Evidence.Meta):
         constraints = evidence_constraints("recall_evidence", "recall")
+        triggers = [freeze_beside("recalls_recall", "recall_id")]
 
     def __str__(self) -> str:
-        return f"{self.recall_id} rests on {self.source_id}"
+        return f"{self.recall} rests on {self.source_id}"

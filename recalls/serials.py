@@ -54,6 +54,9 @@ class AffectedSerials(msgspec.Struct, frozen=True, forbid_unknown_fields=True, o
     `identifier` names what the traveler must read off the unit (serial, production batch, date code, PO
     number …); the `serial` of a request is whatever that identifier asks for. Windows, values and hints are
     for people to read; only `scope`, the two patterns, `exhaustive` and `explicit_list_url` decide.
+
+    The samples are identifiers of units under the recall and of units outside it, by which its pattern is
+    tested. They come from a notice, a maker or its list, never from a traveler.
     """
 
     scope: RecallScope
@@ -64,6 +67,8 @@ class AffectedSerials(msgspec.Struct, frozen=True, forbid_unknown_fields=True, o
     explicit_list_url: str | None = None
     form_url: str | None = None
     values: tuple[str, ...] = ()
+    affected_samples: tuple[str, ...] = ()
+    unaffected_samples: tuple[str, ...] = ()
     necessary_pattern: str | None = None
     absent_identifier_affected: bool = False
     format_hint: str | None = None

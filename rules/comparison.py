@@ -1,11 +1,13 @@
 """What differs between two releases: which records were added, changed or removed, and in which fields.
 
-A pure function of two documents' contents. Called by `manage.py release diff`.
+A pure function of two documents' contents. Called by `manage.py release diff`, by the verbs
+that publish and roll back, and by the editors' desk.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple
 
+from catalog.history import FieldChange
 from rules.engine.document import Content, builtins
 
 ID_FIELD = {
@@ -18,14 +20,6 @@ ID_FIELD = {
     "recalls": "recall_id",
 }
 """The kinds of records, in the order of a document, and the field that identifies one."""
-
-
-class FieldChange(NamedTuple):
-    """One field, `when.watt_hour_over` for a nested one, as plain JSON before and after. Absent is None."""
-
-    field: str
-    before: Any
-    after: Any
 
 
 class RecordChange(NamedTuple):
@@ -45,6 +39,19 @@ def compare(before: Content, after: Content) -> list[RecordChange]:
         for kind, id_field in ID_FIELD.items()
         for change in _compare_kind(kind, _by_id(old[kind], id_field), _by_id(new[kind], id_field))
     ]
+
+
+Tally = dict[str, dict[str, int]]
+"""How many records of each kind were added, changed and removed; without what is none."""
+
+
+def tally(changes: Iterable[RecordChange]) -> Tally:
+    """Count changes by kind of record."""
+    counts: Tally = {}
+    for change in changes:
+        of_kind = counts.setdefault(change.kind, {})
+        of_kind[change.change] = of_kind.get(change.change, 0) + 1
+    return counts
 
 
 def _by_id(records: list[dict[str, Any]], id_field: str) -> dict[str, dict[str, Any]]:

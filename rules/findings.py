@@ -4,6 +4,7 @@ Reads only. Called by `manage.py corpus check` and by the editors' desk.
 """
 
 import datetime
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from rules.analysis import Acceptance, Finding, findings
@@ -26,8 +27,13 @@ class Looked(NamedTuple):
 
 def look(*, today: datetime.date) -> Looked:
     """Analyze what a release published now would hold."""
+    return sorted_out(findings(compile_content(), today=today))
+
+
+def sorted_out(found: Iterable[Finding]) -> Looked:
+    """Tell what is open among findings from what is accepted. One query."""
+    found = list(found)
     acceptances = {one.key: one for one in AcceptedFinding.objects.all().records()}
-    found = findings(compile_content(), today=today)
     problems = [one for one in found if one.weight == "problem"]
     keys = {one.key for one in problems}
     return Looked(

@@ -4,7 +4,8 @@ The text of a release is the canonical JSON (RFC 8785) of its document, its dige
 UTF-8. Each document names its predecessor's digest, so no release can be changed without changing all later
 ones.
 
-Called by the publishing action, by `manage.py release verify` and by the nightly task.
+Called by the publishing action, by `manage.py release verify`, by the page of a release and by the nightly
+task.
 """
 
 import hashlib
@@ -43,6 +44,11 @@ def verify_ledger() -> list[Problem]:
     if before is None:
         found.append(Problem("ledger", "holds no release, so none is current"))
     return found
+
+
+def problems_of(release: Release) -> list[str]:
+    """Check one release: its own document, and that it follows the one that it names."""
+    return [*_text_problems(release), *_chain_problems(release, release.predecessor)]
 
 
 def _text_problems(release: Release) -> Iterator[str]:

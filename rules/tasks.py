@@ -1,12 +1,24 @@
-"""Jobs of the rules: the nightly check of the ledger."""
+"""Jobs of the rules: the ledger, what changes would do, planned publishings, and the desk's outlook."""
 
+import datetime
 import logging
 
 from celery import shared_task
+from django.core.cache import cache
+from django.utils import timezone
 
-from rules import ledger
+from rules import ledger, outlook
+from rules.actions import impact, plans
 
 logger = logging.getLogger(__name__)
+
+WORKING_SECONDS = 60
+"""So long one job measures; then it sends another one, so that other jobs have their turn."""
+
+KEPT_DAYS = 30
+
+ASKED_KEY = "rules:outlook:asked"
+"""Stands in the cache while somebody waits for `look_at_rows`."""
 
 
 @shared_task
@@ -16,3 +28,38 @@ def verify_ledger() -> int:
     for problem in problems:
         logger.critical("The ledger of releases is damaged. %s: %s", problem.where, problem.reason)
     return len(problems)
+
+
+@shared_task
+def measure_impact(measurement_id: int) -> None:
+    """Measure parts of a measurement. Running twice, or at once, or being killed does no harm."""
+    if impact.work(measurement_id, seconds=WORKING_SECONDS):
+        measure_impact.delay(measurement_id)
+
+
+@shared_task
+def take_up_measurements() -> int:
+    """Send for workers where a measurement waits, as its job was lost; return how many are not finished."""
+    return impact.take_up_all(now=timezone.now())
+
+
+@shared_task
+def forget_measurements() -> int:
+    """Delete old measurements. They are of use on their day, and to look at for a while."""
+    return impact.forget_before(timezone.now().date() - datetime.timedelta(days=KEPT_DAYS))
+
+
+@shared_task
+def look_at_rows() -> None:
+    """Analyze the rows and compare them with the current release, for the editors' desk."""
+    try:
+        outlook.look_again(timezone.now())
+    finally:
+        cache.delete(ASKED_KEY)
+
+
+@shared_task
+def carry_out_plans() -> None:
+    """Publish what is planned, where its instant has come. Any number of these may run at once."""
+    if plan := plans.carry_out_plans(now=timezone.now()):
+        logger.info("The %s is over: %s.", plan, plan.state)

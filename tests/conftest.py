@@ -1,13 +1,24 @@
 """Fixtures that all tests may use. The servers come from `tests/services_plugin.py`."""
 
 from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
 
 import pytest
+from django.core.management import call_command
+from django.db import connection, transaction
 from django.test import Client
+from hypothesis import settings
+from pytest_django import DjangoDbBlocker
 
+from compliance.services.redis import Redis
 from rules.corpus import Published
 from tests import starter
 from tests.contract.conformance import checked
+
+# A busy machine makes no property wrong.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -23,3 +34,39 @@ def starter_release(monkeypatch: pytest.MonkeyPatch) -> Published:
     release = starter.starter_release()
     monkeypatch.setattr("rules.corpus._current", release)
     return release
+
+
+@pytest.fixture(scope="module")
+def starter_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+    """The starter corpus as rows, loaded once for a module, whose tests take back what they change.
+
+    Gives what `manage.py seed` said. The tests use `db` besides. No transaction may commit beside this one,
+    so no test of such a module uses `committing_db`.
+    """
+    output = StringIO()
+    with django_db_blocker.unblock(), transaction.atomic():
+        call_command("seed", stdout=output)
+        # What is checked last is checked here, not again after each test.
+        connection.check_constraints()
+        yield output.getvalue()
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def committing_db(transactional_db: None) -> Iterator[None]:
+    """A database in which other connections and processes see what a test does; emptied afterwards."""
+    yield
+    # pytest-django cleans up by TRUNCATE, which the ledger and the log refuse a session that has not said so.
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SET rules.ledger_may_be_emptied = 'yes'; SET catalog.audit_log_may_be_emptied = 'yes'"
+        )
+
+
+@pytest.fixture
+def redis(tmp_path: Path) -> Iterator[Redis]:
+    """A Redis that a test may stop."""
+    server = Redis(tmp_path)
+    server.start()
+    yield server
+    server.stop()

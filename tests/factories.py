@@ -118,7 +118,12 @@ def a_recall(**changes: Any) -> Recall:
         units=5_000,
         units_scope="model",
         affected_serials=AffectedSerials(
-            scope="serial_pattern", identifier="serial", pattern="^LX-[0-4][0-9]{3}$", exhaustive=True
+            scope="serial_pattern",
+            identifier="serial",
+            pattern="^LX-[0-4][0-9]{3}$",
+            exhaustive=True,
+            affected_samples=("LX-0000", "LX-4999"),
+            unaffected_samples=("LX-5000",),
         ),
         notice_url="https://safety.xa.example/lynx",
         sources=("northwing-page",),

@@ -1,7 +1,7 @@
 """Gives the tests a real PostgreSQL and a real Redis, before pytest-django reads the settings.
 
 pyproject.toml loads it with `-p`. A server that cannot start ends the run with an error: no test is skipped
-for it.
+for it. Where several processes share the tests, each has servers of its own, so none meets what another does.
 """
 
 import os

@@ -54,9 +54,9 @@ from catalog.actions import (
     record_sources,
 )
 from catalog.records import Country, PolicyChange
-from recalls.actions import approve_recalls, draft_recalls
+from recalls.actions import approve_recalls, draft_recalls, submit_recalls
 from recalls.serials import AffectedSerials
-from rules.actions.rules import approve_rules, draft_rules
+from rules.actions.rules import approve_rules, draft_rules, submit_rules
 from rules.engine.facts import Params, Rule, When
 from rules.engine.vocabulary import Compartment
 from tests.factories import a_device, a_jurisdiction, a_recall, a_rule, a_source, a_user, an_airline
@@ -412,8 +412,8 @@ RECALLS = [
 
 
 @transaction.atomic
-def build_world(*, by: User) -> None:
-    """Record everything that is drawn above, written by one user and approved by another."""
+def build_world(*, by: User, approved: bool = True) -> None:
+    """Record everything that is drawn above, written by one user and approved by another, or still drafts."""
     approver = a_user(APPROVER)
     record_countries(by=by, countries=COUNTRIES)
     record_jurisdictions(by=by, jurisdictions=JURISDICTIONS)
@@ -421,6 +421,10 @@ def build_world(*, by: User) -> None:
     record_airlines(by=by, airlines=AIRLINES)
     record_devices(by=by, devices=DEVICES)
     draft_rules(by=by, rules=RULES)
-    approve_rules(by=approver, rule_ids=[rule.rule_id for rule in RULES])
     draft_recalls(by=by, recalls=RECALLS)
-    approve_recalls(by=approver, recall_ids=[recall.recall_id for recall in RECALLS])
+    if approved:
+        rule_ids, recall_ids = [rule.rule_id for rule in RULES], [recall.recall_id for recall in RECALLS]
+        submit_rules(by=by, rule_ids=rule_ids)
+        approve_rules(by=approver, rule_ids=rule_ids)
+        submit_recalls(by=by, recall_ids=recall_ids)
+        approve_recalls(by=approver, recall_ids=recall_ids)

@@ -12,7 +12,6 @@ from aeo.guides.reading import AS_OF, FEWEST_SOURCES, Guide, load_guides
 from rules.cases import Case, failures
 from rules.corpus import Published
 from rules.engine.facts import Source
-from rules.selectors.sources import citable
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -70,7 +69,7 @@ def _as_of(case: Case, today: datetime.date) -> Case:
 def _cited(release: Published, guide: Guide) -> Iterator[Source]:
     for name in dict.fromkeys(guide.prose.sources):
         source = release.shelf.sources.get(name)
-        if source is not None and citable(source):
+        if source is not None and source.citable:
             yield source
 
 

@@ -32,9 +32,8 @@ def record_airlines(*, by: User, airlines: Sequence[records.Airline]) -> None:
             for airline in airlines
         ]
     )
-    insert_evidence(
-        AirlinePolicyEvidence, "policy_id", {airline.airline: airline.sources for airline in airlines}
-    )
+    sources = {airline.airline: airline.sources for airline in airlines}
+    insert_evidence(AirlinePolicyEvidence, "policy_id", sources, owner="policy_id")
     insert(_policy_changes(by, airlines, known={}), owner="policy_id")
 
 

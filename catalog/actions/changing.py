@@ -3,7 +3,7 @@
 Used by the verbs of `catalog`, inside their transactions.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -11,8 +11,9 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, models, transaction
 from django.utils import timezone
 
-from catalog.actions.writing import check_fields, insert, refusal_of
+from catalog.actions.writing import check_fields, insert, insert_evidence, refusal_of
 from catalog.errors import NotRecorded, Unfit
+from catalog.models.evidence import Evidence
 from catalog.models.recorded import Recorded
 
 
@@ -22,9 +23,7 @@ def locked(model: type[Recorded], ids: Sequence[str]) -> dict[str, Any]:
     The order of locking is that of the keys, so that no two verbs wait for each other. Raises `NotRecorded`
     for the first that is not there, `Unfit` for one that is named twice.
     """
-    for record_id, times in Counter(ids).items():
-        if times > 1:
-            raise Unfit(record_id, "is to be changed twice at once")
+    require_distinct(ids)
     rows = (
         model._default_manager.select_for_update(of=("self",))
         .filter(pk__in=ids)
@@ -38,6 +37,13 @@ def locked(model: type[Recorded], ids: Sequence[str]) -> dict[str, Any]:
     return found
 
 
+def require_distinct(ids: Iterable[str]) -> None:
+    """Check that no record is named twice. Raises `Unfit` for the first that is."""
+    for record_id, times in Counter(ids).items():
+        if times > 1:
+            raise Unfit(record_id, "is to be changed twice at once")
+
+
 def update(by: User, changes: Mapping[models.Model, Mapping[str, Any]], *, owner: str = "pk") -> None:
     """Write new values into rows of one model, and who changed them.
 
@@ -45,17 +51,23 @@ def update(by: User, changes: Mapping[models.Model, Mapping[str, Any]], *, owner
     the first row that the table does not take; nothing is written then.
     """
     now = timezone.now()
-    columns = {"changed_at", "changed_by_id"}.union(*changes.values())
     for row, values in changes.items():
         for column, value in {**values, "changed_at": now, "changed_by_id": by.pk}.items():
             setattr(row, column, value)
+    write(list(changes), {"changed_at", "changed_by_id"}.union(*changes.values()), owner=owner)
+
+
+def write(rows: Sequence[models.Model], columns: Iterable[str], *, owner: str = "pk") -> None:
+    """Write columns of rows of one model whose values are set, in one statement; see `update`."""
+    columns = set(columns)
+    for row in rows:
         check_fields(row, owner)
     try:
         with transaction.atomic():
-            _bulk_update(list(changes), columns)
+            _bulk_update(rows, columns)
     except DatabaseError:
         # The statement as a whole does not say which row it was, so they are tried one by one.
-        for row in changes:
+        for row in rows:
             _update_one(row, columns, owner)
         raise
 
@@ -69,6 +81,22 @@ def replace_parts(
     """
     part._default_manager.filter(**{f"{owner}__in": list(owners)}).delete()
     insert(rows, owner=owner)
+
+
+def replace_evidence(
+    through: type[Evidence], link: str, sources_of: Mapping[Any, Sequence[str]], *, owner: str
+) -> None:
+    """Link records that are there to other sources, where they are others; see `writing.insert_evidence`.
+
+    What stays as it is leaves no trace in the history.
+    """
+    linked: dict[Any, list[str]] = defaultdict(list)
+    links = through._default_manager.filter(**{f"{link}__in": list(sources_of)})
+    for key, source in links.order_by("position").values_list(link, "source_id"):
+        linked[key].append(source)
+    changed = {record: names for record, names in sources_of.items() if linked[record.pk] != list(names)}
+    links.filter(**{f"{link}__in": list(changed)}).delete()
+    insert_evidence(through, link, changed, owner=owner)
 
 
 def _bulk_update(rows: Sequence[models.Model], columns: Iterable[str]) -> None:
@@ -85,7 +113,7 @@ def _update_one(row: models.Model, columns: Iterable[str], owner: str) -> None:
         with transaction.atomic():
             row.save(force_update=True, update_fields=_names(row, columns))
     except DatabaseError as error:
-        raise refusal_of(row, str(getattr(row, owner)), error) from error
+        raise refusal_of(row, owner, error) from error
 
 
 def _names(row: models.Model, columns: Iterable[str]) -> list[str]:

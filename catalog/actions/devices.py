@@ -26,7 +26,8 @@ def record_devices(*, by: User, devices: Sequence[records.Device]) -> None:
         ]
     )
     insert(_certifications(devices), owner="device_id")
-    insert_evidence(DeviceEvidence, "device_id", {device.model_id: device.sources for device in devices})
+    sources = {device.model_id: device.sources for device in devices}
+    insert_evidence(DeviceEvidence, "device_id", sources, owner="device_id")
 
 
 def record_device(*, by: User, device: records.Device) -> None:

@@ -49,7 +49,7 @@ def reread_source(*, by: User, source_id: str, read_on: datetime.date) -> None:
     one before the last reading.
     """
     source = locked(Source, [source_id])[source_id]
-    if source.basis == "general_knowledge":
+    if source.basis == records.POINTER:
         raise WrongState(source_id, "was never read, so it cannot be read again; say what was read instead")
     if read_on > timezone.localdate():
         raise Unfit(source_id, f"{read_on} is still to come")

@@ -4,6 +4,7 @@ Used by the verbs of `catalog`, `recalls` and `rules`, inside their transactions
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -17,8 +18,9 @@ from catalog.models.evidence import Evidence
 def insert(rows: Sequence[models.Model], *, owner: str = "pk") -> None:
     """Insert rows of one model.
 
-    `owner` is the attribute that names the record which a row belongs to, for refusals. Raises
-    `AlreadyRecorded` or `Unfit` for the first row that the table does not take; nothing is written then.
+    `owner` is the attribute, perhaps of an attribute, that names the record which a row belongs to, for
+    refusals. Raises `AlreadyRecorded` or `Unfit` for the first row that the table does not take; nothing is
+    written then.
     """
     for row in rows:
         check_fields(row, owner)
@@ -32,16 +34,18 @@ def insert(rows: Sequence[models.Model], *, owner: str = "pk") -> None:
         raise
 
 
-def insert_evidence(through: type[Evidence], owner: str, sources_of: Mapping[str, Sequence[str]]) -> None:
-    """Link records to their sources, in order. `owner` is the foreign key's column, the keys its values."""
-    insert(evidence(through, owner, sources_of), owner=owner)
+def insert_evidence(
+    through: type[Evidence], link: str, sources_of: Mapping[Any, Sequence[str]], *, owner: str
+) -> None:
+    """Link records to their sources, in order. `link` is what leads to the record, the keys its values."""
+    insert(evidence(through, link, sources_of), owner=owner)
 
 
-def evidence(through: type[Evidence], owner: str, sources_of: Mapping[str, Sequence[str]]) -> list[Evidence]:
+def evidence(through: type[Evidence], link: str, sources_of: Mapping[Any, Sequence[str]]) -> list[Evidence]:
     """Return the links between records and their sources, unwritten."""
     return [
-        through(**{owner: record_id}, source_id=source, position=position)
-        for record_id, sources in sources_of.items()
+        through(**{link: record}, source_id=source, position=position)
+        for record, sources in sources_of.items()
         for position, source in enumerate(sources)
     ]
 
@@ -72,7 +76,11 @@ def check_fields(row: models.Model, owner: str) -> None:
         row.clean_fields(exclude=relations)
     except ValidationError as error:
         field, messages = next(iter(error.message_dict.items()))
-        raise Unfit(str(getattr(row, owner)), f"`{field}`: {' '.join(messages).rstrip('.')}") from None
+        raise Unfit(_name(row, owner), f"`{field}`: {' '.join(messages).rstrip('.')}") from None
+
+
+def _name(row: models.Model, owner: str) -> str:
+    return str(attrgetter(owner)(row))
 
 
 def _bulk_create(rows: Sequence[models.Model]) -> None:
@@ -85,11 +93,12 @@ def _insert_one(row: models.Model, owner: str) -> None:
         with transaction.atomic():
             row.save(force_insert=True)
     except DatabaseError as error:
-        raise refusal_of(row, str(getattr(row, owner)), error) from error
+        raise refusal_of(row, owner, error) from error
 
 
-def refusal_of(row: models.Model, record_id: str, error: DatabaseError) -> Refused:
-    """Turn the database's refusal into the sentence that stands beside the constraint."""
+def refusal_of(row: models.Model, owner: str, error: DatabaseError) -> Refused:
+    """Turn the database's refusal into the sentence that stands beside the constraint; see `insert`."""
+    record_id = _name(row, owner)
     diagnosis: Any = getattr(error.__cause__, "diag", None)
     name = getattr(diagnosis, "constraint_name", None)
     for constraint in row._meta.constraints:

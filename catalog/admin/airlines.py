@@ -23,6 +23,7 @@ from catalog.admin.bulk import BulkAdmin
 from catalog.admin.confirming import acting_user
 from catalog.admin.evidence import ShowsEvidence, captions
 from catalog.admin.filters import EvidenceFilter
+from catalog.admin.history import Part
 from catalog.admin.record_screens import RecordAdmin, RecordForm
 from catalog.admin.rows import RowsField, date_field, first_cells, source_field, text_rows
 from catalog.bulk.cells import to_cells
@@ -144,6 +145,11 @@ class AirlineAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
     table = AIRLINES
     evidence_link, evidence_owner = AirlinePolicyEvidence, "policy__airline"
     key = "code"
+    parts = (
+        Part(AirlinePolicy, "airline_id"),
+        Part(AirlinePolicyEvidence, "policy_id", "sources", ("source_id",)),
+        Part(PolicyChange, "policy_id", "changes", ("date", "what", "source_id")),
+    )
     form = AirlineForm
     autocomplete_fields = ["country"]
     fieldsets = [
@@ -217,5 +223,7 @@ class AirlineAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
 
 
 def _rules() -> QuerySet[Any]:
-    """Return all rules. Their room may look into this one, not the other way round, so Django is asked."""
-    return Airline._meta.get_field("rules").related_model._default_manager.all()
+    """Return the rules that are agreed."""
+    # Their room may look into this one, not the other way round, so Django is asked.
+    rows: Any = Airline._meta.get_field("rules").related_model._default_manager
+    return rows.to_publish()

@@ -7,7 +7,6 @@ of what was shown, so nothing else can be done by it.
 
 import base64
 import zlib
-from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any, ClassVar
 
@@ -36,9 +35,6 @@ CONTENT_TYPES = {
 MOST_SHOWN = 1_000
 """How many rows a preview shows of those that something happens to."""
 
-BATCH = 2_000
-"""How many records an export reads at once."""
-
 KINDS: tuple[importing.Kind, ...] = ("error", "unchecked", "new", "changed", "same")
 
 WAITING = "catalog_import"
@@ -49,8 +45,9 @@ class FileForm(forms.Form):
 
     file = forms.FileField(
         widget=UnfoldAdminFileFieldWidget({"accept": ".csv,.xlsx,.json"}),
-        help_text=f"CSV in UTF-8, XLSX or JSON, up to {files.MAX_BYTES // 1024 // 1024} MB "
-        f"and {files.MAX_ROWS:,} rows. Nothing is written before you have seen what would happen.",
+        help_text=f"CSV in UTF-8 or JSON, up to {files.MAX_BYTES // 1024 // 1024} MB and {files.MAX_ROWS:,} "
+        f"rows; XLSX, up to {files.MAX_WORKBOOK_ROWS:,}. Nothing is written before you have seen what "
+        "would happen.",
     )
 
 
@@ -58,6 +55,10 @@ class BulkAdmin(ModelAdmin):
     """A list whose records can be exported and imported."""
 
     table: ClassVar[Table]
+    file_form: ClassVar[type[FileForm]] = FileForm
+    what_imports_do: ClassVar = "changes that record; any other is a new one"
+    """What becomes of a row whose record is there, and of others."""
+
     list_before_template = "admin/catalog/tools.html"
 
     class Media:
@@ -112,14 +113,14 @@ class BulkAdmin(ModelAdmin):
             rows = self.get_changelist_instance(request).get_queryset(request)
         except IncorrectLookupParameters:
             raise Http404 from None
-        keys = list(rows.order_by("pk").values_list("pk", flat=True))
+        keys = list(rows.order_by(*self.table.order).values_list("pk", flat=True))
         try:
-            if file_format == "xlsx" and len(keys) > files.MAX_ROWS:
+            if file_format == "xlsx" and len(keys) > files.MAX_WORKBOOK_ROWS:
                 raise files.UnwritableFile(
-                    f"A workbook of more than {files.MAX_ROWS:,} rows takes too long. "
+                    f"A workbook of more than {files.MAX_WORKBOOK_ROWS:,} rows takes too long. "
                     "Filter the list, or export CSV or JSON."
                 )
-            content = files.write(file_format, _in_batches(self.table, keys), self.table.record_type)
+            content = files.write(file_format, self.table.exported(keys), self.table.file_type)
         except files.UnwritableFile as refusal:
             messages.error(request, str(refusal))
             return HttpResponseRedirect("../../")
@@ -137,10 +138,10 @@ class BulkAdmin(ModelAdmin):
         if not self.has_import_permission(request):
             raise PermissionDenied
         if request.method != "POST":
-            return self._ask(request, FileForm())
+            return self._ask(request, self.file_form())
         if "agreed" in request.POST:
             return self._apply(request, request.POST["agreed"])
-        form = FileForm(request.POST, request.FILES)
+        form = self.file_form(request.POST, request.FILES)
         if not form.is_valid():
             return self._ask(request, form)
         uploaded = form.cleaned_data["file"]
@@ -149,13 +150,15 @@ class BulkAdmin(ModelAdmin):
                 "file", f"The file is larger than {files.MAX_BYTES // 1024 // 1024} MB; import it in parts."
             )
             return self._ask(request, form)
-        content = uploaded.read()
+        content, reason = uploaded.read(), form.cleaned_data.get("reason", "")
         try:
-            plan = importing.preview(self.table, uploaded.name, content, by=acting_user(request))
+            plan = importing.preview(
+                self.table, uploaded.name, content, by=acting_user(request), reason=reason
+            )
         except (files.UnreadableFile, Refused) as problem:
             form.add_error("file", str(problem))
             return self._ask(request, form)
-        self._keep(request, uploaded.name, content)
+        self._keep(request, uploaded.name, content, reason)
         return self._show(request, uploaded.name, plan)
 
     def _apply(self, request: HttpRequest, agreed: str) -> HttpResponse:
@@ -167,7 +170,12 @@ class BulkAdmin(ModelAdmin):
         content = zlib.decompress(base64.b64decode(waiting["content"]))
         try:
             done, plan = importing.apply(
-                self.table, waiting["name"], content, by=acting_user(request), agreed=agreed
+                self.table,
+                waiting["name"],
+                content,
+                by=acting_user(request),
+                agreed=agreed,
+                reason=waiting["reason"],
             )
         except (files.UnreadableFile, Refused) as problem:
             messages.error(request, f"Nothing was imported. {problem}")
@@ -178,7 +186,7 @@ class BulkAdmin(ModelAdmin):
             )
             return self._show(request, waiting["name"], plan)
         del request.session[WAITING]
-        self._log(request, waiting["name"], plan)
+        self.log_import(request, waiting["name"], plan)
         messages.success(
             request,
             f"Imported {waiting['name']}: {plan.count('new')} new, {plan.count('changed')} changed, "
@@ -186,11 +194,17 @@ class BulkAdmin(ModelAdmin):
         )
         return HttpResponseRedirect(reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist"))
 
-    def _keep(self, request: HttpRequest, name: str, content: bytes) -> None:
+    def _keep(self, request: HttpRequest, name: str, content: bytes, reason: str) -> None:
         packed = base64.b64encode(zlib.compress(content)).decode()
-        request.session[WAITING] = {"table": self.table.name, "name": name, "content": packed}
+        request.session[WAITING] = {
+            "table": self.table.name,
+            "name": name,
+            "content": packed,
+            "reason": reason,
+        }
 
-    def _log(self, request: HttpRequest, name: str, plan: importing.Plan) -> None:
+    def log_import(self, request: HttpRequest, name: str, plan: importing.Plan) -> None:
+        """Log what was imported."""
         for kind, flag in (("new", ADDITION), ("changed", CHANGE)):
             ids = [outcome.record_id for outcome in plan.outcomes if outcome.kind == kind]
             LogEntry.objects.log_actions(
@@ -205,7 +219,9 @@ class BulkAdmin(ModelAdmin):
         context = {
             "form": form,
             "columns": columns_of(self.table.record_type),
+            "marks": self.table.marks,
             "key": self.table.key,
+            "what_imports_do": self.what_imports_do,
         }
         return self._page(request, "admin/catalog/import.html", context, status)
 
@@ -231,10 +247,3 @@ class BulkAdmin(ModelAdmin):
             "title": f"Import {self.opts.verbose_name_plural}",
         }
         return TemplateResponse(request, template, frame | context, status=status)
-
-
-def _in_batches(table: Table, keys: list[Any]) -> Iterator[Any]:
-    """Yield the records of rows. A hundred thousand rows with their parts would fill the memory at once."""
-    for start in range(0, len(keys), BATCH):
-        rows = table.model.objects.filter(pk__in=keys[start : start + BATCH])
-        yield from rows.order_by("pk").records()

@@ -18,6 +18,7 @@ from catalog.admin.bulk import BulkAdmin
 from catalog.admin.confirming import acting_user
 from catalog.admin.evidence import ShowsEvidence, captions
 from catalog.admin.filters import EvidenceFilter, RecallFilter, WattHourFilter
+from catalog.admin.history import Part
 from catalog.admin.record_screens import RecordAdmin, RecordForm
 from catalog.admin.rows import RowsField, first_cells, source_field, text_rows
 from catalog.bulk.tables import DEVICES
@@ -125,6 +126,10 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
     table = DEVICES
     evidence_link, evidence_owner = DeviceEvidence, "device"
     key = "model_id"
+    parts = (
+        Part(DeviceEvidence, "device_id", "sources", ("source_id",)),
+        Part(Certification, "device_id", "certifications", ("mark",)),
+    )
     form = DeviceForm
     autocomplete_fields = ["brand"]
     fieldsets = [
@@ -152,9 +157,7 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Device]:
         """Return the models with what the list says of their evidence and their recalls."""
-        recalls = (
-            _recalls().filter(device=OuterRef("pk")).exclude(status="closed").order_by().values("device")
-        )
+        recalls = _recalls().filter(device=OuterRef("pk")).order_by().values("device")
         rows = super().get_queryset(request)
         return self.with_evidence(rows).annotate(
             has_recall=Exists(recalls),
@@ -247,8 +250,10 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
 
 
 def _recalls() -> QuerySet[Any]:
-    """Return all recalls. Their room may look into this one, not the other way round, so Django is asked."""
-    return Device._meta.get_field("recalls").related_model._default_manager.all()
+    """Return the recalls that stand."""
+    # Their room may look into this one, not the other way round, so Django is asked.
+    rows: Any = Device._meta.get_field("recalls").related_model._default_manager
+    return rows.to_publish()
 
 
 def _named(devices: QuerySet[Device]) -> list[Named]:

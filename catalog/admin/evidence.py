@@ -14,9 +14,7 @@ from django.utils import timezone
 
 from catalog.models import Source
 from catalog.models.evidence import Evidence
-
-POINTER = "general_knowledge"
-"""The basis of a source that nobody has read."""
+from catalog.records import POINTER
 
 
 class ShowsEvidence:

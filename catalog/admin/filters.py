@@ -8,9 +8,9 @@ from django.db.models import Exists, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from catalog.admin.evidence import POINTER
 from catalog.energy import COMPUTED_SHORTFALL_PERCENT
 from catalog.models import Source
+from catalog.records import POINTER
 from catalog.references import is_referred_to
 
 LIMITS = (100, 160)
@@ -20,7 +20,7 @@ AGES = (30, 90, 180, 365)
 """Days after which somebody may want to look again."""
 
 
-class _Filter(admin.SimpleListFilter):
+class ConditionFilter(admin.SimpleListFilter):
     """Named conditions, one of which may hold."""
 
     conditions: dict[str, tuple[str, Q]] = {}
@@ -44,7 +44,7 @@ def _near(limit: int) -> Q:
     return Q(watt_hour_basis="computed", watt_hour__range=(lowest, limit))
 
 
-class WattHourFilter(_Filter):
+class WattHourFilter(ConditionFilter):
     """What is known of the watt-hours, and where they stand against the limits."""
 
     title = "watt-hours"
@@ -61,7 +61,7 @@ class WattHourFilter(_Filter):
     }
 
 
-class RecallFilter(_Filter):
+class RecallFilter(ConditionFilter):
     """Whether a model has a recall."""
 
     title = "recalls"
@@ -72,7 +72,7 @@ class RecallFilter(_Filter):
     }
 
 
-class EvidenceFilter(_Filter):
+class EvidenceFilter(ConditionFilter):
     """How well a row is founded, on a list that `ShowsEvidence`."""
 
     title = "evidence"
@@ -96,7 +96,7 @@ class EvidenceFilter(_Filter):
         }
 
 
-class ReadingAgeFilter(_Filter):
+class ReadingAgeFilter(ConditionFilter):
     """How long ago a page was read."""
 
     title = "last read"
@@ -107,7 +107,7 @@ class ReadingAgeFilter(_Filter):
         return {str(days): (f"Over {days} days ago", Q(read_on__lt=_days_ago(days))) for days in AGES}
 
 
-class UseFilter(_Filter):
+class UseFilter(ConditionFilter):
     """Whether anything refers to a row."""
 
     title = "use"

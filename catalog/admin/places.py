@@ -5,12 +5,12 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from unfold.admin import ModelAdmin
 
-from catalog.models import Country, Jurisdiction
+from catalog.admin.history import Part, ShowsHistory
+from catalog.models import Country, Jurisdiction, Membership
 
 
-class OnlyToLookAt(ModelAdmin):
+class OnlyToLookAt(ShowsHistory):
     """A list and pages without anything to write."""
 
     actions = None
@@ -44,6 +44,7 @@ class JurisdictionAdmin(OnlyToLookAt):
 
     fields = list_display = ["code", "name", "regulator", "regulator_url", "inside"]
     search_fields = ["code", "name", "regulator"]
+    parts = (Part(Membership, "member_id", "inside", ("region_id",)),)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Jurisdiction]:
         """Return the jurisdictions with their regions."""

@@ -18,8 +18,8 @@ from django.core.paginator import Paginator
 from django.db.models import BaseConstraint, Model, UniqueConstraint
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from unfold.admin import ModelAdmin
 
+from catalog.admin.history import ShowsHistory
 from catalog.bulk.cells import differences
 from catalog.errors import Refused
 from catalog.models.recorded import Recorded
@@ -148,10 +148,10 @@ class PagesByKey(Paginator):
         return page
 
 
-class VerbAdmin(ModelAdmin):
+class VerbAdmin(ShowsHistory):
     """A list and a form that write by verbs: subclasses say which, in `write` and `remove`."""
 
-    actions = None
+    actions: Any = None
     list_per_page = 50
     paginator = PagesByKey
     show_full_result_count = False

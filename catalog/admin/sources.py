@@ -15,11 +15,12 @@ from unfold.decorators import action, display
 from catalog import actions, records
 from catalog.admin.bulk import BulkAdmin
 from catalog.admin.confirming import Consent, Step, acting_user, ask_before
-from catalog.admin.evidence import POINTER, age
+from catalog.admin.evidence import age
 from catalog.admin.filters import ReadingAgeFilter, UseFilter
 from catalog.admin.record_screens import RecordAdmin, RecordForm
 from catalog.bulk.tables import SOURCES
 from catalog.models import Source
+from catalog.records import POINTER
 from catalog.references import Reference, references, with_reference_count
 
 

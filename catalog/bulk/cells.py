@@ -63,9 +63,15 @@ def to_cells(record: Any) -> dict[str, str]:
     return {column.name: _to_text(_at(record, column), column.type) for column in columns_of(type(record))}
 
 
-def differences(before: AnyRecord, after: AnyRecord) -> list[tuple[str, str, str]]:
-    """Return the cells in which two records differ: column, text before, text after."""
-    old, new = to_cells(before), to_cells(after)
+def differences(before: AnyRecord | None, after: AnyRecord) -> list[tuple[str, str, str]]:
+    """Return the cells in which two records differ: column, text before, text after.
+
+    Where there is none before, these are the cells that hold something.
+    """
+    new = to_cells(after)
+    if before is None:
+        return [(column, "", text) for column, text in new.items() if text]
+    old = to_cells(before)
     return [
         (column.name, old[column.name], new[column.name])
         for column in columns_of(type(before))

@@ -2,8 +2,9 @@
 
 Pure: no Django, no clock. Called by `catalog.bulk.importing` and the admin.
 
-What comes from outside is bounded before it is read: `MAX_BYTES`, `MAX_ROWS`, and for XLSX, which is a zip,
-`MAX_UNZIPPED`. A formula is refused, not computed: what it would give is not what an editor saw.
+What comes from outside is bounded before it is read: `MAX_BYTES`, `MAX_ROWS`, and for XLSX, which is a zip
+and slow to read, `MAX_WORKBOOK_ROWS` and `MAX_UNZIPPED`. A formula is refused, not computed: what it would
+give is not what an editor saw.
 """
 
 import csv
@@ -22,8 +23,9 @@ from openpyxl.writer.excel import save_workbook
 
 from catalog.bulk.cells import columns_of, denaturalized, is_formula, neutralized, to_cells
 
-MAX_BYTES = 5 * 1024 * 1024
-MAX_ROWS = 20_000
+MAX_BYTES = 32 * 1024 * 1024
+MAX_ROWS = 50_000
+MAX_WORKBOOK_ROWS = 20_000
 MAX_UNZIPPED = 100 * 1024 * 1024
 MAX_CELL = 32_767
 """What a cell of a spreadsheet holds; openpyxl cuts longer texts without a word."""
@@ -119,14 +121,14 @@ def _read_xlsx(content: bytes, record_type: type[Any]) -> Sheet:
         book = load_workbook(io.BytesIO(content), read_only=True, keep_links=False)
         rows = [
             (number, [_xlsx_text(cell) for cell in row])
-            for number, row in enumerate(book.worksheets[0].iter_rows(max_row=MAX_ROWS + 2), start=1)
+            for number, row in enumerate(book.worksheets[0].iter_rows(max_row=MAX_WORKBOOK_ROWS + 2), start=1)
         ]
     except UnreadableFile:
         raise
     # A broken workbook breaks the library in many ways, and all of them mean the same to an editor.
     except Exception as error:
         raise UnreadableFile("The file is no XLSX workbook that can be read.") from error
-    return _sheet(rows, record_type)
+    return _sheet(rows, record_type, most=MAX_WORKBOOK_ROWS)
 
 
 def _xlsx_text(cell: Any) -> str:
@@ -181,7 +183,7 @@ def _read_json(content: bytes, record_type: type[Any]) -> Sheet:
     except msgspec.DecodeError as error:
         raise UnreadableFile(f"The file is no JSON: {error}.") from None
     if len(items) > MAX_ROWS:
-        raise UnreadableFile(_too_many())
+        raise UnreadableFile(_too_many(MAX_ROWS))
     return Sheet([Row(number, item) for number, item in enumerate(items, start=1)], is_json=True)
 
 
@@ -203,7 +205,7 @@ def _text(content: bytes) -> str:
     return text
 
 
-def _sheet(lines: Iterable[tuple[int, Sequence[str]]], record_type: type[Any]) -> Sheet:
+def _sheet(lines: Iterable[tuple[int, Sequence[str]]], record_type: type[Any], most: int = MAX_ROWS) -> Sheet:
     """Return lines of cells as rows by column; the first line that is not empty names the columns."""
     filled: Iterator[tuple[int, Sequence[str]]] = (
         (number, cells) for number, cells in lines if any(cell.strip() for cell in cells)
@@ -215,8 +217,8 @@ def _sheet(lines: Iterable[tuple[int, Sequence[str]]], record_type: type[Any]) -
     _check_names(names, record_type)
     rows: list[Row] = []
     for number, cells in filled:
-        if len(rows) == MAX_ROWS:
-            raise UnreadableFile(_too_many())
+        if len(rows) == most:
+            raise UnreadableFile(_too_many(most))
         rows.append(_row(number, cells, names))
     return Sheet(rows)
 
@@ -242,5 +244,5 @@ def _row(number: int, cells: Sequence[str], names: Sequence[str]) -> Row:
     return Row(number, values, problem if formula else "")
 
 
-def _too_many() -> str:
-    return f"The file has more than {MAX_ROWS:,} rows; import it in parts."
+def _too_many(most: int) -> str:
+    return f"The file has more than {most:,} rows; import it in parts."

@@ -19,7 +19,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from catalog.bulk import files
-from catalog.bulk.cells import BadCell, differences, from_cells, to_cells
+from catalog.bulk.cells import BadCell, differences, from_cells
 from catalog.bulk.tables import Table
 from catalog.errors import Refused
 
@@ -42,20 +42,25 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What becomes of one row. A row that stays the same, or cannot be written, changes nothing."""
+    """What becomes of one row. A row that stays the same, or cannot be written, changes nothing.
+
+    `reason` is why it cannot be written, `note` how it is written where that is not plain.
+    """
 
     number: int
     record_id: str
     kind: Kind
     changes: tuple[Change, ...] = ()
     reason: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What becomes of a file, row by row in its order."""
+    """What becomes of a file, row by row in its order, and why somebody wants it."""
 
     outcomes: tuple[Outcome, ...]
+    reason: str = ""
 
     def count(self, kind: Kind) -> int:
         """Return how many rows have an outcome."""
@@ -69,8 +74,10 @@ class Plan:
     @property
     def digest(self) -> str:
         """What tells this plan from every other one."""
-        rows = [(row.number, row.record_id, row.kind, row.changes, row.reason) for row in self.outcomes]
-        return hashlib.sha256(json.dumps(rows).encode()).hexdigest()
+        rows = [
+            (row.number, row.record_id, row.kind, row.changes, row.reason, row.note) for row in self.outcomes
+        ]
+        return hashlib.sha256(json.dumps([self.reason, rows]).encode()).hexdigest()
 
 
 class _Candidate(NamedTuple):
@@ -80,40 +87,43 @@ class _Candidate(NamedTuple):
     record: Any
 
 
-def preview(table: Table, name: str, content: bytes, *, by: User) -> Plan:
+def preview(table: Table, name: str, content: bytes, *, by: User, reason: str = "") -> Plan:
     """Return what an import would do. Nothing is written. Raises `files.UnreadableFile`."""
-    sheet = files.read(name, content, table.record_type)
+    sheet = files.read(name, content, table.file_type)
     with transaction.atomic():
-        plan = _run(table, sheet, by)
+        plan = _run(table, sheet, by, reason)
         transaction.set_rollback(True)
     return plan
 
 
-def apply(table: Table, name: str, content: bytes, *, by: User, agreed: str) -> tuple[bool, Plan]:
+def apply(
+    table: Table, name: str, content: bytes, *, by: User, agreed: str, reason: str = ""
+) -> tuple[bool, Plan]:
     """Import a file, if what happens is what was agreed to, by its digest.
 
     Returns whether it was done, and what was done or would have been. Raises `files.UnreadableFile`.
     """
-    sheet = files.read(name, content, table.record_type)
+    sheet = files.read(name, content, table.file_type)
     with transaction.atomic():
-        plan = _run(table, sheet, by)
+        plan = _run(table, sheet, by, reason)
         done = plan.can_be_applied and plan.digest == agreed
         transaction.set_rollback(not done)
     return done, plan
 
 
-def _run(table: Table, sheet: files.Sheet, by: User) -> Plan:
+def _run(table: Table, sheet: files.Sheet, by: User, reason: str) -> Plan:
     """Write all rows that can be written, and return what became of each."""
     ids = [str(row.values.get(table.key) or "") for row in sheet.rows]
     # Locked, so that what is shown as being there is what the verbs find.
-    locked = table.model.objects.select_for_update(of=("self",)).filter(pk__in=set(ids)).order_by("pk")
-    there = {getattr(record, table.key): record for record in locked.records()}
+    there = table.standing(set(ids), by=by)
     outcomes: list[Outcome] = []
     first_at: dict[str, int] = {}
     new: list[_Candidate] = []
     changed: list[_Candidate] = []
     for at, (row, record_id) in enumerate(zip(sheet.rows, ids, strict=True)):
-        kept = there.get(record_id)
+        found = there.get(record_id)
+        kept = found.record if found else None
+        marks = {name: row.values[name] for name in table.marks if name in row.values}
         try:
             record = _read(table, row, record_id, kept, is_json=sheet.is_json)
             if record_id in first_at:
@@ -122,16 +132,18 @@ def _run(table: Table, sheet: files.Sheet, by: User) -> Plan:
             outcomes.append(Outcome(row.number, record_id, "error", reason=str(problem)))
             continue
         first_at[record_id] = row.number
-        changes = _changes(kept, record)
-        if kept is None:
-            new.append(_Candidate(at, record))
-        elif changes:
-            changed.append(_Candidate(at, record))
-        kind: Kind = "new" if kept is None else "changed" if changes else "same"
-        outcomes.append(Outcome(row.number, record_id, kind, changes))
-    _write(table, by, table.change, changed, outcomes)
-    _write(table, by, table.record, new, outcomes)
-    return Plan(tuple(outcomes))
+        if found and found.says(record):
+            outcomes.append(Outcome(row.number, record_id, "same"))
+        elif found and (refusal := found.refusal(marks)):
+            outcomes.append(Outcome(row.number, record_id, "error", reason=refusal))
+        else:
+            (changed if found else new).append(_Candidate(at, record))
+            changes = tuple(Change(*difference) for difference in differences(kept, record))
+            kind: Kind = "changed" if found else "new"
+            outcomes.append(Outcome(row.number, record_id, kind, changes, note=found.note if found else ""))
+    _write(table, lambda records: table.rewrite(by, records, reason), changed, outcomes)
+    _write(table, lambda records: table.record(by, records), new, outcomes)
+    return Plan(tuple(outcomes), reason)
 
 
 def _read(table: Table, row: files.Row, record_id: str, kept: Any, *, is_json: bool) -> Any:
@@ -143,20 +155,13 @@ def _read(table: Table, row: files.Row, record_id: str, kept: Any, *, is_json: b
     if not is_json:
         return from_cells(table.record_type, row.values, kept=kept)
     fields = msgspec.to_builtins(kept) if kept is not None else {}
-    return msgspec.convert({**fields, **row.values}, table.record_type)
-
-
-def _changes(before: Any, after: Any) -> tuple[Change, ...]:
-    """Return the cells that differ; of a new record, those that hold something."""
-    if before is None:
-        return tuple(Change(column, "", text) for column, text in to_cells(after).items() if text)
-    return tuple(Change(*difference) for difference in differences(before, after))
+    values = {name: value for name, value in row.values.items() if name not in table.marks}
+    return msgspec.convert({**fields, **values}, table.record_type)
 
 
 def _write(
     table: Table,
-    by: User,
-    verb: Callable[[User, list[Any]], object],
+    verb: Callable[[list[Any]], object],
     candidates: Sequence[_Candidate],
     outcomes: list[Outcome],
 ) -> None:
@@ -170,7 +175,7 @@ def _write(
                 return
             try:
                 with transaction.atomic():
-                    verb(by, [candidate.record for candidate in batch])
+                    verb([candidate.record for candidate in batch])
                 break
             except Refused as refused:
                 batch = _without(table, refused, batch, outcomes)
@@ -184,7 +189,7 @@ def _without(
     for candidate in batch:
         if getattr(candidate.record, table.key) == refused.record_id:
             outcomes[candidate.at] = replace(
-                outcomes[candidate.at], kind="error", changes=(), reason=refused.reason
+                outcomes[candidate.at], kind="error", changes=(), reason=refused.reason, note=""
             )
         else:
             others.append(candidate)

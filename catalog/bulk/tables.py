@@ -1,14 +1,38 @@
 """Which kinds of records can be imported and exported, and by which verbs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import User
 
 from catalog import actions, records
+from catalog.bulk.cells import columns_of
 from catalog.models import Airline, Device, Source
 from catalog.models.recorded import Recorded
+
+BATCH = 2_000
+"""How many records an export reads at once. A hundred thousand with their parts would fill the memory."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What is recorded under an id before an import.
+
+    `record` is what a change is measured by, and what a row leaves where it lacks a column. `note` says in a
+    word what changing it does, where that is not plain.
+    """
+
+    record: Any
+    note: str = ""
+
+    def says(self, record: Any) -> bool:
+        """Tell whether this is recorded already, so that nothing is to be written."""
+        return bool(self.record == record)
+
+    def refusal(self, marks: Mapping[str, Any]) -> str:
+        """Return why it cannot be changed, "" where it can. `marks` is what the file says of it beside."""
+        return ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,13 +45,46 @@ class Table:
     model: type[Recorded]
     record_type: type[records.Record]
     key: str
+    order: tuple[str, ...] = ("pk",)
     record: Callable[[User, list[Any]], object]
     change: Callable[[User, list[Any]], object]
+    needs_reason: ClassVar = False
 
     @property
     def name(self) -> str:
         """The name of the files that are exported, without their ending."""
         return str(self.model._meta.verbose_name_plural).replace(" ", "-")
+
+    @property
+    def file_type(self) -> type[records.Record]:
+        """The type of what files hold: the record, perhaps with marks."""
+        return self.record_type
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """The columns of a file that are there to be read, and are never written."""
+        own = {column.name for column in columns_of(self.record_type)}
+        return tuple(column.name for column in columns_of(self.file_type) if column.name not in own)
+
+    def standing(self, ids: Collection[str], *, by: User) -> dict[str, Standing]:
+        """Return what is recorded under these ids, locked until the transaction ends."""
+        locked = self.model.objects.select_for_update(of=("self",)).filter(pk__in=ids).order_by("pk")
+        return {getattr(record, self.key): Standing(record) for record in locked.records()}
+
+    def rewrite(self, by: User, records: list[Any], reason: str) -> None:
+        """Change records that are there. Raises `Refused`."""
+        self.change(by, records)
+
+    def exported(self, keys: Sequence[Any]) -> Iterator[Any]:
+        """Yield what a file holds of rows, by their primary keys and in their order."""
+        for start in range(0, len(keys), BATCH):
+            rows = self.model.objects.filter(pk__in=keys[start : start + BATCH]).order_by(*self.order)
+            for row in rows.prefetch_related(*self.model.record_parts):
+                yield self.entry(row)
+
+    def entry(self, row: Any) -> Any:
+        """Return what a file holds of one row."""
+        return row.to_record()
 
 
 DEVICES = Table(

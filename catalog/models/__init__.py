@@ -5,6 +5,7 @@ They never answer the public: a release is compiled from them. Only `catalog.act
 
 from catalog.models.airline import Airline
 from catalog.models.airline_policy import AirlinePolicy, AirlinePolicyEvidence, PolicyChange
+from catalog.models.audit import AuditEntry
 from catalog.models.brand import Brand
 from catalog.models.certification import Certification
 from catalog.models.country import Country
@@ -16,6 +17,7 @@ __all__ = [
     "Airline",
     "AirlinePolicy",
     "AirlinePolicyEvidence",
+    "AuditEntry",
     "Brand",
     "Certification",
     "Country",

@@ -8,9 +8,11 @@ from catalog import records
 from catalog.models.constraints import spelled
 from catalog.models.country import Country
 from catalog.models.created import Changed
+from catalog.models.history import tracked
 from catalog.models.recorded import Recorded, record_from
 
 
+@tracked
 class Airline(Changed, Recorded):
     """An airline by its IATA designator, which may hold a digit (7C, 5J). Its policy is a row of its own."""
 

@@ -8,9 +8,11 @@ from catalog.models.airline import Airline
 from catalog.models.constraints import WEB_ADDRESS, choices, one_of, spelled, words
 from catalog.models.created import Changed, Created
 from catalog.models.evidence import Evidence, evidence_constraints, source_ids
+from catalog.models.history import tracked
 from catalog.models.source import Source
 
 
+@tracked
 class AirlinePolicy(Changed, Created):
     """The policy record of one airline, in an editor's words. The executable rules stand elsewhere."""
 
@@ -41,6 +43,7 @@ class AirlinePolicy(Changed, Created):
         return source_ids(self.evidence.all())
 
 
+@tracked
 class AirlinePolicyEvidence(Evidence):
     """One source of a policy."""
 
@@ -53,6 +56,7 @@ class AirlinePolicyEvidence(Evidence):
         return f"{self.policy_id} rests on {self.source_id}"
 
 
+@tracked
 class PolicyChange(Created):
     """A dated change of a policy, with the source that tells of it."""
 

@@ -4,8 +4,10 @@ from django.db import models
 
 from catalog.models.constraints import SLUG, spelled
 from catalog.models.created import Changed, Created
+from catalog.models.history import tracked
 
 
+@tracked
 class Brand(Changed, Created):
     """A maker's brand. No recall and no rule refers to one."""
 

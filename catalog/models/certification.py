@@ -4,8 +4,10 @@ from django.db import models
 
 from catalog.models.constraints import spelled
 from catalog.models.device import Device
+from catalog.models.history import tracked
 
 
+@tracked
 class Certification(models.Model):
     """A mark of one model, such as CCC or Qi2. No row means not known, never not certified."""
 

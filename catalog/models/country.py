@@ -4,9 +4,11 @@ from django.db import models
 
 from catalog import records
 from catalog.models.constraints import UPPER_CASE_COUNTRY, spelled
+from catalog.models.history import tracked
 from catalog.models.recorded import Recorded, record_from
 
 
+@tracked
 class Country(Recorded):
     """A country by its ISO 3166-1 alpha-2 code. Every one is a valid end of a route, curated or not."""
 

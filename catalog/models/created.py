@@ -1,9 +1,26 @@
 """Who wrote a row, and who changed it last: the pairs of the editors' tables."""
 
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 from django.db import models
 
 from catalog.models.constraints import both_or_neither, not_after
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+
+def somebody() -> "models.ForeignKey[User | None, User | None]":
+    """Return the column of who did what may not have happened: empty, or a user, who cannot be deleted."""
+    return models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+        editable=False,
+    )
 
 
 class Created(models.Model):
@@ -25,14 +42,7 @@ class Changed(models.Model):
     """
 
     changed_at = models.DateTimeField(null=True, blank=True, editable=False)
-    changed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.PROTECT,
-        related_name="+",
-        null=True,
-        blank=True,
-        editable=False,
-    )
+    changed_by = somebody()
 
     class Meta:
         abstract = True

@@ -14,10 +14,12 @@ from catalog.models.brand import Brand
 from catalog.models.constraints import check, choices, one_of, positive, same, spelled, words
 from catalog.models.created import Changed
 from catalog.models.evidence import Evidence, evidence_constraints, source_ids
+from catalog.models.history import tracked
 from catalog.models.recorded import Recorded, record_from
 from catalog.models.source import Source
 
 
+@tracked
 class Device(Changed, Recorded):
     """One catalog model. Watt-hours are decimal and exact to a hundredth; null where nobody knows them."""
 
@@ -81,6 +83,7 @@ class Device(Changed, Recorded):
         )
 
 
+@tracked
 class DeviceEvidence(Evidence):
     """One source of a device's facts."""
 

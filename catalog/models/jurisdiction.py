@@ -7,9 +7,11 @@ from django.db import models
 from catalog import records
 from catalog.models.constraints import UPPER_CASE_JURISDICTION, WEB_ADDRESS, check, spelled
 from catalog.models.created import Changed
+from catalog.models.history import tracked
 from catalog.models.recorded import Recorded, record_from
 
 
+@tracked
 class Jurisdiction(Changed, Recorded):
     """A place whose authority makes rules: a country, a region such as `EU`, or `INTL`.
 
@@ -53,6 +55,7 @@ class Jurisdiction(Changed, Recorded):
         return record_from(self, records.Jurisdiction, member_of=regions)
 
 
+@tracked
 class Membership(models.Model):
     """A jurisdiction inside a region."""
 

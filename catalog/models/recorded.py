@@ -1,6 +1,7 @@
 """Rows that a release document spells as records, and the way back from rows to records."""
 
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Collection
+from typing import Any, ClassVar, Self, TypeVar
 
 import msgspec
 from django.db import models
@@ -13,6 +14,10 @@ AnyRecord = TypeVar("AnyRecord", bound=Record)
 
 class RecordQuerySet(models.QuerySet[Any]):
     """Rows that can be read as records."""
+
+    def identified(self, ids: Collection[str]) -> Self:
+        """Return the rows of these records."""
+        return self.filter(pk__in=ids)
 
     def records(self) -> list[Any]:
         """Return the rows as frozen records, in the order of the query.

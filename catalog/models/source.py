@@ -16,9 +16,11 @@ from catalog.models.constraints import (
     words,
 )
 from catalog.models.created import Changed
+from catalog.models.history import tracked
 from catalog.models.recorded import Recorded, record_from
 
 
+@tracked
 class Source(Changed, Recorded):
     """A piece of evidence. `general_knowledge` was never read, so it is never cited.
 

@@ -15,6 +15,7 @@ from unfold.enums import ActionVariant
 
 from catalog.admin.confirming import Consent, Step, ask_before
 from compliance import actions
+from compliance.admin.filters import KeyFilter
 from compliance.models import PartnerKey
 
 STATE_COLORS = {"live": "success", "expired": "warning", "revoked": "danger"}
@@ -71,7 +72,7 @@ class PartnerKeyAdmin(ReadOnlyKeys, ModelAdmin):
     """Keys by their public ids."""
 
     list_display = ["public_id", "partner", "key_state", "issued", "expires", "last_use", "revoked"]
-    list_filter = ["partner"]
+    list_filter = [KeyFilter, "partner"]
     list_select_related = ["partner"]
     search_fields = ["public_id", "partner__slug", "partner__name"]
     search_help_text = "A public id, such as btk_k3vq7m2a, or a partner. Never paste a whole key."

@@ -19,6 +19,7 @@ from catalog.admin.confirming import Consent, Step, acting_user, ask_before, pag
 from catalog.errors import Refused
 from compliance import actions
 from compliance.actions import IssuedKey
+from compliance.admin.filters import WithoutKeyFilter
 from compliance.admin.forms import IssueForm, PartnerForm, RotateForm
 from compliance.admin.partner_keys import ReadOnlyKeys, shown
 from compliance.models import Partner, PartnerKey
@@ -49,7 +50,7 @@ class PartnerAdmin(ModelAdmin):
     form = PartnerForm
     fields = PartnerForm.Meta.fields
     list_display = ["name", "slug", "rate", "origins", "live_keys", "last_used", "state"]
-    list_filter = [("closed_at", admin.EmptyFieldListFilter)]
+    list_filter = [("closed_at", admin.EmptyFieldListFilter), WithoutKeyFilter]
     search_fields = ["slug", "name", "contact_email"]
     inlines = [KeysOfPartner]
     actions_detail = ["issue", "rotate", "close"]

@@ -139,7 +139,7 @@ class DevicesView(ReadView):
             published,
             text=query[Q],
             brand=query[BRAND],
-            since_year=reading.today.year - 1 if query[RECENT] else None,
+            since_year=devices.recent_since(reading.today) if query[RECENT] else None,
         )
         shown = page(found, reading)
         return DevicesBody(

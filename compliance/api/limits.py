@@ -9,7 +9,8 @@ DRF is told of `Limits` in the settings. Where the counters live: `compliance.li
 """
 
 import functools
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -53,6 +54,12 @@ def parse_rate(text: str) -> Rate:
     return Rate(int(requests), int(period[:-1] or 1) * _SECONDS[period[-1]])
 
 
+def seconds_left(usage: Mapping[str, Any]) -> int:
+    """Return in how many seconds a window of django-ratelimit is over, one at least."""
+    # It counts whole seconds, and its window ends after the last of them.
+    return max(1, usage["time_left"] + 1)
+
+
 class Limits(BaseThrottle):
     """Counts a request, has its answer say so, and refuses it where the limit is spent."""
 
@@ -64,8 +71,7 @@ class Limits(BaseThrottle):
         rate = parse_rate(caller.key.rate if caller.key else settings.ANONYMOUS_RATE)
         bucket = _bucket(caller, request._request)
         usage = get_usage(request, group=GROUP, key=lambda *_: bucket, rate=rate, increment=True)
-        # django-ratelimit counts whole seconds, and its window ends after the last of them.
-        self._reset_seconds = max(1, usage["time_left"] + 1)
+        self._reset_seconds = seconds_left(usage)
         too_many: bool = usage["should_limit"]
         remaining = 0 if too_many else rate.requests - usage["count"]
         view.headers |= limit_headers(Spent(rate, remaining, self._reset_seconds))

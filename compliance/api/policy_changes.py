@@ -21,7 +21,7 @@ from rules.engine.corpus import Citation
 from rules.engine.facts import Source
 from rules.selectors import evidence, policy_changes
 from rules.selectors.policy_changes import AirlineChange, ChangeStatus, Signal
-from rules.selectors.sources import citable, uses
+from rules.selectors.sources import uses
 
 SINCE = parameters.date(
     "since", "Only changes of this day or later. It narrows the changes and their counts, nothing else."
@@ -183,7 +183,7 @@ def _counts(found: Sequence[AirlineChange], today: datetime.date) -> ChangeCount
 
 def _watch(watched: Sequence[Source]) -> WatchBody:
     basis = Counter(source.basis for source in watched)
-    days = [source.read_on for source in watched if citable(source)]
+    days = [source.read_on for source in watched if source.citable]
     return WatchBody(
         sources_watched=len(watched),
         by_basis=BasisCountsBody(
@@ -209,7 +209,7 @@ def _change_body(one: AirlineChange, reading: Reading) -> ChangeBody:
 
 def _source_watch_body(source: Source, reading: Reading) -> SourceWatchBody:
     used = uses(reading.published)[source.id]
-    last_read = source.read_on if citable(source) else None
+    last_read = source.read_on if source.citable else None
     return SourceWatchBody(
         source_id=source.id,
         kind=source.kind,

@@ -128,8 +128,8 @@ def _source_body(source: Source, published: Published) -> SourceBody:
         basis=source.basis,
         read_url=source.read_url,
         page_date=source.page_date,
-        pulled_at=source.read_on if sources.citable(source) else None,
-        citable=sources.citable(source),
+        pulled_at=source.read_on if source.citable else None,
+        citable=source.citable,
         used_by=UsedByBody(
             rules=len(used.rules),
             recalls=len(used.recalls),

@@ -9,8 +9,7 @@ from django.db.models import F, Func, Value
 from django.db.models.lookups import Regex
 
 from catalog.models.constraints import SLUG, both_or_neither, not_after, positive, spelled
-from catalog.models.created import Created
-from compliance.models.somebody import somebody
+from catalog.models.created import Created, somebody
 from compliance.origins import SPELLED
 
 TERMS_ADDRESS = r"^https://[a-z0-9.-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~:/?#@!$&'()*+,;=%-]*)?$"

@@ -6,9 +6,8 @@ from typing import Literal, Self
 from django.db import models
 
 from catalog.models.constraints import both_or_neither, not_after, spelled
-from catalog.models.created import Created
+from catalog.models.created import Created, somebody
 from compliance.models.partner import Partner, live_at
-from compliance.models.somebody import somebody
 from compliance.partner_keys import PUBLIC_ID
 
 KeyState = Literal["live", "expired", "revoked"]

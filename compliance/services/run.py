@@ -1,4 +1,4 @@
-"""`make run`: claim the port, start the database, bring it up to date, serve.
+"""`make run`: claim the port, start the database, bring it up to date, serve, run the jobs.
 
 Environment: PORT (8000), DATA_DIR (var/), WEB_WORKERS (2), WEB_THREADS (4).
 SIGINT and SIGTERM stop everything that it started.
@@ -10,7 +10,7 @@ import subprocess
 import sys
 from contextlib import AbstractContextManager
 
-from compliance.services import ServiceError, embedded, ports, web
+from compliance.services import ServiceError, embedded, jobs, ports, web
 
 # What is printed, and the command it stands for. Each one is quick when there is nothing to do.
 STEPS = (
@@ -40,7 +40,8 @@ def main() -> None:
                     check=True,
                     start_new_session=True,
                 )
-            web.serve(listener)
+            with jobs.running():
+                web.serve(listener)
     except ServiceError as error:
         sys.exit(f"make run: {error}")
     except subprocess.CalledProcessError as error:

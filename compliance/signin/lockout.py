@@ -15,6 +15,7 @@ from django.utils import timezone
 from django_ratelimit.core import get_usage
 
 from compliance.api.addresses import NO_ADDRESS, client_network
+from compliance.api.limits import seconds_left
 
 TRIES = (30, 5 * 60)
 """How many tries one address has in how many seconds. A whole office may share one."""
@@ -31,7 +32,7 @@ def seconds_until_next_try(request: HttpRequest) -> int:
     usage = get_usage(
         request, group="sign-in", key=lambda *_: client_network(request), rate=TRIES, increment=True
     )
-    return max(1, usage["time_left"] + 1) if usage["should_limit"] else 0
+    return seconds_left(usage) if usage["should_limit"] else 0
 
 
 def locked_names() -> set[str]:

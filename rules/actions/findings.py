@@ -1,13 +1,16 @@
 """The verbs of the analysis: leave a finding as it is, with a reason, or take it up again."""
 
+import datetime
 from collections.abc import Sequence
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
+from catalog.actions.auditing import log
 from catalog.actions.writing import insert
 from catalog.errors import NotRecorded
+from catalog.models.workflow import Verb
 from rules.analysis import Acceptance
 from rules.models import AcceptedFinding
 
@@ -22,11 +25,18 @@ def accept_findings(*, by: User, acceptances: Sequence[Acceptance]) -> None:
             for one in acceptances
         ]
     )
+    for one in acceptances:
+        _log(one.key, by=by, at=now, verb=Verb.ACCEPT, reason=one.reason)
 
 
 @transaction.atomic
-def reopen_finding(*, key: str) -> None:
+def reopen_finding(*, by: User, key: str) -> None:
     """Take up a finding again. Raises `NotRecorded` where it is not accepted."""
     deleted, _ = AcceptedFinding.objects.filter(pk=key).delete()
     if not deleted:
         raise NotRecorded(key, "this finding is not accepted")
+    _log(key, by=by, at=timezone.now(), verb=Verb.REOPEN)
+
+
+def _log(key: str, *, by: User, at: datetime.datetime, verb: Verb, reason: str = "") -> None:
+    log(by=by, at=at, verb=verb, kind="finding", subjects=[(key, None)], reason=reason)

@@ -1,55 +1,66 @@
-"""The verb that publishes: approved rows become the next release of the ledger.
+"""The verb that publishes: what is agreed becomes the next release of the ledger.
 
-Called by `manage.py release publish` and by the editors' desk. Nobody else writes a release.
+Called by `manage.py release publish` and by the editors' desk. `rules.actions.rolling_back` publishes what an
+earlier release said; nobody else writes a release.
 """
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 
-from rules.cases import Case, Failure, failures, load_cases
+from catalog.actions.publishing import mark_published
+from catalog.models.workflow import Verb
+from recalls.models import Recall
+from rules.actions.ledger import append, next_version, wait_for_the_ledger
+from rules.actions.refusals import (
+    ChangedMeanwhile,
+    ClockBehindLedger,
+    NoteMissing,
+    NothingToPublish,
+    NotMeasured,
+    NotPublishable,
+    PublishedMeanwhile,
+    ReleaseRefused,
+    SecondLookMissing,
+)
+from rules.actions.rolling_back import let_go_of_all_in
+from rules.blast_radius import blast_radius
+from rules.candidate import Candidate, candidate
+from rules.cases import Case, load_cases
+from rules.comparison import Tally, compare, tally
 from rules.drafting import compile_content
-from rules.engine.document import Content, Problem, ReleaseDocument, problems
+from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, decode
 from rules.ledger import canonical_text, digest
-from rules.models import Release
-from rules.signals import release_published
+from rules.measurements import propose
+from rules.models import AcceptedCase, Release, Rule
+from rules.second_looks import missing_second_looks
+
+__all__ = [
+    "ChangedMeanwhile",
+    "ClockBehindLedger",
+    "NotMeasured",
+    "NotPublishable",
+    "NoteMissing",
+    "NothingToPublish",
+    "PublishedMeanwhile",
+    "ReleaseRefused",
+    "SecondLookMissing",
+    "Shown",
+    "publish_release",
+]
 
 
-class ReleaseRefused(Exception):
-    """A release that was not published; the message says why. Nothing has changed."""
+class Shown(NamedTuple):
+    """What somebody saw when they decided to publish.
 
+    `base` is the version that was current, `content_sha256` the digest of what would be published.
+    """
 
-class NoteMissing(ReleaseRefused):
-    """A release without a note."""
-
-    def __init__(self) -> None:
-        super().__init__("a release needs a note that says what is new")
-
-
-class NothingToPublish(ReleaseRefused):
-    """The approved rows say exactly what the `current` release says."""
-
-    def __init__(self, current: Release) -> None:
-        super().__init__(f"nothing has changed since release {current.ruleset_version}")
-        self.current = current
-
-
-class NotPublishable(ReleaseRefused):
-    """Rows that no release may hold, or verdict cases that would fail: all of them."""
-
-    def __init__(self, found: Sequence[Problem | Failure]) -> None:
-        reasons = [f"{one.where}: {one.reason}" if isinstance(one, Problem) else str(one) for one in found]
-        super().__init__("\n  ".join(["these rows and cases stand against it:", *reasons]))
-        self.reasons = tuple(reasons)
-
-
-class ClockBehindLedger(ReleaseRefused):
-    """The date is earlier than that of the current release, so the next version would stand before it."""
-
-    def __init__(self, today: str, current: Release) -> None:
-        super().__init__(f"the clock says {today}, which is before release {current.ruleset_version}")
+    base: str
+    content_sha256: str
 
 
 def publish_release(
@@ -59,6 +70,7 @@ def publish_release(
     now: datetime.datetime,
     cases: Iterable[Case] | None = None,
     only_first: bool = False,
+    shown: Shown | None = None,
 ) -> Release:
     """Publish the approved rows as the next release, which is current from then on.
 
@@ -68,9 +80,11 @@ def publish_release(
         now: The instant of publishing; its date in UTC makes the version.
         cases: The verdict cases that must pass; by default all of `rules/cases`.
         only_first: Return the current release, and publish nothing, where one is published already.
+        shown: What somebody saw when they decided this. Nothing else is published then.
 
     Raises:
-        ReleaseRefused: As `NoteMissing`, `NothingToPublish`, `NotPublishable` or `ClockBehindLedger`.
+        ReleaseRefused: As `NoteMissing`, `PublishedMeanwhile`, `NothingToPublish`, `ChangedMeanwhile`,
+            `NotPublishable`, `ClockBehindLedger`, `NotMeasured` or `SecondLookMissing`.
         rules.cases.CaseError: A case file cannot be read.
 
     """
@@ -78,63 +92,84 @@ def publish_release(
         raise NoteMissing
     nested = connection.in_atomic_block
     with transaction.atomic():
-        _wait_for_the_ledger(one_snapshot=not nested)
-        before = Release.objects.without_document().current()
+        wait_for_the_ledger(one_snapshot=not nested)
+        before = Release.objects.without_document().select_related("published_by").current()
         if before is not None and only_first:
             return before
+        if shown is not None and before is not None and before.ruleset_version != shown.base:
+            raise PublishedMeanwhile(before)
         content = compile_content()
         content_sha256 = digest(canonical_text(content))
         if before is not None and before.content_sha256 == content_sha256:
             raise NothingToPublish(before)
-        _check(content, load_cases() if cases is None else cases)
+        if shown is not None and content_sha256 != shown.content_sha256:
+            raise ChangedMeanwhile
+        found = candidate(load_cases() if cases is None else cases, content)
+        refuse_what_stands_against(found, before, by=by, now=now)
+        version = next_version(before, now)
         document = ReleaseDocument(
-            ruleset_version=_next_version(before, now),
-            predecessor=None if before is None else before.sha256,
-            content=content,
+            ruleset_version=version, predecessor=None if before is None else before.sha256, content=content
         )
-        text = canonical_text(document)
-        release = Release.objects.create(
-            ruleset_version=document.ruleset_version,
-            sequence=1 if before is None else before.sequence + 1,
-            document=text,
-            sha256=digest(text),
+        release = append(
+            by=by,
+            now=now,
+            before=before,
+            version=version,
+            text=canonical_text(document),
             content_sha256=content_sha256,
-            predecessor=before,
             note=note.strip(),
-            published_at=now,
-            published_by=by,
+            verb=Verb.PUBLISH,
+            reason=note,
+            details={
+                "changes": _changes(before, content),
+                "cases": found.asked,
+                "accepted_cases": [_told(accepted) for accepted in found.rests_on],
+            },
         )
-        # Robust: the release is out, whatever becomes of what others make of it.
-        transaction.on_commit(lambda: release_published.send(sender=Release, release=release), robust=True)
+        for model in (Rule, Recall):
+            mark_published(model, by=by, at=now, release=version)
+        let_go_of_all_in(content)
         return release
 
 
-def _wait_for_the_ledger(*, one_snapshot: bool) -> None:
-    """Let publishers go one after the other: the next one sees what this one has published.
+def refuse_what_stands_against(
+    found: Candidate, before: Release | None, *, by: User, now: datetime.datetime
+) -> None:
+    """Refuse what no release may hold, what fails a case, and what nobody looked at twice.
 
-    With `one_snapshot` all rows are read as of one instant, so that a release cannot hold one half of what an
-    editor saves meanwhile. Inside a caller's transaction that is no longer ours to say.
+    Raises `NotPublishable`, `NotMeasured` or `SecondLookMissing`.
     """
-    with connection.cursor() as cursor:
-        if one_snapshot:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        # A lock on the table is taken before the snapshot. An advisory lock is taken by a query, so after it:
-        # the one who waited would not see the release that it waited for.
-        cursor.execute("LOCK TABLE rules_release IN EXCLUSIVE MODE")
-
-
-def _check(content: Content, cases: Iterable[Case]) -> None:
-    # Content with problems cannot be asked, so the cases come second.
-    found: Sequence[Problem | Failure] = problems(content) or failures(content, cases)
-    if found:
-        raise NotPublishable(found)
-
-
-def _next_version(before: Release | None, now: datetime.datetime) -> str:
-    today = now.astimezone(datetime.UTC).date().isoformat()
+    if found.against:
+        raise NotPublishable(found.against)
     if before is None:
-        return today
-    day, _, number = before.ruleset_version.partition(".")
-    if day > today:
-        raise ClockBehindLedger(today, before)
-    return today if day < today else f"{today}.{int(number or 1) + 1}"
+        return
+    proposal = propose(before, found.content)
+    try:
+        radius = blast_radius(proposal, day=now.astimezone(datetime.UTC).date())
+    except UnreadableDocument:
+        # Nobody answers by a release that cannot be read, so there are no answers to compare with.
+        return
+    if radius.result is None:
+        raise NotMeasured(radius.size)
+    if missing := missing_second_looks(radius.result, proposal, publisher=by):
+        raise SecondLookMissing(missing)
+
+
+def _changes(before: Release | None, content: Content) -> Tally | None:
+    """Count what a release brings; None where this version of the program cannot read the one before."""
+    try:
+        earlier = Content() if before is None else decode(before.document.encode()).content
+    except UnreadableDocument:
+        return None
+    return tally(compare(earlier, content))
+
+
+def _told(accepted: AcceptedCase) -> dict[str, Any]:
+    """Return an acceptance as the log keeps it, for good: the row itself can be taken up again."""
+    reviewers = [accepted.created_by, accepted.agreed_by]
+    return {
+        "case": accepted.name,
+        "outcome": accepted.outcome,
+        "reason": accepted.reason,
+        "by": [reviewer.get_username() for reviewer in reviewers if reviewer],
+    }

@@ -7,7 +7,7 @@ written. It becomes one where the prohibition has no condition of its own that s
 from collections.abc import Iterator
 from itertools import combinations
 
-from rules.analysis.findings import Finding
+from rules.analysis.findings import Finding, finding_of
 from rules.analysis.reach import Reach
 from rules.engine.matching import EVERYTHING
 
@@ -25,14 +25,7 @@ def contradictions(group: list[Reach]) -> Iterator[Finding]:
         why = _why(one, other) if one.meets(other) else None
         if why is not None:
             ids = (one.rule.rule_id, other.rule.rule_id)
-            yield Finding(
-                kind="contradiction",
-                key=f"contradiction:{ids[0]}:{ids[1]}",
-                subject_kind="rule",
-                subject=ids[0],
-                says=f"{why} (`{ids[0]}` and `{ids[1]}`).",
-                rule_ids=ids,
-            )
+            yield finding_of("contradiction", f"{why} (`{ids[0]}` and `{ids[1]}`).", *ids)
 
 
 def _why(one: Reach, other: Reach) -> str | None:

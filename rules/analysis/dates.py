@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Iterable, Iterator
 
-from rules.analysis.findings import Finding, Kind
+from rules.analysis.findings import Finding, finding_of
 from rules.analysis.reach import Reach
 from rules.engine.evaluate import UPCOMING_DAYS
 
@@ -13,19 +13,10 @@ def ending_and_starting(group: Iterable[Reach], today: datetime.date) -> Iterato
     soon = today + datetime.timedelta(days=UPCOMING_DAYS)
     for one in group:
         if one.last_day < today:
-            yield _finding(one, "expired", f"It ended on {one.last_day}.")
+            yield finding_of("expired", f"It ended on {one.last_day}.", one.rule.rule_id)
         elif one.last_day <= soon:
-            yield _finding(one, "expiring", f"It ends on {one.last_day}. What holds after that?")
+            says = f"It ends on {one.last_day}. What holds after that?"
+            yield finding_of("expiring", says, one.rule.rule_id)
         elif today < one.first_day <= soon:
-            yield _finding(one, "starting", f"It starts on {one.first_day}; answers announce it.")
-
-
-def _finding(one: Reach, kind: Kind, says: str) -> Finding:
-    return Finding(
-        kind=kind,
-        key=f"{kind}:{one.rule.rule_id}",
-        subject_kind="rule",
-        subject=one.rule.rule_id,
-        says=says,
-        rule_ids=(one.rule.rule_id,),
-    )
+            says = f"It starts on {one.first_day}; answers announce it."
+            yield finding_of("starting", says, one.rule.rule_id)

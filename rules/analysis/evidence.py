@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Iterable, Iterator, Mapping
 
-from rules.analysis.findings import Finding, Kind
+from rules.analysis.findings import Finding, finding_of, finding_of_airline
 from rules.engine.corpus import STALE_AFTER_DAYS
 from rules.engine.facts import Airline, Rule, Source
 
@@ -16,11 +16,11 @@ def thin_evidence(
     Rules of airlines that rest on nothing at all are `thin_airlines` to tell of, once for each airline.
     """
     for rule in rules:
-        read = [sources[name].read_on for name in rule.sources if sources[name].basis != "general_knowledge"]
+        read = [sources[name].read_on for name in rule.sources if sources[name].citable]
         if rule.confidence == "unverified" or not read:
-            yield _of_rule(rule, "evidence_unread", "No page that says so was read.")
+            yield finding_of("evidence_unread", "No page that says so was read.", rule.rule_id)
         elif (age := (today - max(read)).days) > STALE_AFTER_DAYS:
-            yield _of_rule(rule, "evidence_old", f"Its newest source was read {age} days ago.")
+            yield finding_of("evidence_old", f"Its newest source was read {age} days ago.", rule.rule_id)
 
 
 def thin_airlines(
@@ -30,30 +30,9 @@ def thin_airlines(
     for airline in airlines:
         active = [rule for rule in rules_of.get(airline.airline, []) if rule.in_force(today)]
         if not active:
-            yield Finding(
-                kind="airline_not_covered",
-                key=f"airline_not_covered:{airline.airline}",
-                subject_kind="airline",
-                subject=airline.airline,
-                says=f"{airline.name} has no rule in force.",
-            )
+            says = f"{airline.name} has no rule in force."
+            yield finding_of_airline("airline_not_covered", says, airline.airline)
         elif airline.confidence == "unverified" or all(rule.confidence == "unverified" for rule in active):
-            yield Finding(
-                kind="airline_unverified",
-                key=f"airline_unverified:{airline.airline}",
-                subject_kind="airline",
-                subject=airline.airline,
-                says=f"No source was read for the policy of {airline.name}.",
-                rule_ids=tuple(rule.rule_id for rule in active),
-            )
-
-
-def _of_rule(rule: Rule, kind: Kind, says: str) -> Finding:
-    return Finding(
-        kind=kind,
-        key=f"{kind}:{rule.rule_id}",
-        subject_kind="rule",
-        subject=rule.rule_id,
-        says=says,
-        rule_ids=(rule.rule_id,),
-    )
+            says = f"No source was read for the policy of {airline.name}."
+            rule_ids = tuple(rule.rule_id for rule in active)
+            yield finding_of_airline("airline_unverified", says, airline.airline, rule_ids)

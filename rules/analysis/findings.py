@@ -97,6 +97,34 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
         return KINDS[self.kind].weight
 
 
+def finding_of(kind: Kind, says: str, *rule_ids: str, told_apart_by: str = "") -> Finding:
+    """Return a finding that is about rules, to be mended at the first of them.
+
+    Its key names the rules, and what tells it apart from others of its kind about the same ones.
+    """
+    apart = [told_apart_by] if told_apart_by else []
+    return Finding(
+        kind=kind,
+        key=":".join([kind, *rule_ids, *apart]),
+        subject_kind="rule",
+        subject=rule_ids[0],
+        says=says,
+        rule_ids=rule_ids,
+    )
+
+
+def finding_of_airline(kind: Kind, says: str, airline: str, rule_ids: tuple[str, ...] = ()) -> Finding:
+    """Return a finding that is about an airline, and the rules that it is about as well."""
+    return Finding(
+        kind=kind,
+        key=f"{kind}:{airline}",
+        subject_kind="airline",
+        subject=airline,
+        says=says,
+        rule_ids=rule_ids,
+    )
+
+
 class Acceptance(Record, frozen=True, kw_only=True):
     """That a finding may stay, by its key, and why."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from rules.analysis.findings import Finding
+from rules.analysis.findings import Finding, finding_of
 from rules.analysis.reach import Reach
 
 
@@ -10,14 +10,8 @@ def never_matching(group: Iterable[Reach]) -> Iterator[Finding]:
     """Find rules that no question can meet."""
     for one in group:
         if one.never:
-            yield Finding(
-                kind="never_matches",
-                key=f"never_matches:{one.rule.rule_id}",
-                subject_kind="rule",
-                subject=one.rule.rule_id,
-                says="No question that can be asked meets all conditions of this rule.",
-                rule_ids=(one.rule.rule_id,),
-            )
+            says = "No question that can be asked meets all conditions of this rule."
+            yield finding_of("never_matches", says, one.rule.rule_id)
 
 
 def shadowed(group: list[Reach]) -> Iterator[Finding]:
@@ -25,15 +19,9 @@ def shadowed(group: list[Reach]) -> Iterator[Finding]:
     for one in group:
         shade = next((other for other in group if _shadows(other, one)), None)
         if shade is not None and not one.never:
-            ids = (one.rule.rule_id, shade.rule.rule_id)
-            yield Finding(
-                kind="shadowed",
-                key=f"shadowed:{ids[0]}:{ids[1]}",
-                subject_kind="rule",
-                subject=ids[0],
-                says=f"`{ids[1]}` speaks whenever this rule does, and says the same or something stricter.",
-                rule_ids=ids,
-            )
+            other = shade.rule.rule_id
+            says = f"`{other}` speaks whenever this rule does, and says the same or something stricter."
+            yield finding_of("shadowed", says, one.rule.rule_id, other)
 
 
 def _shadows(other: Reach, one: Reach) -> bool:

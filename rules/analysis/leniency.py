@@ -6,7 +6,7 @@ holds for damaged ones all the more, and a permit for damaged ones holds for int
 
 from collections.abc import Iterable, Iterator
 
-from rules.analysis.findings import Finding
+from rules.analysis.findings import Finding, finding_of
 from rules.analysis.reach import Reach
 from rules.engine.facts import Rule
 
@@ -28,14 +28,8 @@ def spares_the_worse(group: Iterable[Reach]) -> Iterator[Finding]:
             spared = _spared(one.rule, name)
             if spared:
                 listed = ", ".join(f"`{value}`" for value in spared)
-                yield Finding(
-                    kind="spares_the_worse",
-                    key=f"spares_the_worse:{one.rule.rule_id}:{name}",
-                    subject_kind="rule",
-                    subject=one.rule.rule_id,
-                    says=f"Its condition `{name}` leaves out {listed}.",
-                    rule_ids=(one.rule.rule_id,),
-                )
+                says = f"Its condition `{name}` leaves out {listed}."
+                yield finding_of("spares_the_worse", says, one.rule.rule_id, told_apart_by=name)
 
 
 def _spared(rule: Rule, name: str) -> list[str]:

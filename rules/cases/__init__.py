@@ -9,7 +9,23 @@ run; an expectation that names a code or a rule which does not exist is a failur
 Pure: reads the files of one directory; no Django and no clock, each case brings its own dates.
 """
 
+from rules.cases.accepting import Outcome, case_digest, outcome, outcome_digest
 from rules.cases.reading import Case, CaseError, Expect, Given, load_cases
-from rules.cases.running import Failure, failures, silent_rules
+from rules.cases.running import Failure, Judged, failures, judge, silent_rules
 
-__all__ = ["Case", "CaseError", "Expect", "Failure", "Given", "failures", "load_cases", "silent_rules"]
+__all__ = [
+    "Case",
+    "CaseError",
+    "Expect",
+    "Failure",
+    "Given",
+    "Judged",
+    "Outcome",
+    "case_digest",
+    "failures",
+    "judge",
+    "load_cases",
+    "outcome",
+    "outcome_digest",
+    "silent_rules",
+]

@@ -41,14 +41,36 @@ class Failure(msgspec.Struct, frozen=True):
         return f"{self.file}, “{self.name}”: expected {self.expected}, got {self.got}.{path}"
 
 
-def failures(content: Content, cases: Iterable[Case]) -> list[Failure]:
-    """Ask the content every case and return what is not as expected, in the order of the cases."""
+class Judged(msgspec.Struct, frozen=True):
+    """A case with what was not as expected. `grants`: it is allowed where the case expects that it is not."""
+
+    case: Case
+    failures: tuple[Failure, ...]
+    grants: bool
+
+
+def judge(content: Content, cases: Iterable[Case]) -> list[Judged]:
+    """Ask the content every case, in the order of the cases."""
     rule_ids = {rule.rule_id for rule in content.rules}
     return [
-        Failure(case.file, case.name, expected, got, outcome.path)
+        Judged(
+            case,
+            tuple(
+                Failure(case.file, case.name, expected, got, outcome.path)
+                for expected, got in (
+                    *_misnamed(case.expect, rule_ids),
+                    *_differences(case.expect, outcome),
+                )
+            ),
+            _grants(case.expect, outcome),
+        )
         for case, outcome in _outcomes(content, cases)
-        for expected, got in (*_misnamed(case.expect, rule_ids), *_differences(case.expect, outcome))
     ]
+
+
+def failures(content: Content, cases: Iterable[Case]) -> list[Failure]:
+    """Ask the content every case and return what is not as expected, in the order of the cases."""
+    return [failure for judged in judge(content, cases) for failure in judged.failures]
 
 
 def silent_rules(content: Content, cases: Iterable[Case]) -> dict[str, tuple[str, ...]]:
@@ -122,7 +144,7 @@ def _ask(corpus: Corpus, given: Given) -> _Outcome:
 
 def _with_units(content: Content, cases: Iterable[Case]) -> Content:
     """Add a device for each rating that the cases ask about, resting on evidence that somebody read."""
-    read = tuple(source.id for source in content.sources if source.basis != "general_knowledge")
+    read = tuple(source.id for source in content.sources if source.citable)
     units = {
         _model_id(given): Device(
             model_id=_model_id(given),
@@ -197,6 +219,12 @@ def _differences(expect: Expect, outcome: _Outcome) -> Iterator[tuple[str, str]]
     for what, expected, got in values:
         if expected is not None and expected not in got:
             yield f"the {what} {expected}", _listed(got)
+
+
+def _grants(expect: Expect, outcome: _Outcome) -> bool:
+    """Tell whether the whole, or a segment of a trip, is allowed where the case expects anything else."""
+    pairs = [(expect.verdict, outcome.verdict), *zip(expect.segments or (), outcome.segments, strict=False)]
+    return any(got == "allowed" != expected for expected, got in pairs)
 
 
 def _lookups(answer: LegVerdict) -> Iterator[str | None]:

@@ -244,7 +244,7 @@ def _citations(sources: Iterable[Source]) -> tuple[tuple[Citation, ...], dict[st
     numbers: dict[Citation, int] = {}
     of_source: dict[str, int] = {}
     for source in sources:
-        if source.basis != "general_knowledge":
+        if source.citable:
             shown = Citation(source.kind, source.authority, source.jurisdiction, source.url, source.read_on)
             of_source[source.id] = numbers.setdefault(shown, len(numbers))
     return tuple(numbers), of_source

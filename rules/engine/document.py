@@ -233,9 +233,7 @@ class _Checker:
 
     def _evidence(self, sources: tuple[str, ...]) -> Iterator[str]:
         yield from self._dangling(sources)
-        if not any(
-            name in self.sources and self.sources[name].basis != "general_knowledge" for name in sources
-        ):
+        if not any(name in self.sources and self.sources[name].citable for name in sources):
             yield "rests on no source that was read, so it could not be cited"
 
     def _dangling(self, sources: Iterable[str]) -> Iterator[str]:

@@ -172,7 +172,7 @@ def entry(rule: Rule, bands: Bands, *, citations: tuple[int, ...], stale_from: i
     compiled = Compiled(
         rule_id=rule.rule_id,
         permit_of=_voice(rule) if rule.effect == "permit" else None,
-        statement=_statement(rule),
+        statement=statement_of(rule),
         rank=RANK_OF_NATURE.get(CODES[rule.code].nature) if rule.code else None,
         bans=bans(rule),
         unproven=_unproven(rule),
@@ -254,7 +254,8 @@ def _voice(rule: Rule) -> Voice:
     return "baseline" if rule.jurisdiction == INTERNATIONAL else "authority"
 
 
-def _statement(rule: Rule) -> Statement | None:
+def statement_of(rule: Rule) -> Statement | None:
+    """Return what a rule has to say to travelers; None for a permit."""
     if rule.code is None:
         return None
     code = CODES[rule.code]

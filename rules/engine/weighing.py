@@ -117,6 +117,22 @@ def weigh(case: Case, day: int) -> Weighed:
     )
 
 
+def verdict_of(case: Case, day: int) -> Verdict:
+    """Return the verdict of `weigh` without what an answer lists beside it, for whoever asks millions."""
+    applied, facts = case.applied(day), case.facts
+    if case.recall_status == "affected" or any([rule.bans & facts for rule in applied]):
+        return _verdict(banned=True, incomplete=False, unproven=False)
+    gaps = _gaps(case, applied)
+    return _verdict(
+        banned=False,
+        incomplete=bool(gaps),
+        unproven=case.in_play.airline.confidence == "unverified"
+        or case.recall_status != "not_affected"
+        or any([rule.unproven & facts for rule in applied])
+        or _limit_decides(case, applied, gaps, day),
+    )
+
+
 def _verdict(*, banned: bool, incomplete: bool, unproven: bool) -> Verdict:
     """The lattice: a ban is final, a gap is never bridged, and only what is proved is allowed."""
     if banned:

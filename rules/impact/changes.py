@@ -1,29 +1,88 @@
-"""Which records differ between two rulesets, and so which verdicts can."""
+"""Which records differ between two rulesets in what decides verdicts, and so which verdicts can differ."""
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, Literal, NamedTuple
 
 from rules.engine.corpus import Corpus
 from rules.engine.document import Content
-from rules.engine.facts import INTERNATIONAL, Leg, Record, Rule
+from rules.engine.facts import INTERNATIONAL, Leg, Rule
 
-AnyRecord = TypeVar("AnyRecord", bound=Record)
+Kind = Literal["countries", "jurisdictions", "airlines", "devices", "rules", "recalls"]
+"""The kinds of records that can change a verdict, by their names in a document. Sources cannot."""
+
+ID_FIELD: dict[Kind, str] = {
+    "countries": "code",
+    "jurisdictions": "code",
+    "airlines": "airline",
+    "devices": "model_id",
+    "rules": "rule_id",
+    "recalls": "recall_id",
+}
+
+DECIDES: dict[Kind, Callable[[Any], Any]] = {
+    "countries": lambda country: country.code,
+    "jurisdictions": lambda place: frozenset(place.member_of),
+    "airlines": lambda airline: (airline.country, airline.confidence),
+    "devices": lambda device: (device.watt_hour, device.watt_hour_basis),
+    "rules": lambda rule: (
+        *(rule.issuer, rule.jurisdiction, rule.airline, rule.applies),
+        *(rule.when, rule.effect, rule.code, rule.params),
+        *(rule.effective_from, rule.effective_until),
+    ),
+    "recalls": lambda recall: (recall.model_id, recall.affected_serials),
+}
+"""What of a record verdicts are made from. Names, summaries and evidence are told, and decide nothing."""
+
+
+class Changed(NamedTuple):
+    """One record that is in one ruleset alone, or decides something else in the other."""
+
+    kind: Kind
+    record_id: str
+
+
+Versions = tuple[Any, Any]
+"""A record before and after; None where it is not there."""
+
+
+def changed_records(before: Content, after: Content) -> dict[Changed, Versions]:
+    """Return every record that differs in what decides verdicts, in the order of a document."""
+    found: dict[Changed, Versions] = {}
+    for kind, id_field in ID_FIELD.items():
+        old = {getattr(row, id_field): row for row in getattr(before, kind)}
+        new = {getattr(row, id_field): row for row in getattr(after, kind)}
+        decides = DECIDES[kind]
+        for name in sorted(old.keys() | new.keys()):
+            was, will_be = old.get(name), new.get(name)
+            # Most records are equal, and to see that takes the least time.
+            if was != will_be and (was is None or will_be is None or decides(was) != decides(will_be)):
+                found[Changed(kind, name)] = was, will_be
+    return found
 
 
 class Changes:
-    """What differs between two rulesets, asked leg by leg. Sources are left out: they change no verdict."""
+    """What differs between two rulesets, asked leg by leg."""
 
     def __init__(self, before: Corpus, after: Corpus) -> None:
         self._before, self._after = before, after
-        old, new = before.content, after.content
-        self.rules = _changed(old.rules, new.rules, "rule_id")
-        self.models = {row.model_id for row in _changed(old.devices, new.devices, "model_id")}
-        self.models |= {row.model_id for row in _changed(old.recalls, new.recalls, "recall_id")}
-        self.airlines = {row.airline for row in _changed(old.airlines, new.airlines, "airline")}
+        self.records = changed_records(before.content, after.content)
+        self.rules = self._versions("rules")
+        self.models = {row.model_id for row in (*self._versions("devices"), *self._versions("recalls"))}
+        self.airlines = {row.airline for row in self._versions("airlines")}
         self._rules_of_airlines = {rule.airline for rule in self.rules if rule.airline is not None}
         self._jurisdictions = {rule.jurisdiction for rule in self.rules if rule.airline is None}
+
+    def _versions(self, kind: Kind) -> list[Any]:
+        """Return what records of a kind that differ say, before and after."""
+        return [
+            row
+            for key, versions in self.records.items()
+            if key.kind == kind
+            for row in versions
+            if row is not None
+        ]
 
     @cached_property
     def everywhere(self) -> bool:
@@ -71,19 +130,6 @@ def quantities(rules: Iterable[Rule], most: int) -> list[int]:
             if figure is not None and figure < most:
                 edges.add(figure + 1)
     return sorted(edges)
-
-
-def _changed(before: Iterable[AnyRecord], after: Iterable[AnyRecord], key: str) -> list[AnyRecord]:
-    """Return the records that are in one of two lists alone, or say something else in the other."""
-    old = {getattr(row, key): row for row in before}
-    new = {getattr(row, key): row for row in after}
-    return [
-        row
-        for name in old.keys() | new.keys()
-        if old.get(name) != new.get(name)
-        for row in (old.get(name), new.get(name))
-        if row is not None
-    ]
 
 
 def _regions(content: Content) -> dict[str, frozenset[str]]:

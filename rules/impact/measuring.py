@@ -2,17 +2,17 @@
 
 import datetime
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
-from rules.engine.corpus import Corpus
+from rules.engine.corpus import Corpus, InPlay
 from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
 from rules.engine.evaluate import recall_impact
 from rules.engine.facts import Leg, Question, Unit
 from rules.engine.matching import fold
 from rules.engine.vocabulary import MAX_QUANTITY, STRICTNESS, Compartment, Verdict
-from rules.engine.weighing import Case, weigh
+from rules.engine.weighing import Case, verdict_of
 from rules.impact.changes import Changes, quantities
 from rules.impact.classes import country_classes, model_classes
 
@@ -48,6 +48,11 @@ class Flip(msgspec.Struct, frozen=True, kw_only=True):
         return len(self.countries) * len(self.models)
 
     @property
+    def lenient(self) -> bool:
+        """Whether the answers become less strict. To give one where none was given counts as lenient."""
+        return strictness(self.after) < strictness(self.before)
+
+    @property
     def sample(self) -> Question:
         """Return one of the questions."""
         return Question(
@@ -58,12 +63,8 @@ class Flip(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-def is_lenient(flip: Flip) -> bool:
-    """Tell whether an answer becomes less strict. To give one where none was given counts as lenient."""
-    return _strictness(flip.after) < _strictness(flip.before)
-
-
-def _strictness(outcome: Outcome) -> float:
+def strictness(outcome: Outcome) -> float:
+    """Return how strict an answer is, for comparing two of them."""
     # No answer is at least as strict as any for the one who asks, save that a ban tells more.
     return STRICTNESS["insufficient"] if outcome == "not_answered" else STRICTNESS[outcome]
 
@@ -77,79 +78,110 @@ class Part(msgspec.Struct, frozen=True):
     flips: tuple[Flip, ...]
 
 
+_Asked = tuple[tuple[str, ...], Compartment, int, datetime.date, Outcome, Outcome]
+"""Models alike, compartment, number of units and day, and the answers before and after."""
+
+
+class _Flights(NamedTuple):
+    """Flights of one airline that no rule can tell apart, and the models that can flip on them."""
+
+    home: str
+    direction: Direction
+    countries: tuple[str, ...]
+    leg: Leg
+    models: list[tuple[str, ...]]
+
+
 class Survey:
     """Two rulesets side by side. Each airline is a part of the work that stands for itself."""
 
     def __init__(self, before: Corpus, after: Corpus, *, today: datetime.date) -> None:
         self.corpora = (before, after)
         self.changes = Changes(before, after)
+        self.today = today
         self.days = self.changes.days(today)
         self.airlines = sorted(before.airlines.keys() | after.airlines.keys())
         self._countries = sorted(before.countries.keys() | after.countries.keys())
         content = (before.content, after.content)
-        models = sorted({row.model_id for one in content for row in one.devices})
-        self._models = model_classes(self.corpora, models)
-        self._changed_models = [
-            changed
-            for group in self._models
-            if (changed := tuple(model for model in group if model in self.changes.models))
-        ]
+        names = {row.model_id for one in content for row in one.devices}
+        self._changed_models = model_classes(self.corpora, names & self.changes.models)
+        self.models = [*model_classes(self.corpora, names - self.changes.models), *self._changed_models]
+        """The models, those together that get the same verdicts; what changed stands apart from the rest."""
         rules = [rule for one in content for rule in one.rules]
         self._quantities = quantities(rules, MAX_QUANTITY)
 
     def part(self, airline: str) -> Part:
         """Compare the two rulesets for one airline."""
+        flips: list[Flip] = []
+        evaluated = standing_for = 0
+        for flights in self._flights(airline):
+            standing_for += sum(map(len, self.models)) * len(flights.countries)
+            for alike, compartment, quantity, day, before, after in self._asked(flights):
+                evaluated += 1
+                if before != after:
+                    flips.append(
+                        Flip(
+                            airline=airline,
+                            home=flights.home,
+                            direction=flights.direction,
+                            countries=flights.countries,
+                            models=alike,
+                            compartment=compartment,
+                            quantity=quantity,
+                            travel_date=day,
+                            before=before,
+                            after=after,
+                        )
+                    )
+        return Part(airline, standing_for * self._asked_of_each, evaluated, tuple(flips))
+
+    def size(self, airline: str) -> int:
+        """Return how many questions `part` asks both rulesets for one airline. It is cheap to say."""
+        return self._asked_of_each * sum(len(flights.models) for flights in self._flights(airline))
+
+    @property
+    def size_of_all(self) -> int:
+        """Return how many questions the whole survey asks."""
+        return sum(map(self.size, self.airlines))
+
+    @property
+    def _asked_of_each(self) -> int:
+        """How many questions there are about one model on one flight."""
+        return len(self.days) * len(COMPARTMENTS) * len(self._quantities)
+
+    def _flights(self, airline: str) -> Iterator["_Flights"]:
+        """Return the flights of an airline that differ, each with the models that can flip on it."""
         homes = self._homes(airline)
         classes = country_classes(self.corpora, self._countries, homes)
-        flips: list[Flip] = []
-        questions = evaluated = 0
         for home in homes:
-            for direction, countries in _flights(classes, home):
+            for direction, countries in _directions(classes, home):
                 leg = _leg(direction, countries[0], home, airline)
-                models = self._models if self.changes.touch(leg, home) else self._changed_models
-                cases = self._cases(leg, models)
-                sizes = sum(map(len, self._models)) * len(countries)
-                questions += sizes * len(self.days) * len(COMPARTMENTS) * len(self._quantities)
-                for models_alike, compartment, quantity, before, after in cases:
-                    for day in self.days:
-                        evaluated += 1
-                        was, will_be = _outcome(before, day), _outcome(after, day)
-                        if was != will_be:
-                            flips.append(
-                                Flip(
-                                    airline=airline,
-                                    home=home,
-                                    direction=direction,
-                                    countries=countries,
-                                    models=models_alike,
-                                    compartment=compartment,
-                                    quantity=quantity,
-                                    travel_date=day,
-                                    before=was,
-                                    after=will_be,
-                                )
-                            )
-        return Part(airline, questions, evaluated, tuple(flips))
+                models = self.models if self.changes.touch(leg, home) else self._changed_models
+                yield _Flights(home, direction, countries, leg, models)
 
     def _homes(self, airline: str) -> list[str]:
         """Return where an airline is based: one country, or two if that is what changed."""
         records = [corpus.airlines.get(airline) for corpus in self.corpora]
         return sorted({record.country for record in records if record is not None})
 
-    def _cases(
-        self, leg: Leg, models: list[tuple[str, ...]]
-    ) -> Iterator[tuple[tuple[str, ...], Compartment, int, Case | None, Case | None]]:
-        for alike in models:
+    def _asked(self, flights: "_Flights") -> Iterator[_Asked]:
+        """Ask both rulesets all there is to ask about some flights."""
+        in_play = [_in_play(corpus, flights.leg) for corpus in self.corpora]
+        for alike in flights.models:
             for compartment in COMPARTMENTS:
                 for quantity in self._quantities:
                     question = Question(
                         unit=Unit(model_id=alike[0], quantity=quantity),
-                        leg=leg,
+                        leg=flights.leg,
                         travel_date=self.days[0],
                         compartment_intent=compartment,
                     )
-                    before, after = (_asked(corpus, question) for corpus in self.corpora)
-                    yield alike, compartment, quantity, before, after
+                    before, after = (
+                        _case(corpus, question, found)
+                        for corpus, found in zip(self.corpora, in_play, strict=True)
+                    )
+                    for day in self.days:
+                        yield alike, compartment, quantity, day, _outcome(before, day), _outcome(after, day)
 
 
 def survey(before: Corpus, after: Corpus, *, today: datetime.date) -> Iterator[Part]:
@@ -159,7 +191,7 @@ def survey(before: Corpus, after: Corpus, *, today: datetime.date) -> Iterator[P
         yield one.part(airline)
 
 
-def _flights(classes: list[tuple[str, ...]], home: str) -> Iterator[tuple[Direction, tuple[str, ...]]]:
+def _directions(classes: list[tuple[str, ...]], home: str) -> Iterator[tuple[Direction, tuple[str, ...]]]:
     for countries in classes:
         if countries == (home,):
             yield "domestic", countries
@@ -178,11 +210,25 @@ def _leg(direction: Direction, country: str, home: str, airline: str) -> Leg:
             return Leg(home, home, airline)
 
 
-def _asked(corpus: Corpus, question: Question) -> Case | None:
-    """Return a question with all that a ruleset holds for it; none where it holds no answer."""
+def answer(corpus: Corpus, question: Question) -> Outcome:
+    """Return the verdict on one question."""
+    return _outcome(_case(corpus, question, _in_play(corpus, question.leg)), question.travel_date)
+
+
+def _in_play(corpus: Corpus, leg: Leg) -> InPlay | None:
     try:
-        entry, in_play = corpus.device(question.unit.model_id), corpus.in_play(question.leg)
-    except (ModelNotFound, AirlineNotCovered, UnknownCountry):
+        return corpus.in_play(leg)
+    except (AirlineNotCovered, UnknownCountry):
+        return None
+
+
+def _case(corpus: Corpus, question: Question, in_play: InPlay | None) -> Case | None:
+    """Return a question with all that a ruleset holds for it; none where it holds no answer."""
+    if in_play is None:
+        return None
+    try:
+        entry = corpus.device(question.unit.model_id)
+    except ModelNotFound:
         return None
     status = recall_impact(entry, question.unit).status
     return Case(corpus, question, entry, in_play, status, fold(question, status))
@@ -191,4 +237,4 @@ def _asked(corpus: Corpus, question: Question) -> Case | None:
 def _outcome(case: Case | None, day: datetime.date) -> Outcome:
     if case is None or not case.in_play.own.on(day.toordinal()):
         return "not_answered"
-    return weigh(case, day.toordinal()).verdict
+    return verdict_of(case, day.toordinal())

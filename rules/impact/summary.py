@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from rules.impact.measuring import Flip, Outcome, Part, is_lenient
+from rules.impact.measuring import Flip, Outcome, Part
 
 
 class Impact(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,7 +40,7 @@ def summarize(parts: Iterable[Part]) -> Impact:
             airlines[flip.airline] += flip.count
             countries.update(dict.fromkeys(flip.countries, len(flip.models)))
             models.update(dict.fromkeys(flip.models, len(flip.countries)))
-            lenient += flip.count if is_lenient(flip) else 0
+            lenient += flip.count if flip.lenient else 0
     return Impact(
         questions=questions,
         evaluated=evaluated,

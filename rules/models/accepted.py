@@ -3,10 +3,12 @@
 from django.db import models
 
 from catalog.models.constraints import spelled
+from catalog.models.history import tracked
 from catalog.models.recorded import Recorded, record_from
 from rules.analysis import Acceptance
 
 
+@tracked
 class AcceptedFinding(Recorded):
     """One finding that stays, and why. When it turns into another one, its key is another one too."""
 

@@ -80,6 +80,8 @@ class Release(models.Model):
 
     class Meta:
         ordering = ["sequence"]
+        default_permissions = ("view",)
+        permissions = [("publish_release", "Can publish release")]
         constraints = [
             spelled(
                 "release_version_is_a_date",

@@ -9,7 +9,6 @@ from django.db import models
 from django.db.models import Q
 
 from catalog.models import Airline, Source
-from catalog.models.approval import Approval
 from catalog.models.constraints import (
     UPPER_CASE_JURISDICTION,
     all_of,
@@ -23,7 +22,15 @@ from catalog.models.constraints import (
     words,
 )
 from catalog.models.evidence import Evidence, evidence_constraints, source_ids
+from catalog.models.history import tracked
 from catalog.models.recorded import record_from
+from catalog.models.revision import (
+    Revision,
+    revision_constraints,
+    revision_triggers,
+)
+from catalog.models.triggers import freeze_beside
+from catalog.permissions import verb_permissions
 from recalls.serials import RecallStatus
 from rules.engine import facts
 from rules.engine.vocabulary import (
@@ -53,13 +60,15 @@ def codes_with_parameter(parameter: str) -> list[str]:
     return sorted(code.name for code in CODES_OF_RULES if code.parameter == parameter)
 
 
-class Rule(Approval):
-    """One rule of a regulator or an airline. A condition that is null always holds; the others must all hold.
+@tracked
+class Rule(Revision):
+    """One revision of a rule of a regulator or an airline.
 
-    In force from `effective_from` to `effective_until`, both included; null is open.
+    A condition that is null always holds; the others must all hold. In force from `effective_from` to
+    `effective_until`, both included; null is open.
     """
 
-    rule_id = models.CharField(primary_key=True, max_length=120)
+    rule_id = models.CharField(max_length=120)
     issuer = models.CharField(max_length=10, choices=choices(Issuer))
     authority = models.CharField(max_length=200)
     jurisdiction = models.CharField(max_length=4)
@@ -101,12 +110,15 @@ class Rule(Approval):
     confidence = models.CharField(max_length=20, choices=choices(Confidence))
     sources = models.ManyToManyField(Source, through="RuleEvidence", related_name="rules")
 
+    id_field: ClassVar = "rule_id"
     record_parts: ClassVar = ("evidence",)
 
-    class Meta(Approval.Meta):
-        ordering = ["rule_id"]
+    class Meta:
+        ordering = ["rule_id", "revision"]
+        permissions = verb_permissions("rule")
+        triggers = revision_triggers()
         constraints = [
-            *Approval.Meta.constraints,
+            *revision_constraints("rule", "rule_id"),
             spelled(
                 "rule_id_is_dotted",
                 "rule_id",
@@ -201,9 +213,6 @@ class Rule(Approval):
             ),
         ]
 
-    def __str__(self) -> str:
-        return self.rule_id
-
     def to_record(self) -> facts.Rule:
         """Return the rule as a record."""
         return record_from(
@@ -216,13 +225,15 @@ class Rule(Approval):
         )
 
 
+@tracked
 class RuleEvidence(Evidence):
-    """One source of a rule."""
+    """One source of a revision of a rule."""
 
     rule = models.ForeignKey(Rule, on_delete=models.CASCADE, related_name="evidence")
 
     class Meta(Evidence.Meta):
         constraints = evidence_constraints("rule_evidence", "rule")
+        triggers = [freeze_beside("rules_rule", "rule_id")]
 
     def __str__(self) -> str:
-        return f"{self.rule_id} rests on {self.source_id}"
+        return f"{self.rule} rests on {self.source_id}"

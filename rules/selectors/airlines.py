@@ -8,7 +8,6 @@ import datetime
 from catalog.search.words import pieces
 from rules.corpus import Published
 from rules.engine.facts import Airline
-from rules.selectors.sources import citable
 
 
 def find(
@@ -34,7 +33,7 @@ def find(
 def last_checked(published: Published, airline: Airline) -> datetime.date | None:
     """Return the newest day on which a source of an airline's record was read; nothing where none was."""
     sources = [published.shelf.sources[name] for name in airline.sources]
-    return max((source.read_on for source in sources if citable(source)), default=None)
+    return max((source.read_on for source in sources if source.citable), default=None)
 
 
 def _rank(airline: Airline, q: str) -> int | None:

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.facts import Source
-from rules.selectors.sources import citable
 
 
 def citations(published: Published, source_ids: Iterable[str]) -> tuple[Citation, ...]:
@@ -15,7 +14,7 @@ def citations(published: Published, source_ids: Iterable[str]) -> tuple[Citation
     """
     sources = published.shelf.sources
     named = [sources[name] for name in source_ids if name in sources]
-    return tuple(dict.fromkeys(citation(source) for source in named if citable(source)))
+    return tuple(dict.fromkeys(citation(source) for source in named if source.citable))
 
 
 def citation(source: Source) -> Citation:

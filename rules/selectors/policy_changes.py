@@ -16,7 +16,7 @@ from rules.engine.document import Content, builtins
 from rules.engine.evaluate import UPCOMING_DAYS
 from rules.engine.facts import PolicyChange, Rule, Source
 from rules.ledger import digest
-from rules.selectors.sources import behind_airline, citable, uses
+from rules.selectors.sources import behind_airline, uses
 
 ChangeStatus = Literal["in_effect", "upcoming"]
 
@@ -121,6 +121,6 @@ def _of_rules(published: Published, rules: Iterable[Rule], today: datetime.date)
             yield Signal("rule_starts_soon", rule.airline, rule.rule_id, starts)
         if rule.in_force(today):
             sources = [published.shelf.sources[name] for name in rule.sources]
-            newest = max(source.read_on for source in sources if citable(source))
+            newest = max(source.read_on for source in sources if source.citable)
             if (today - newest).days > STALE_AFTER_DAYS:
                 yield Signal("evidence_stale", rule.airline, rule.rule_id, newest)

@@ -23,11 +23,6 @@ class Uses:
     devices: list[str] = field(default_factory=list)
 
 
-def citable(source: Source) -> bool:
-    """Tell whether a source was read, so that an answer may cite it; what was not is for editors alone."""
-    return source.basis != "general_knowledge"
-
-
 def uses(published: Published) -> Mapping[str, Uses]:
     """Return what rests on each source of a release; a source on which nothing rests is not in it."""
     return _uses(published.shelf)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+import time_machine
 from pytest_django import Settings
 
 from compliance import actions, partner_register
@@ -30,6 +31,13 @@ def manager(db: None) -> Visitor:
         "change_partnerkey",
         "view_partnerkey",
     )
+
+
+@pytest.fixture
+def clock() -> Iterator[time_machine.Traveller]:
+    """A clock that stands still until it is moved, at the beginning of a minute."""
+    with time_machine.travel(NOON, tick=False) as traveller:
+        yield traveller
 
 
 @pytest.fixture

@@ -29,8 +29,11 @@ class Form(HTMLParser):
             self._inside = attributes.get("id", "").endswith("_form") or attributes.get("method") == "post"
         elif not self._inside or self._templates:
             return
-        elif tag == "input" and name and attributes.get("type") not in {"submit", "file", "checkbox"}:
-            self._add(name, attributes.get("value", ""))
+        elif tag == "input" and name and attributes.get("type") not in {"submit", "file"}:
+            # A box that is not ticked is not sent.
+            if attributes.get("type") != "checkbox" or "checked" in attributes:
+                box = attributes.get("type") == "checkbox"
+                self._add(name, attributes.get("value", "on" if box else ""))
         elif tag == "select":
             self._select = name
         elif tag == "option" and "selected" in attributes:

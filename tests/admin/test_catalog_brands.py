@@ -2,6 +2,7 @@
 
 import pytest
 
+from catalog.history import history
 from catalog.models import Brand, Device
 from tests.factories import a_user
 from tests.world import build_world
@@ -35,6 +36,12 @@ def test_a_brand_is_recorded_renamed_and_deleted(editor: Visitor) -> None:
 def test_the_models_go_along(editor: Visitor) -> None:
     save(editor, f"{BRANDS}puma/change/", name="Puma Power")
     assert Device.objects.filter(brand="puma-power").count() == 2
+
+
+def test_the_history_of_a_brand_says_who_renamed_it(editor: Visitor) -> None:
+    save(editor, f"{BRANDS}add/", name="Wild Cat")
+    told = list(history(Brand, "wild-cat"))
+    assert [change.context for change in told] == [{"user": editor.user.pk}]
 
 
 @pytest.mark.parametrize(

@@ -14,40 +14,20 @@ from catalog.models import Device, Source
 from tests.factories import a_device, a_user
 from tests.world import build_world
 
-from .visiting import TOKEN, Visitor
+from .uploading import AGREED, agree, upload
+from .uploading import MODELS as IMPORT
+from .visiting import Visitor
 
 DEVICES = "/admin/catalog/device/"
-IMPORT = f"{DEVICES}import/"
 HEAD = "model_id,brand,model_name,watt_hour,watt_hour_basis,sources\n"
 GOOD = HEAD + "puma-30k,Puma,Puma 30K Pro,111,rated,puma-page\npuma-9k,Puma,Puma 9K,33.3,rated,puma-page\n"
 BAD = GOOD + "puma-8k,Puma,Puma 8K,0,rated,puma-page\n"
-AGREED = re.compile(r'name="agreed" value="(\w+)"')
 
 
 @pytest.fixture
 def editor(db: None) -> Visitor:
     build_world(by=a_user("author"))
     return Visitor("add_device", "change_device", "view_device")
-
-
-def upload(
-    visitor: Visitor, content: str | bytes, name: str = "models.csv", path: str = IMPORT
-) -> HttpResponse:
-    """Choose a file and ask what would happen."""
-    token = TOKEN.search(visitor.page(path))
-    assert token is not None
-    encoded = content.encode() if isinstance(content, str) else content
-    fields = {"csrfmiddlewaretoken": token[1], "file": SimpleUploadedFile(name, encoded)}
-    return visitor.client.post(path, fields)  # type: ignore[return-value]
-
-
-def agree(visitor: Visitor, preview: HttpResponse, path: str = IMPORT) -> HttpResponse:
-    """Press the button of a preview."""
-    page = preview.content.decode()
-    token, agreed = TOKEN.search(page), AGREED.search(page)
-    assert token is not None
-    assert agreed is not None
-    return visitor.client.post(path, {"csrfmiddlewaretoken": token[1], "agreed": agreed[1]})  # type: ignore[return-value]
 
 
 def text_of(page: HttpResponse) -> str:
@@ -144,7 +124,7 @@ def test_a_file_for_one_table_is_not_imported_into_another(editor: Visitor) -> N
         ("models.xls", GOOD, "The file is named .csv, .xlsx or .json."),
         ("models.csv", "speed\n1", "There is no column `speed`."),
         ("models.csv", "", "The submitted file is empty."),
-        ("models.csv", "x" * (files.MAX_BYTES + 1), "The file is larger than 5 MB; import it in parts."),
+        ("models.csv", "x" * (files.MAX_BYTES + 1), "The file is larger than 32 MB; import it in parts."),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused_on_the_page(
@@ -180,7 +160,7 @@ def test_the_list_leads_to_the_export_of_what_it_shows(editor: Visitor) -> None:
 def test_a_workbook_that_would_take_too_long_is_refused_on_the_list(
     editor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "MAX_ROWS", 4)
+    monkeypatch.setattr(files, "MAX_WORKBOOK_ROWS", 4)
     response = editor.get(f"{DEVICES}export/xlsx/")
 
     assert response["Location"] == "../../"

@@ -1,7 +1,6 @@
 """Who guesses passwords is locked out, learns nothing, and disturbs nobody else."""
 
 import datetime
-from collections.abc import Iterator
 from io import StringIO
 
 import pytest
@@ -20,7 +19,6 @@ from rules.corpus import Published
 from tests.api.asking import VERIFY, a_request, post
 from tests.api.calling import a_client, new_address
 from tests.factories import a_user
-from tests.partners.partners import NOON
 
 from .signing_in import LOGIN, PASSWORD, Browser, staff, where, with_app
 from .visiting import TOKEN, Visitor
@@ -28,14 +26,7 @@ from .visiting import TOKEN, Visitor
 LIMIT = 5
 MINUTE = datetime.timedelta(minutes=1)
 
-pytestmark = [pytest.mark.usefixtures("quick_passwords"), pytest.mark.django_db]
-
-
-@pytest.fixture(autouse=True)
-def clock() -> Iterator[time_machine.Traveller]:
-    """A clock that stands still until it is moved."""
-    with time_machine.travel(NOON, tick=False) as traveller:
-        yield traveller
+pytestmark = [pytest.mark.usefixtures("clock", "quick_passwords"), pytest.mark.django_db]
 
 
 def guess(browser: Browser, times: int = LIMIT, username: str = "editor") -> list[int]:

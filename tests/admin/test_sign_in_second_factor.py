@@ -5,7 +5,6 @@ import hashlib
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from urllib.parse import unquote
 
 import pytest
@@ -22,7 +21,6 @@ from compliance.services.embedded import REPOSITORY
 from compliance.signin.models import RecoveryCode, SecondFactor
 from rules.corpus import Published
 from tests.constraints import Write, constraints_of, copy, violated
-from tests.partners.partners import NOON
 
 from .addresses import admin_addresses
 from .signing_in import (
@@ -54,13 +52,6 @@ pytestmark = pytest.mark.usefixtures("quick_passwords")
 @pytest.fixture(autouse=True)
 def _enforced(db: None, settings: Settings) -> None:
     settings.DESK_SECOND_FACTOR = True
-
-
-@pytest.fixture
-def clock() -> Iterator[time_machine.Traveller]:
-    """A clock that stands still until it is moved, at the beginning of a step."""
-    with time_machine.travel(NOON, tick=False) as traveller:
-        yield traveller
 
 
 def signed_in(user: User, app: App, steps: int = 0) -> Browser:

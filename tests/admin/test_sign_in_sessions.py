@@ -1,7 +1,6 @@
 """How long a session lasts, and what ends it."""
 
 import datetime
-from collections.abc import Iterator
 
 import pytest
 import time_machine
@@ -13,21 +12,13 @@ from pytest_django import Settings
 
 from compliance.signin.session_store import SessionStore
 from rules.corpus import Published
-from tests.partners.partners import NOON
 
 from .signing_in import INDEX, LOGIN, LOGOUT, PASSWORD, Browser, is_staff_to_the_api, staff, where
 from .visiting import Visitor
 
 MINUTE = datetime.timedelta(minutes=1)
 
-pytestmark = [pytest.mark.usefixtures("quick_passwords"), pytest.mark.django_db]
-
-
-@pytest.fixture(autouse=True)
-def clock() -> Iterator[time_machine.Traveller]:
-    """A clock that stands still until it is moved."""
-    with time_machine.travel(NOON, tick=False) as traveller:
-        yield traveller
+pytestmark = [pytest.mark.usefixtures("clock", "quick_passwords"), pytest.mark.django_db]
 
 
 def inside() -> Browser:

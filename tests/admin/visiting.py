@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import Group, Permission, User
 from django.http import HttpResponse
 from django.test import Client
 
@@ -38,6 +38,16 @@ class Visitor:
         assert response.status_code == 200, (path, response.status_code)
         return response.content.decode()
 
+    def token(self) -> str:
+        """Return the token of the session, as the script of a page knows it."""
+        token = TOKEN.search(self.page("/admin/password_change/"))
+        assert token is not None
+        return token[1]
+
+    def post(self, path: str, **fields: Any) -> HttpResponse:
+        """Send fields with the token of the session."""
+        return self.client.post(path, fields | {"csrfmiddlewaretoken": self.token()})  # type: ignore[return-value]
+
     def submit(self, path: str, **fields: Any) -> HttpResponse:
         """Fill in the form of a page and send it, with the hidden fields that the page has."""
         page = self.page(path)
@@ -45,6 +55,13 @@ class Visitor:
         token = TOKEN.search(page)
         assert token is not None
         return self.client.post(path, hidden | fields | {"csrfmiddlewaretoken": token[1]})  # type: ignore[return-value]
+
+
+def member(*groups: str) -> Visitor:
+    """Return somebody who is in these groups."""
+    visitor = Visitor()
+    visitor.user.groups.set(Group.objects.filter(name__in=groups))
+    return visitor
 
 
 def key_on(response: HttpResponse) -> str:

@@ -141,7 +141,9 @@ CASES = [
 
 
 @pytest.mark.usefixtures("asked_now")
-@pytest.mark.parametrize(("path", "what", "send", "status", "code"), CASES, ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(
+    ("path", "what", "send", "status", "code"), CASES, ids=[f"{path}-{what}" for path, what, *_ in CASES]
+)
 def test_every_error_has_its_status_its_code_and_the_one_shape(
     client: Client, path: str, what: str, send: Send, status: int, code: str
 ) -> None:

@@ -9,6 +9,7 @@ from catalog.models import (
     Airline,
     AirlinePolicy,
     AirlinePolicyEvidence,
+    AuditEntry,
     Brand,
     Certification,
     Country,
@@ -87,6 +88,8 @@ REFUSED = [
     ("certification_mark_is_named", copy(Certification, {"mark": " ", "position": 1}, device="lynx-10k")),
     ("certification_mark_once", copy(Certification, {"position": 1}, device="lynx-10k")),
     ("certification_position_once", copy(Certification, {"mark": "Qi2"}, device="lynx-10k")),
+    ("audit_entry_verb_is_known", copy(AuditEntry, {"verb": "praise"}, subject="n1.two-units", verb="draft")),
+    ("audit_entry_says_why", copy(AuditEntry, {"verb": "return"}, subject="n1.two-units", verb="draft")),
 ]
 
 

@@ -320,41 +320,38 @@ def _just_beyond(computed: Decimal) -> Decimal:
 
 def _in_play(content: Content, leg: Leg) -> list[Rule]:
     """how, "Which rules speak" 1, in the order of "Path"."""
+    airline = next((airline for airline in content.airlines if airline.airline == leg.airline), None)
+    # What holds the three countries is the same for every rule.
+    origin = _holding(content, leg.origin)
+    destination = _holding(content, leg.destination)
+    home = _holding(content, airline.country) if airline is not None else set()
     placed = []
     for rule in content.rules:
+        places = []
+        for scope in rule.applies:
+            # "an airline's own rules on each of its legs; an authority's rules by `applies`".
+            # "Rules stand in the order baseline, departure (and domestic), arrival, operator, airline".
+            if scope == "airline" and rule.airline == leg.airline:
+                places.append((4, 0, ""))
+            if scope == "global":
+                places.append((0, 0, ""))
+            if scope == "departure" and rule.jurisdiction in origin:
+                places.append(_place(1, rule, leg.origin))
+            if scope == "domestic" and rule.jurisdiction in origin & destination:
+                places.append(_place(1, rule, leg.origin))
+            if scope == "arrival" and rule.jurisdiction in destination:
+                places.append(_place(2, rule, leg.destination))
+            if scope == "operator" and airline is not None and rule.jurisdiction in home:
+                places.append(_place(3, rule, airline.country))
         # "a rule that is in play in several ways stands at the first."
-        places = [place for scope in rule.applies if (place := _place(content, leg, rule, scope)) is not None]
         if places:
             placed.append((min(places), rule.rule_id, rule))
     # "within one issuer by rule id."
     return [rule for _, _, rule in sorted(placed, key=lambda row: row[:2])]
 
 
-def _place(content: Content, leg: Leg, rule: Rule, scope: str) -> tuple[int, int, str] | None:
-    """Where a rule stands in the path through this scope; none where the scope leaves it out of play."""
-    airline = next((airline for airline in content.airlines if airline.airline == leg.airline), None)
-    # "an airline's own rules on each of its legs; an authority's rules by `applies`".
-    # "Rules stand in the order baseline, departure (and domestic), arrival, operator, airline".
-    if scope == "airline":
-        return (4, 0, "") if rule.airline == leg.airline else None
-    if scope == "global":
-        return (0, 0, "")
-    if scope == "departure":
-        group, country = 1, leg.origin if rule.jurisdiction in _holding(content, leg.origin) else None
-    elif scope == "domestic":
-        both = _holding(content, leg.origin) & _holding(content, leg.destination)
-        group, country = 1, leg.origin if rule.jurisdiction in both else None
-    elif scope == "arrival":
-        group, country = (
-            2,
-            leg.destination if rule.jurisdiction in _holding(content, leg.destination) else None,
-        )
-    else:
-        based = airline is not None and rule.jurisdiction in _holding(content, airline.country)
-        group, country = 3, airline.country if based and airline is not None else None
-    if country is None:
-        return None
-    # "Within departure, arrival and operator: regions by code, then the countries".
+def _place(group: int, rule: Rule, country: str) -> tuple[int, int, str]:
+    """how: "Within departure, arrival and operator: regions by code, then the countries"."""
     return (group, 1, "") if rule.jurisdiction == country else (group, 0, rule.jurisdiction)
 
 

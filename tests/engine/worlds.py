@@ -327,8 +327,15 @@ AFFECTED_SERIALS = (
             not_affected_pattern=clearing,
             exhaustive=exhaustive,
             explicit_list_url=url,
+            affected_samples=(sample,),
+            unaffected_samples=("C",),
         )
-        for pattern in ("^A[0-9]{3}$", "^.*[0-9D]$", "^B0+$", "^(A123|X-D)$")
+        for pattern, sample in (
+            ("^A[0-9]{3}$", "A123"),
+            ("^.*[0-9D]$", "X-D"),
+            ("^B0+$", "B000"),
+            ("^(A123|X-D)$", "A123"),
+        )
         for clearing, exhaustive in (("^.*A$", False), ("^[A8].*$", False), (None, False), (None, True))
         for url in (None, "https://lookup.example/")
     ),

@@ -45,6 +45,9 @@ def _is_write(call: ast.Call, method: ast.Attribute) -> bool:
     # A model that refines `save` passes on what somebody else began.
     if ast.unparse(method.value) == "super()":
         return False
+    # Nor is the cache a table.
+    if ast.unparse(method.value) == "cache":
+        return False
     # `hashlib` and dictionaries have an `update` too, so what it is called on decides.
     if name in {"update", "aupdate"}:
         return _is_query(method.value)
@@ -105,6 +108,7 @@ def test_it_sees_this_write(line: str) -> None:
         "cursor.execute('SELECT 1')",
         "cursor.execute(statement)",
         "super().save(force_insert=True)",
+        "cache.delete(KEY)",
     ],
 )
 def test_it_leaves_this_line_alone(line: str) -> None:

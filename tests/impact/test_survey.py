@@ -13,7 +13,7 @@ from rules.engine.document import Content
 from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
 from rules.engine.evaluate import evaluate_leg
 from rules.engine.facts import Leg, Params, Question, Rule, Unit
-from rules.impact import Flip, Impact, Outcome, Survey, is_lenient, summarize, survey
+from rules.impact import Flip, Impact, Outcome, Survey, summarize, survey
 from rules.impact.measuring import COMPARTMENTS
 from tests.engine.worlds import TODAY, WORLDS
 from tests.starter import NOW, starter_content
@@ -184,9 +184,9 @@ def test_a_new_answer_where_none_was_given_is_lenient_unless_it_bans() -> None:
             after=after,
         )
 
-    assert is_lenient(flip("not_answered", "allowed"))
-    assert is_lenient(flip("not_answered", "conditional"))
-    assert is_lenient(flip("banned", "not_answered"))
-    assert not is_lenient(flip("not_answered", "insufficient"))
-    assert not is_lenient(flip("not_answered", "banned"))
-    assert not is_lenient(flip("allowed", "not_answered"))
+    assert flip("not_answered", "allowed").lenient
+    assert flip("not_answered", "conditional").lenient
+    assert flip("banned", "not_answered").lenient
+    assert not flip("not_answered", "insufficient").lenient
+    assert not flip("not_answered", "banned").lenient
+    assert not flip("allowed", "not_answered").lenient

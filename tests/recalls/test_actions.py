@@ -5,12 +5,20 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from catalog.errors import AlreadyRecorded, NotRecorded, OwnWork, Refused, Unfit, WrongState
-from recalls.actions import approve_recall, approve_recalls, close_recall, draft_recall, draft_recalls
+from recalls.actions import (
+    approve_recalls,
+    draft_recall,
+    draft_recalls,
+    submit_recalls,
+    withdraw_recalls,
+)
 from recalls.models import Recall, validate_details
 from recalls.records import Recall as RecallRecord
 from recalls.serials import AffectedSerials, Window
+from rules.actions.releases import publish_release
 from tests import world
 from tests.factories import a_recall, a_user
 from tests.world import APPROVER, build_world
@@ -42,6 +50,8 @@ def test_what_only_people_read_of_a_recall_reads_back_too(editor: User) -> None:
         pattern="^A1$",
         form_url="https://puma.example/form",
         values=("A1",),
+        affected_samples=("a1",),
+        unaffected_samples=("A2", "B1"),
         necessary_pattern="^A.*$",
         absent_identifier_affected=True,
         format_hint="two characters",
@@ -50,44 +60,28 @@ def test_what_only_people_read_of_a_recall_reads_back_too(editor: User) -> None:
         sale_window=Window("2023-03", "2023-04"),
     )
     draft_recall(by=editor, recall=a_recall(recall_id="new", affected_serials=affected))
-    assert Recall.objects.get(pk="new").to_record().affected_serials == affected
+    assert Recall.objects.get(recall_id="new").to_record().affected_serials == affected
 
 
-def test_a_recall_is_a_draft_until_somebody_else_approves_it(editor: User, reviewer: User) -> None:
+def test_a_recall_is_approved_by_somebody_else_once_it_is_submitted(editor: User, reviewer: User) -> None:
     draft_recall(by=editor, recall=NEW)
-    assert Recall.objects.get(pk="new").state == "draft"
+    assert Recall.objects.get(recall_id="new").state == "draft"
+    submit_recalls(by=editor, recall_ids=["new"])
     with pytest.raises(OwnWork, match=r"^new: nobody approves their own work$"):
-        approve_recall(by=editor, recall_id="new")
-    approve_recall(by=reviewer, recall_id="new")
-    recall = Recall.objects.get(pk="new")
+        approve_recalls(by=editor, recall_ids=["new"])
+    approve_recalls(by=reviewer, recall_ids=["new"])
+    recall = Recall.objects.get(recall_id="new")
     assert (recall.state, recall.created_by, recall.approved_by) == ("approved", editor, reviewer)
-    assert recall.approved_at is not None
-    assert recall.created_at <= recall.approved_at
 
 
 def test_approving_several_approves_all_or_none(editor: User, reviewer: User) -> None:
     draft_recall(by=editor, recall=NEW)
+    submit_recalls(by=editor, recall_ids=["new"])
     with pytest.raises(NotRecorded, match=r"^nothing: there is no such recall$"):
         approve_recalls(by=reviewer, recall_ids=["new", "nothing"])
-    with pytest.raises(WrongState, match=r"^xb-puma-30k-2026: is approved already$"):
+    with pytest.raises(WrongState, match=r"^xb-puma-30k-2026: is approved, not in review$"):
         approve_recalls(by=reviewer, recall_ids=["new", "xb-puma-30k-2026"])
-    assert Recall.objects.get(pk="new").state == "draft"
-
-
-def test_an_approved_recall_can_be_closed_once(editor: User, reviewer: User) -> None:
-    close_recall(by=editor, recall_id="xb-puma-30k-2026")
-    recall = Recall.objects.get(pk="xb-puma-30k-2026")
-    assert (recall.status, recall.closed_by) == ("closed", editor)
-    with pytest.raises(WrongState, match="only an approved recall that is still active can be closed"):
-        close_recall(by=editor, recall_id="xb-puma-30k-2026")
-
-
-def test_a_draft_or_an_unknown_recall_cannot_be_closed(editor: User) -> None:
-    draft_recall(by=editor, recall=NEW)
-    with pytest.raises(WrongState):
-        close_recall(by=editor, recall_id="new")
-    with pytest.raises(NotRecorded):
-        close_recall(by=editor, recall_id="nothing")
+    assert Recall.objects.get(recall_id="new").state == "in_review"
 
 
 def serials(**fields: Any) -> AffectedSerials:
@@ -109,12 +103,18 @@ REFUSED: list[tuple[type[Refused], RecallRecord, str]] = [
     (
         Unfit,
         a_recall(recall_id="new", affected_serials=serials(pattern="^(A$")),
-        "new: the pattern `^(A$` cannot be used: missing ): ^(A$",
+        "new: the pattern `^(A$` cannot be used: an opening parenthesis is never closed (missing ): ^(A$)",
     ),
     (
         Unfit,
-        a_recall(recall_id="new", affected_serials=serials(pattern=r"^(A)\1$")),
-        r"new: the pattern `^(A)\1$` cannot be used: invalid escape sequence: \1",
+        a_recall(recall_id="new", affected_serials=serials(not_affected_pattern="^B*$")),
+        "new: the pattern of unaffected units `^B*$` matches an empty identifier, "
+        "so it tells no unit from another",
+    ),
+    (
+        Unfit,
+        a_recall(recall_id="new", affected_serials=serials(unaffected_samples=("B" * 65,))),
+        "new: unaffected sample 1 is not 1 to 64 characters long",
     ),
     (
         Unfit,
@@ -135,6 +135,39 @@ def test_it_refuses(editor: User, error: type[Refused], recall: RecallRecord, se
         draft_recalls(by=editor, recalls=[a_recall(recall_id="fine"), recall])
     assert str(refused.value) == sentence
     assert Recall.objects.count() == len(world.RECALLS)
+
+
+NOT_READY = [
+    (serials(unaffected_samples=("B",)), "is tested by no affected sample: give one that it must match"),
+    (serials(affected_samples=("A",)), "is tested by no unaffected sample: give one that it must not match"),
+    (serials(affected_samples=("A", "AA"), unaffected_samples=("B",)), "does not match affected sample 2"),
+    (serials(values=("A",), unaffected_samples=("B", " a ")), "matches unaffected sample 2"),
+]
+
+
+@pytest.mark.parametrize(("affected", "sentence"), NOT_READY, ids=[case[1] for case in NOT_READY])
+def test_a_pattern_that_is_not_tested_or_fails_its_test_is_not_put_up_for_review(
+    editor: User, affected: AffectedSerials, sentence: str
+) -> None:
+    draft_recalls(by=editor, recalls=[NEW, a_recall(recall_id="bad", affected_serials=affected)])
+    with pytest.raises(Unfit) as refused:
+        submit_recalls(by=editor, recall_ids=["new", "bad"])
+    assert str(refused.value) == f"bad: the pattern `^A$` {sentence}"
+    assert {recall.state for recall in Recall.objects.filter(recall_id__in=["new", "bad"])} == {"draft"}
+
+
+def test_a_recall_from_before_there_were_samples_can_still_be_withdrawn(
+    editor: User, reviewer: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft_recall(by=editor, recall=a_recall(recall_id="old", affected_serials=serials()))
+    with monkeypatch.context() as before:
+        before.setattr("recalls.actions.objections", lambda affected: [])
+        submit_recalls(by=editor, recall_ids=["old"])
+    approve_recalls(by=reviewer, recall_ids=["old"])
+    publish_release(by=reviewer, note="With the old one.", now=timezone.now(), cases=())
+    withdraw_recalls(by=editor, recall_ids=["old"], reason="Ended.")
+    submit_recalls(by=editor, recall_ids=["old"])
+    assert Recall.objects.get(recall_id="old", withdraws=True).state == "in_review"
 
 
 @pytest.mark.parametrize("details", [["form_url"], {"form": "x"}, {"values": "A1"}, {"pattern": "^A$"}, None])

@@ -1,13 +1,11 @@
 """The database itself refuses recalls that the domain does not know, whoever writes them."""
 
-import datetime
-
 import pytest
-from django.utils import timezone
 
 from recalls.models import Recall, RecallEvidence
 from tests.constraints import Write, change, constraints_of, copy, violated
 from tests.factories import a_user
+from tests.revisions import refused_revisions
 from tests.world import APPROVER, build_world
 
 BY_SERIAL = "xa-lynx-10k-2026"
@@ -19,8 +17,6 @@ REFUSED = [
     ("recall_precision_is_known", change(Recall, BY_LIST, announced_precision="decade")),
     ("recall_units_scope_is_known", change(Recall, BY_SERIAL, units_scope="brand")),
     ("recall_scope_is_known", change(Recall, BY_LIST, scope="brand")),
-    ("recall_status_is_known", change(Recall, BY_LIST, status="paused")),
-    ("recall_state_is_known", change(Recall, BY_LIST, state="lost", approved_at=None, approved_by=None)),
     ("recall_units_is_positive", change(Recall, BY_SERIAL, units=0)),
     ("recall_units_with_their_scope", change(Recall, BY_SERIAL, units=None)),
     ("recall_units_with_their_scope", change(Recall, BY_SERIAL, units_scope=None)),
@@ -32,36 +28,25 @@ REFUSED = [
         "recall_explicit_list_url_is_absolute",
         change(Recall, BY_LIST, explicit_list_url="puma.example/recall"),
     ),
-    ("recall_approval_is_a_pair", change(Recall, BY_LIST, approved_by=None)),
-    ("recall_approved_has_an_approver", change(Recall, BY_LIST, approved_at=None, approved_by=None)),
-    ("recall_approved_has_an_approver", change(Recall, BY_LIST, state="draft")),
-    ("recall_evidence_source_once", copy(RecallEvidence, {"position": 1}, recall=BY_LIST)),
-    ("recall_evidence_position_once", copy(RecallEvidence, {"source_id": "xa-page"}, recall=BY_LIST)),
+    ("recall_evidence_source_once", copy(RecallEvidence, {"position": 1}, recall__recall_id=BY_LIST)),
+    (
+        "recall_evidence_position_once",
+        copy(RecallEvidence, {"source_id": "xa-page"}, recall__recall_id=BY_LIST),
+    ),
 ]
 
 
-def refused_of_people() -> list[tuple[str, Write]]:
-    """Return the refused writes that need users and instants."""
-    author, approver, now = a_user(), a_user(APPROVER), timezone.now()
-    long_ago = datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
-    closed = {"status": "closed", "closed_by": author, "closed_at": now}
-    draft = {"state": "draft", "approved_at": None, "approved_by": None}
-    return [
-        ("recall_approver_is_not_author", change(Recall, BY_LIST, approved_by=author)),
-        ("recall_approver_is_not_author", change(Recall, BY_LIST, created_by=approver)),
-        ("recall_approved_after_creation", change(Recall, BY_LIST, approved_at=long_ago)),
-        ("recall_closing_is_a_pair", change(Recall, BY_LIST, **{**closed, "closed_by": None})),
-        ("recall_closed_by_somebody", change(Recall, BY_LIST, status="closed")),
-        ("recall_closed_by_somebody", change(Recall, BY_LIST, **{**closed, "status": "active"})),
-        ("recall_closed_only_once_approved", change(Recall, BY_LIST, **closed, **draft)),
-        ("recall_closed_after_approval", change(Recall, BY_LIST, **{**closed, "closed_at": long_ago})),
-    ]
+def refused_of_revisions() -> list[tuple[str, Write]]:
+    """Return the refused writes of revisions, which need users and instants."""
+    return refused_revisions(
+        "recall", Recall, BY_LIST, author=a_user(), approver=a_user(APPROVER), other=a_user("other")
+    )
 
 
 @pytest.mark.django_db
 def test_the_database_refuses_each_of_these_rows_and_every_constraint_is_among_them() -> None:
     build_world(by=a_user())
-    refused = REFUSED + refused_of_people()
+    refused = REFUSED + refused_of_revisions()
     assert [(name, violated(write)) for name, write in refused] == [(name, name) for name, _ in refused]
     assert {name for name, _ in refused} == constraints_of("recalls")
 

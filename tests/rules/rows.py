@@ -12,9 +12,9 @@ from catalog.actions import (
     record_jurisdictions,
     record_sources,
 )
-from recalls.actions import approve_recalls, draft_recalls
+from recalls.actions import approve_recalls, draft_recalls, submit_recalls
 from recalls.serials import AffectedSerials, Window
-from rules.actions.rules import approve_rules, draft_rules
+from rules.actions.rules import approve_rules, draft_rules, submit_rules
 from rules.engine.document import Content
 from rules.engine.facts import (
     Airline,
@@ -123,6 +123,7 @@ RECALL = Recall(
         identifier="serial",
         pattern="A[0-9]{4}",
         values=("A0001",),
+        unaffected_samples=("B0001",),
         sale_window=Window("2024-01", "2024-06"),
     ),
     notice_url="https://regulator.example/recalls/1",
@@ -163,6 +164,10 @@ def write_down(content: Content, *, by: User) -> None:
     record_airlines(by=by, airlines=content.airlines)
     record_devices(by=by, devices=content.devices)
     draft_rules(by=by, rules=content.rules)
-    approve_rules(by=approver(), rule_ids=[rule.rule_id for rule in content.rules])
+    rule_ids = [rule.rule_id for rule in content.rules]
+    submit_rules(by=by, rule_ids=rule_ids)
+    approve_rules(by=approver(), rule_ids=rule_ids)
     draft_recalls(by=by, recalls=content.recalls)
-    approve_recalls(by=approver(), recall_ids=[recall.recall_id for recall in content.recalls])
+    recall_ids = [recall.recall_id for recall in content.recalls]
+    submit_recalls(by=by, recall_ids=recall_ids)
+    approve_recalls(by=approver(), recall_ids=recall_ids)

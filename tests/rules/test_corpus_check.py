@@ -7,9 +7,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from catalog.errors import AlreadyRecorded, NotRecorded, Unfit
-from compliance.seeding import STARTER_CORPUS, load
 from rules.actions.findings import accept_findings, reopen_finding
-from rules.actions.rules import approve_rules, draft_rule
+from rules.actions.rules import approve_rules, draft_rule, submit_rules
 from rules.analysis import Acceptance
 from rules.findings import look
 from rules.models import AcceptedFinding, Rule
@@ -17,11 +16,7 @@ from tests.factories import a_user
 from tests.starter import NOW
 
 TODAY = NOW.date()
-
-
-@pytest.fixture(autouse=True)
-def _loaded(db: None) -> None:
-    load(STARTER_CORPUS)
+pytestmark = [pytest.mark.usefixtures("starter_rows"), pytest.mark.django_db]
 
 
 def check(*arguments: str) -> str:
@@ -44,6 +39,7 @@ def test_a_finding_that_nobody_accepted_fails_the_check_and_says_what_to_mend() 
     editor, reviewer = a_user("editor"), a_user("reviewer")
     permit = Rule.objects.filter(airline="SQ", effect="permit").order_by("rule_id")[0].to_record()
     draft_rule(by=editor, rule=msgspec.structs.replace(permit, rule_id="sq.twin"))
+    submit_rules(by=editor, rule_ids=["sq.twin"])
     approve_rules(by=reviewer, rule_ids=["sq.twin"])
     output = io.StringIO()
     with pytest.raises(CommandError, match="accept it with a reason"):
@@ -54,10 +50,10 @@ def test_a_finding_that_nobody_accepted_fails_the_check_and_says_what_to_mend() 
 
 def test_a_finding_can_be_taken_up_again() -> None:
     key = "airline_not_covered:NK"
-    reopen_finding(key=key)
+    reopen_finding(by=a_user(), key=key)
     assert [one.key for one in look(today=TODAY).open] == [key]
     with pytest.raises(NotRecorded):
-        reopen_finding(key=key)
+        reopen_finding(by=a_user(), key=key)
 
 
 def test_an_acceptance_that_nothing_needs_any_more_is_told() -> None:

@@ -156,7 +156,7 @@ class Process:
 
     def next(self) -> Line:
         """Return the next line, which must come soon."""
-        who, version, countries, instant = self._lines.get(timeout=20).split()
+        who, version, countries, instant = self._lines.get(timeout=60).split()
         return Line(who, version, int(countries), float(instant))
 
     def _read(self) -> None:

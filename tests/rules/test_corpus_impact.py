@@ -7,19 +7,13 @@ import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
-from compliance.seeding import STARTER_CORPUS, load
-from rules.actions.rules import approve_rules, draft_rule
-from rules.corpus import Published
+from catalog.models import Source
+from rules.actions.rules import approve_rules, draft_rule, submit_rules
 from rules.engine.facts import Params
 from rules.models import Rule
 from tests.factories import a_user
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _loaded(db: None, starter_release: Published) -> None:
-    load(STARTER_CORPUS)
+pytestmark = [pytest.mark.usefixtures("starter_rows", "starter_release"), pytest.mark.django_db]
 
 
 def impact(*arguments: str) -> str:
@@ -29,9 +23,10 @@ def impact(*arguments: str) -> str:
 
 
 def approve_one_unit_for_qatar() -> None:
-    like = Rule.objects.get(pk="sq.max-units").to_record()
+    like = Rule.objects.get(rule_id="sq.max-units").to_record()
     rule = msgspec.structs.replace(like, rule_id="qr.max-units", airline="QR", params=Params(max_units=1))
     draft_rule(by=a_user("editor"), rule=rule)
+    submit_rules(by=a_user("editor"), rule_ids=["qr.max-units"])
     approve_rules(by=a_user("reviewer"), rule_ids=["qr.max-units"])
 
 
@@ -59,7 +54,6 @@ def test_all_means_all() -> None:
 
 
 def test_rows_that_cannot_be_published_are_named() -> None:
-    Rule.objects.filter(pk="sq.max-units").update(summary="")
-    Rule.objects.get(pk="sq.max-units").evidence.all().delete()
+    Source.objects.update(basis="general_knowledge")
     with pytest.raises(CommandError, match=re.escape("sq.max-units")):
         impact()

@@ -154,3 +154,22 @@ def test_verify_tells_that_the_ledger_holds_or_where_it_does_not(desk: Desk) -> 
         "The ledger does not hold:",
         "  release 2026-11-20: the content does not have the digest that it was published with",
     ]
+
+
+def test_roll_back_publishes_what_an_earlier_release_said_and_names_what_it_holds_back(desk: Desk) -> None:
+    desk.record("FR")
+    first = desk.publish()
+    desk.record("DE")
+    desk.publish()
+
+    printed = release("roll-back", str(first), "--reason", "Not yet.")
+
+    current = Release.objects.current()
+    assert current is not None
+    assert current.content_sha256 == first.content_sha256
+    assert printed == (
+        f"Published release {current}, which says what release {first} said.\n"
+        "These stay in the tables, but go into no release until they are let go:\n  countries DE\n"
+    )
+    with pytest.raises(CommandError, match=r"^Not rolled back: "):
+        release("roll-back", str(first), "--reason", "Again.")

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from catalog.history import FieldChange
 from recalls.serials import AffectedSerials
-from rules.comparison import FieldChange, RecordChange, compare
+from rules.comparison import RecordChange, compare
 from rules.engine.document import Content
 from rules.engine.facts import Params, When
 

@@ -77,7 +77,7 @@ def _overwrite(release: Release) -> None:
             "INSERT INTO rules_release SELECT * FROM rules_release "
             "ON CONFLICT (sha256) DO UPDATE SET note = 'Another note.'"
         ),
-        _empty("TRUNCATE rules_release"),
+        _empty("TRUNCATE rules_release CASCADE"),
         _empty("TRUNCATE auth_user CASCADE"),
         _overwrite,
         lambda release: models.Model.save(release, update_fields=["note"]),
@@ -98,7 +98,7 @@ def test_the_database_refuses_every_other_way(desk: Desk, attempt: Callable[[Rel
 def test_a_session_that_says_so_may_empty_a_throw_away_database(desk: Desk) -> None:
     release = desk.publish_news()
 
-    _empty("TRUNCATE rules_release", said_so="yes")(release)
+    _empty("TRUNCATE rules_release CASCADE", said_so="yes")(release)
 
     assert not Release.objects.exists()
 

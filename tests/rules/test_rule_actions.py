@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from catalog.errors import AlreadyRecorded, NotRecorded, OwnWork, Refused, Unfit, WrongState
-from rules.actions.rules import approve_rule, approve_rules, draft_rule, draft_rules
+from rules.actions.rules import approve_rules, draft_rule, draft_rules, submit_rules
 from rules.engine.facts import Params, When
 from rules.models import Rule
 from tests import world
@@ -53,28 +53,33 @@ def test_a_rule_with_every_condition_reads_back_as_it_was_written(editor: User) 
         sources=("xr-page", "northwing-page"),
     )
     draft_rule(by=editor, rule=rule)
-    assert Rule.objects.get(pk="n1.new").to_record() == rule
+    assert Rule.objects.get(rule_id="n1.new").to_record() == rule
 
 
-def test_a_rule_is_a_draft_until_somebody_else_approves_it(editor: User, reviewer: User) -> None:
+def test_a_rule_is_approved_by_somebody_else_once_it_is_submitted(editor: User, reviewer: User) -> None:
     draft_rule(by=editor, rule=a_rule(rule_id="n1.new"))
-    assert Rule.objects.get(pk="n1.new").state == "draft"
+    assert Rule.objects.get(rule_id="n1.new").state == "draft"
+    with pytest.raises(WrongState, match=r"^n1.new: is draft, not in review$"):
+        approve_rules(by=reviewer, rule_ids=["n1.new"])
+    submit_rules(by=editor, rule_ids=["n1.new"])
     with pytest.raises(OwnWork, match=r"^n1.new: nobody approves their own work$"):
-        approve_rule(by=editor, rule_id="n1.new")
-    approve_rule(by=reviewer, rule_id="n1.new")
-    rule = Rule.objects.get(pk="n1.new")
+        approve_rules(by=editor, rule_ids=["n1.new"])
+    approve_rules(by=reviewer, rule_ids=["n1.new"])
+    rule = Rule.objects.get(rule_id="n1.new")
     assert (rule.state, rule.created_by, rule.approved_by) == ("approved", editor, reviewer)
+    assert rule.submitted_at is not None
     assert rule.approved_at is not None
-    assert rule.created_at <= rule.approved_at
+    assert rule.created_at <= rule.submitted_at <= rule.approved_at
 
 
 def test_approving_several_approves_all_or_none(editor: User, reviewer: User) -> None:
     draft_rule(by=editor, rule=a_rule(rule_id="n1.new"))
+    submit_rules(by=editor, rule_ids=["n1.new"])
     with pytest.raises(NotRecorded, match=r"^n1.nothing: there is no such rule$"):
         approve_rules(by=reviewer, rule_ids=["n1.new", "n1.nothing"])
-    with pytest.raises(WrongState, match=r"^n1.two-units: is approved already$"):
+    with pytest.raises(WrongState, match=r"^n1.two-units: is approved, not in review$"):
         approve_rules(by=reviewer, rule_ids=["n1.new", "n1.two-units"])
-    assert Rule.objects.get(pk="n1.new").state == "draft"
+    assert Rule.objects.get(rule_id="n1.new").state == "in_review"
 
 
 REFUSED: list[tuple[type[Refused], dict[str, Any], str]] = [

@@ -7,6 +7,7 @@ import pytest
 from rules.models import Rule, RuleEvidence
 from tests.constraints import Write, change, constraints_of, copy, violated
 from tests.factories import a_user
+from tests.revisions import refused_revisions
 from tests.world import APPROVER, build_world
 
 PERMIT = "n1.cabin-up-to-160wh"
@@ -70,30 +71,22 @@ REFUSED = [
         "rule_dates_in_order",
         change(Rule, PERMIT, effective_from=DAY, effective_until=datetime.date(2026, 11, 19)),
     ),
-    ("rule_state_is_known", change(Rule, PERMIT, state="lost", approved_at=None, approved_by=None)),
-    ("rule_approval_is_a_pair", change(Rule, PERMIT, approved_by=None)),
-    ("rule_approved_has_an_approver", change(Rule, PERMIT, state="draft")),
-    ("rule_approved_has_an_approver", change(Rule, PERMIT, approved_at=None, approved_by=None)),
-    ("rule_evidence_source_once", copy(RuleEvidence, {"position": 1}, rule=PERMIT)),
-    ("rule_evidence_position_once", copy(RuleEvidence, {"source_id": "xa-page"}, rule=PERMIT)),
+    ("rule_evidence_source_once", copy(RuleEvidence, {"position": 1}, rule__rule_id=PERMIT)),
+    ("rule_evidence_position_once", copy(RuleEvidence, {"source_id": "xa-page"}, rule__rule_id=PERMIT)),
 ]
 
 
-def refused_of_people() -> list[tuple[str, Write]]:
-    """Return the refused writes that need users and instants."""
-    author, approver = a_user(), a_user(APPROVER)
-    long_ago = datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
-    return [
-        ("rule_approver_is_not_author", change(Rule, PERMIT, approved_by=author)),
-        ("rule_approver_is_not_author", change(Rule, PERMIT, created_by=approver)),
-        ("rule_approved_after_creation", change(Rule, PERMIT, approved_at=long_ago)),
-    ]
+def refused_of_revisions() -> list[tuple[str, Write]]:
+    """Return the refused writes of revisions, which need users and instants."""
+    return refused_revisions(
+        "rule", Rule, PERMIT, author=a_user(), approver=a_user(APPROVER), other=a_user("other")
+    )
 
 
 @pytest.mark.django_db
 def test_the_database_refuses_each_of_these_rows_and_every_constraint_is_among_them() -> None:
     build_world(by=a_user())
-    refused = REFUSED + refused_of_people()
+    refused = REFUSED + refused_of_revisions()
     assert [(name, violated(write)) for name, write in refused] == [(name, name) for name, _ in refused]
     assert {name for name, _ in refused} == constraints_of("rules", "Rule", "RuleEvidence")
 

@@ -14,8 +14,8 @@ from catalog.actions import (
     record_jurisdictions,
     record_sources,
 )
-from recalls.actions import approve_recalls, draft_recalls
-from rules.actions.rules import approve_rules, draft_rules
+from recalls.actions import approve_recalls, draft_recalls, submit_recalls
+from rules.actions.rules import approve_rules, draft_rules, submit_rules
 from rules.comparison import ID_FIELD
 from rules.drafting import compile_content
 from rules.engine.document import Content
@@ -43,9 +43,13 @@ def test_content_written_by_verbs_reads_back_record_for_record(content: Content)
         record_airlines(by=author, airlines=content.airlines)
         record_devices(by=author, devices=content.devices)
         draft_rules(by=author, rules=content.rules)
-        approve_rules(by=approver, rule_ids=[rule.rule_id for rule in content.rules])
+        rule_ids = [rule.rule_id for rule in content.rules]
+        submit_rules(by=author, rule_ids=rule_ids)
+        approve_rules(by=approver, rule_ids=rule_ids)
         draft_recalls(by=author, recalls=content.recalls)
-        approve_recalls(by=approver, recall_ids=[recall.recall_id for recall in content.recalls])
+        recall_ids = [recall.recall_id for recall in content.recalls]
+        submit_recalls(by=author, recall_ids=recall_ids)
+        approve_recalls(by=approver, recall_ids=recall_ids)
         read = compile_content()
         transaction.set_rollback(True)
     for kind, identifier in ID_FIELD.items():

@@ -8,7 +8,7 @@ from collections.abc import Callable
 Start = Callable[..., "subprocess.Popen[str]"]
 
 
-def wait_until(condition: Callable[[], bool], seconds: float = 20) -> None:
+def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
     """Return once the condition holds; fail if it does not within some seconds."""
     deadline = time.monotonic() + seconds
     while not condition():

@@ -38,7 +38,7 @@ class Server:
         content = None if body is None else json.dumps(body)
         kind = {} if body is None else {"Content-Type": "application/json"}
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
-        with closing(http.client.HTTPConnection(LOOPBACK, self.port, timeout=30)) as connection:
+        with closing(http.client.HTTPConnection(LOOPBACK, self.port, timeout=60)) as connection:
             connection.request(method, path, content, kind | sent)
             response = connection.getresponse()
             heard = {name.lower(): value for name, value in response.getheaders()}
@@ -70,6 +70,6 @@ def serve_starter(start: Start, folder: Path, **variables: str) -> Server:
 
     def stop() -> str:
         process.terminate()
-        return process.communicate(timeout=30)[1]
+        return process.communicate(timeout=60)[1]
 
     return Server(int(port[1]), stop)

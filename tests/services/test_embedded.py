@@ -39,7 +39,7 @@ def joined(member: "subprocess.Popen[str]") -> str:
 
 def leave(member: "subprocess.Popen[str]") -> None:
     """Let the member go, and wait until it is gone."""
-    _, errors = member.communicate(timeout=20)
+    _, errors = member.communicate(timeout=60)
     assert (member.returncode, errors) == (0, "")
 
 
@@ -132,7 +132,7 @@ def test_a_member_that_is_asked_to_stop_stops_the_server(
     member = start("-c", MEMBER, str(tmp_path))
     joined(member)
     member.send_signal(request_to_stop)
-    member.wait(timeout=20)
+    member.wait(timeout=60)
     assert Cluster(tmp_path / "postgres").pid() is None
 
 

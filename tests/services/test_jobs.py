@@ -51,7 +51,7 @@ def test_a_worker_runs_a_job_sent_from_any_thread(start: Start) -> None:
     wait_until(lambda: cache.get("note-from-the-worker") is not None or worker.poll() is not None)
     assert cache.get("note-from-the-worker") == ["postgres", False]
     worker.terminate()
-    assert worker.wait(timeout=20) == 0
+    assert worker.wait(timeout=60) == 0
 
 
 def test_every_thread_sends_its_jobs_through_our_application() -> None:

@@ -1,7 +1,6 @@
 """Limits over the real web server: exact on Redis whichever process answers, and kept by each without it."""
 
 from collections import Counter
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -15,15 +14,6 @@ from .serving import Server, serve_starter
 
 # Windows so long that none ends during a test, or once in a hundred years of tests.
 RATE, ALLOWED = "40/d", 40
-
-
-@pytest.fixture
-def redis(tmp_path: Path) -> Iterator[Redis]:
-    """A Redis that a test may stop."""
-    server = Redis(tmp_path)
-    server.start()
-    yield server
-    server.stop()
 
 
 def statuses(server: Server, requests: int, **headers: str) -> Counter[int]:

@@ -57,23 +57,16 @@ def stored(url: str) -> str:
     return repr([*names, *values])
 
 
-def test_no_serial_and_no_key_stays_behind(start: Start, tmp_path: Path) -> None:
-    service = Redis(tmp_path)
-    service.start()
-    try:
-        server = serve_starter(
-            start, tmp_path, REDIS_URL=service.url, LOG_LEVEL="DEBUG", ANONYMOUS_RATE="14/d"
-        )
-        statuses = ask_in_every_way(server)
-        # Each kind of answer was seen: also the refused key, and the spent limit.
-        assert statuses >= {200, 400, 401, 404, 429, 503}
-        left = {
-            "metrics": server.ask("GET", "/metrics").body.decode(),
-            "Redis": stored(service.url),
-            "log": server.stop(),
-        }
-    finally:
-        service.stop()
+def test_no_serial_and_no_key_stays_behind(start: Start, redis: Redis, tmp_path: Path) -> None:
+    server = serve_starter(start, tmp_path, REDIS_URL=redis.url, LOG_LEVEL="DEBUG", ANONYMOUS_RATE="14/d")
+    statuses = ask_in_every_way(server)
+    # Each kind of answer was seen: also the refused key, and the spent limit.
+    assert statuses >= {200, 400, 401, 404, 429, 503}
+    left = {
+        "metrics": server.ask("GET", "/metrics").body.decode(),
+        "Redis": stored(redis.url),
+        "log": server.stop(),
+    }
     assert "compliance:limits:" in left["Redis"]
     assert "/api/recalls" in left["log"]
     for place, text in left.items():

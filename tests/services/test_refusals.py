@@ -30,7 +30,7 @@ def server(start: Start, tmp_path: Path) -> Iterator[Server]:
 
 def send(server: Server, message: bytes) -> tuple[int, dict[str, str], bytes]:
     """Send bytes; return status, headers and body of the answer, after which the server hangs up."""
-    with socket.create_connection((LOOPBACK, server.port), timeout=20) as connection:
+    with socket.create_connection((LOOPBACK, server.port), timeout=60) as connection:
         connection.sendall(message)
         answer = b"".join(iter(lambda: connection.recv(65536), b""))
     head, _, body = answer.partition(b"\r\n\r\n")

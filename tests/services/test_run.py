@@ -27,10 +27,18 @@ def served(process: "subprocess.Popen[str]") -> list[str]:
     raise AssertionError(f"it ended early: {lines}, {process.communicate()[1]}")
 
 
+def clock_of(process: "subprocess.Popen[str]") -> Path | None:
+    """Return what the kernel tells of the process that runs the jobs beside a service."""
+    for child in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split():
+        if "compliance.clock" in Path(f"/proc/{child}/cmdline").read_text():
+            return Path(f"/proc/{child}")
+    return None
+
+
 def answers(port: int) -> bool:
     """Say whether Django answers on the port, whatever it says."""
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/no-such-page", timeout=20):
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/no-such-page", timeout=60):
             return True
     except urllib.error.HTTPError as error:
         error.close()
@@ -54,10 +62,14 @@ def test_it_serves_and_survives_a_kill_and_stops_when_asked(tmp_path: Path, star
     assert served(second)[-1] == f"Serving on http://127.0.0.1:{port} (Ctrl-C stops it)"
     assert answers(port)
     assert cluster.pid() is not None
+    wait_until(lambda: clock_of(second) is not None)
+    clock = clock_of(second)
 
     second.send_signal(signal.SIGINT)
-    assert second.wait(timeout=20) == 0
+    assert second.wait(timeout=60) == 0
     assert cluster.pid() is None
+    assert clock is not None
+    assert not clock.exists()
     wait_until(lambda: not answers(port))
 
 
@@ -68,7 +80,7 @@ def test_a_request_to_stop_during_the_preparations_is_heard(tmp_path: Path, star
         pass
     process.terminate()
     # What a command says when it is interrupted depends on the moment.
-    process.communicate(timeout=20)
+    process.communicate(timeout=60)
     assert process.returncode == 143
     assert Cluster(tmp_path / "postgres").pid() is None
 
@@ -77,7 +89,7 @@ def test_a_taken_port_is_reported_before_any_work(tmp_path: Path, start: Start) 
     with ports.claim(ports.free_port()) as taken:
         port = taken.getsockname()[1]
         process = start(*RUN, PORT=str(port), DATA_DIR=str(tmp_path / "var"))
-        output, errors = process.communicate(timeout=20)
+        output, errors = process.communicate(timeout=60)
     assert (process.returncode, output) == (1, "")
     assert errors.startswith(f"make run: port {port} cannot be used: address already in use.")
     assert not (tmp_path / "var").exists()
@@ -85,7 +97,7 @@ def test_a_taken_port_is_reported_before_any_work(tmp_path: Path, start: Start) 
 
 def test_a_port_that_is_no_number_is_reported(tmp_path: Path, start: Start) -> None:
     process = start(*RUN, PORT="web", DATA_DIR=str(tmp_path))
-    _, errors = process.communicate(timeout=20)
+    _, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (
         1,
         "make run: PORT is 'web' and must be a whole number: make run PORT=8001\n",

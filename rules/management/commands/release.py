@@ -1,4 +1,4 @@
-"""`manage.py release publish | list | show | diff | verify`: the ledger of releases from the command line."""
+"""`manage.py release publish | roll-back | list | show | diff | verify`: the ledger from the command line."""
 
 import json
 from typing import Any
@@ -7,13 +7,15 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from catalog.actions import program_account
-from rules.actions.releases import ReleaseRefused, publish_release
+from rules.actions.impact import measure_publishing, work_off
+from rules.actions.releases import NotMeasured, ReleaseRefused, publish_release
+from rules.actions.rolling_back import roll_back_release
 from rules.cases import CaseError
 from rules.comparison import RecordChange, compare
 from rules.drafting import compile_content
 from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, builtins, decode
 from rules.ledger import verify_ledger
-from rules.models import Release
+from rules.models import HeldBack, Release
 from rules.notes import release_note
 
 COMMAND_LINE = "command-line"
@@ -25,16 +27,19 @@ SIGN = {"added": "+", "changed": "~", "removed": "-"}
 class Command(BaseCommand):
     """Publish, read and check releases."""
 
-    help = "Publish, list, show, compare and verify releases of the ruleset."
+    help = "Publish, roll back, list, show, compare and verify releases of the ruleset."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the five verbs and what they take."""
+        """Name the six verbs and what they take."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         publish = verbs.add_parser("publish", help="publish the approved rows as the next release")
         publish.add_argument("--note", help="what is new, in a sentence (default: written from what differs)")
         publish.add_argument(
             "--first", action="store_true", help="do nothing where a release is published already"
         )
+        roll_back = verbs.add_parser("roll-back", help="publish what an earlier release said once more")
+        roll_back.add_argument("version")
+        roll_back.add_argument("--reason", required=True, help="why, in a sentence")
         verbs.add_parser("list", help="list all releases, the newest first")
         show = verbs.add_parser("show", help="show one release")
         show.add_argument("version")
@@ -49,6 +54,8 @@ class Command(BaseCommand):
         match options["verb"]:
             case "publish":
                 self._publish(options["note"], only_first=options["first"])
+            case "roll-back":
+                self._roll_back(options["version"], options["reason"])
             case "list":
                 self._list()
             case "show":
@@ -62,16 +69,33 @@ class Command(BaseCommand):
         before = Release.objects.without_document().current()
         if note is None:
             note = release_note(None if before is None else _document(before).content, compile_content())
+        by = program_account(COMMAND_LINE)
         try:
-            release = publish_release(
-                by=program_account(COMMAND_LINE), note=note, now=timezone.now(), only_first=only_first
-            )
+            try:
+                release = publish_release(by=by, note=note, now=timezone.now(), only_first=only_first)
+            except NotMeasured:
+                self.stdout.write("Measuring what would change …")
+                work_off(measure_publishing(by=by, now=timezone.now()))
+                release = publish_release(by=by, note=note, now=timezone.now(), only_first=only_first)
         except (ReleaseRefused, CaseError) as error:
             raise CommandError(f"Not published: {error}") from error
         if release == before:
             self.stdout.write(f"Release {release} is published already and stays current.")
         else:
             self.stdout.write(f"Published release {release}: {_counts(_document(release).content)}.")
+
+    def _roll_back(self, version: str, reason: str) -> None:
+        try:
+            release = roll_back_release(
+                by=program_account(COMMAND_LINE), to=version, reason=reason, now=timezone.now()
+            )
+        except ReleaseRefused as error:
+            raise CommandError(f"Not rolled back: {error}") from error
+        self.stdout.write(f"Published release {release}, which says what release {version} said.")
+        if held := HeldBack.objects.filter(since=release):
+            self.stdout.write("These stay in the tables, but go into no release until they are let go:")
+            for record in held:
+                self.stdout.write(f"  {record}")
 
     def _list(self) -> None:
         releases = Release.objects.without_document().select_related("published_by").order_by("-sequence")

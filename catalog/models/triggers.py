@@ -1,0 +1,61 @@
+"""What the database refuses to let happen: writes that no constraint can see, as triggers.
+
+A constraint looks at a row as it is, a trigger at what becomes of it. Both hold for every writer. A refusal
+is an `IntegrityError`, and its sentence says what is right.
+"""
+
+from collections.abc import Sequence
+
+import pgtrigger
+from django.db import models
+
+
+class ChangeWhile(pgtrigger.AnyChange):
+    """Any of some columns changes, or any but some, while a condition in SQL holds."""
+
+    def __init__(self, *fields: str, exclude: Sequence[str] = (), condition: str) -> None:
+        super().__init__(*fields, exclude=list(exclude))
+        self.condition = condition
+
+    def resolve(self, model: type[models.Model]) -> str:
+        """Return the condition as SQL over `OLD` and `NEW`."""
+        return f"{self.condition} AND ({super().resolve(model)})"
+
+
+def refuse(
+    name: str, operation: pgtrigger.Operation, condition: pgtrigger.Condition, sentence: str
+) -> pgtrigger.Trigger:
+    """Return the trigger that refuses an operation on the rows for which a condition holds."""
+    return pgtrigger.Trigger(
+        name=name,
+        when=pgtrigger.Before,
+        operation=operation,
+        condition=condition,
+        func=f"RAISE EXCEPTION '{sentence}' USING ERRCODE = 'restrict_violation';",
+    )
+
+
+def freeze_beside(owner_table: str, column: str) -> pgtrigger.Trigger:
+    """Return the trigger that lets the rows beside a revision change only while that one is a draft.
+
+    `column` is the foreign key that leads to it.
+    """
+    # The lock makes a writer wait for whoever submits the revision at this moment.
+    return pgtrigger.Trigger(
+        name="goes_with_its_draft",
+        when=pgtrigger.After,
+        operation=pgtrigger.Insert | pgtrigger.Update | pgtrigger.Delete,
+        declare=[("owner", "bigint")],
+        func=f"""
+            FOREACH owner IN ARRAY ARRAY[OLD.{column}, NEW.{column}] LOOP
+                IF owner IS NOT NULL THEN
+                    PERFORM FROM {owner_table} WHERE id = owner AND state = 'draft' FOR SHARE;
+                    IF NOT FOUND THEN
+                        RAISE EXCEPTION 'the evidence of a revision changes only while it is a draft'
+                            USING ERRCODE = 'restrict_violation';
+                    END IF;
+                END IF;
+            END LOOP;
+            RETURN NULL;
+        """,
+    )

@@ -1,0 +1,40 @@
+"""Reading the audit log, and what it says of the work of one person. Called by the desk and by tests."""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from catalog.models.audit import AuditEntry
+from catalog.models.revision import Revision
+from catalog.models.workflow import State, Verb
+
+
+def audit_log(kind: str, subject: str) -> QuerySet[AuditEntry]:
+    """Return what was done to one record, all its revisions together, in the order in which it was done."""
+    return AuditEntry.objects.filter(kind=kind, subject=subject).select_related("done_by").order_by("id")
+
+
+def drafts_of(user: User) -> Q:
+    """Return the condition that a revision is a draft in which somebody has written."""
+    return Q(state=State.DRAFT, authors__contains=[user.pk])
+
+
+def reviewable_by(user: User) -> Q:
+    """Return the condition that a revision waits for review, and that somebody is none of its authors."""
+    return Q(state=State.IN_REVIEW) & ~Q(authors__contains=[user.pk])
+
+
+def returns_of(model: type[Revision]) -> QuerySet[Any]:
+    """Return the log's entries, the newest first, by which the revision of an outer query was returned."""
+    return AuditEntry.objects.filter(
+        kind=model._meta.model_name,
+        subject=OuterRef(model.id_field),
+        revision=OuterRef("revision"),
+        verb=Verb.RETURN,
+    ).order_by("-pk")
+
+
+def was_returned(model: type[Revision]) -> Q:
+    """Return the condition that a revision has been returned: as a draft, it still has to be put right."""
+    return Q(Exists(returns_of(model)))

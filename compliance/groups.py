@@ -1,0 +1,63 @@
+"""Which group may do what: the one table, which every `manage.py migrate` brings into the database.
+
+What is changed in a group by hand lasts until then; whoever needs something else makes another group. The
+permissions of each verb are those of `catalog.permissions`.
+"""
+
+from collections.abc import Iterator
+
+EDITOR = "Editor"
+REVIEWER = "Reviewer"
+PUBLISHER = "Publisher"
+PARTNER_MANAGER = "Partner manager"
+VIEWER = "Viewer"
+
+CATALOG = [
+    "airline",
+    "airlinepolicy",
+    "airlinepolicyevidence",
+    "brand",
+    "certification",
+    "country",
+    "device",
+    "deviceevidence",
+    "jurisdiction",
+    "membership",
+    "policychange",
+    "source",
+]
+REVISIONS = [("rules", "rule"), ("recalls", "recall")]
+EVIDENCE = [("rules", "ruleevidence"), ("recalls", "recallevidence")]
+DESK = [
+    *(("catalog", model) for model in [*CATALOG, "auditentry"]),
+    *REVISIONS,
+    *EVIDENCE,
+    ("rules", "release"),
+    ("rules", "heldback"),
+    ("rules", "plannedrelease"),
+    ("rules", "acceptedcase"),
+    ("rules", "acceptedfinding"),
+]
+"""What everybody at the desk may look at, each with its history."""
+
+
+def _each(models: list[tuple[str, str]], *verbs: str) -> Iterator[str]:
+    return (f"{app}.{verb}_{model}" for app, model in models for verb in verbs)
+
+
+_LOOK = frozenset(_each(DESK, "view"))
+_CATALOG = [("catalog", model) for model in CATALOG]
+_PARTNERS = [("compliance", "partner"), ("compliance", "partnerkey")]
+
+GROUPS: dict[str, frozenset[str]] = {
+    EDITOR: _LOOK
+    | frozenset(_each(_CATALOG, "add", "change"))
+    | frozenset(_each(REVISIONS, "add", "change", "delete", "revise", "withdraw", "submit")),
+    REVIEWER: _LOOK
+    | frozenset(_each(REVISIONS, "return", "approve", "take_back"))
+    | frozenset(_each([("rules", "acceptedfinding"), ("rules", "acceptedcase")], "add", "delete")),
+    PUBLISHER: _LOOK | {"rules.publish_release"},
+    PARTNER_MANAGER: frozenset(_each(_PARTNERS, "add", "change", "view")),
+    VIEWER: _LOOK,
+}
+"""The permissions of each group, as `app.codename`. One whose model is not installed waits for it."""

@@ -1,0 +1,176 @@
+"""Does the pattern of a recall do what its notice says? Tested against samples, before anybody agrees to it.
+
+Pure: no Django, no clock, no I/O. Called by the recall form while somebody types, and by the verbs that take
+a recall on its way into a release.
+
+What it promises:
+
+- a sample is read exactly as a traveler's serial is, by `recalls.serials.evaluate`;
+- a pattern that cannot be used is refused with a sentence that says what is wrong with it;
+- no sentence repeats a sample: it says which one.
+
+How much broader a pattern is than its samples is for `recalls.breadth` to say.
+"""
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from recalls.serials import (
+    AffectedSerials,
+    PatternError,
+    SerialEvaluation,
+    compile_pattern,
+    evaluate,
+    normalize,
+)
+
+MAX_SAMPLES = 100
+"""How many samples of either kind a recall may have."""
+
+MAX_SAMPLE_CHARACTERS = 64
+"""The longest identifier that a traveler can ask about, and so the longest sample."""
+
+PATTERNS = {
+    "pattern": "the pattern",
+    "not_affected_pattern": "the pattern of unaffected units",
+    "necessary_pattern": "the necessary pattern",
+}
+"""The patterns of a recall by their fields, as sentences call them."""
+
+Kind = Literal["values", "affected_samples", "unaffected_samples"]
+"""Where a sample comes from, by its field: what the notice lists, or the samples of either kind."""
+
+_CALLED: dict[Kind, str] = {
+    "values": "listed value",
+    "affected_samples": "affected sample",
+    "unaffected_samples": "unaffected sample",
+}
+
+_ANSWERS = {
+    ("affected", "pattern"): "affected: banned",
+    ("not_affected", "pattern"): "not affected: this recall clears it",
+    ("unknown", "external_list_required"): "unknown: only the maker's list can tell",
+    ("unknown", "none"): "unknown: nothing published can tell",
+}
+
+_MEANINGS = {
+    "missing )": "an opening parenthesis is never closed",
+    "unexpected )": "a closing parenthesis was never opened",
+    "missing ]": "an opening square bracket is never closed",
+    "no argument for repetition operator": "a repetition such as * or + has nothing to repeat",
+    "bad repetition operator": "two repetitions stand next to each other",
+    "invalid repetition size": "a repetition is out of order, or makes the pattern too large",
+    "invalid escape sequence": "such an escape is not supported, nor is a reference back to a group",
+    "invalid perl operator": "looking ahead or behind is not supported",
+    "invalid character class range": "there is no such range or class of characters",
+    "trailing \\": "it ends in the middle of an escape",
+}
+"""What the commonest reasons of RE2 mean, by how they begin."""
+
+
+class Refusal(NamedTuple):
+    """Why something cannot be used: the field that it is about, and a sentence."""
+
+    field: str
+    sentence: str
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What one sample is answered. `number` counts from 1 among the samples of its kind."""
+
+    kind: Kind
+    number: int
+    sample: str
+    evaluation: SerialEvaluation
+
+    @property
+    def name(self) -> str:
+        """What sentences call the sample."""
+        return f"{_CALLED[self.kind]} {self.number}"
+
+    @property
+    def passes(self) -> bool:
+        """Whether the pattern sorts it as its kind says."""
+        return (self.evaluation.match_status == "affected") == (self.kind != "unaffected_samples")
+
+
+def answer(evaluation: SerialEvaluation) -> str:
+    """Return what a traveler with such a unit is told, in a few words."""
+    return _ANSWERS[evaluation.match_status, evaluation.match_method]
+
+
+def decides(affected: AffectedSerials) -> bool:
+    """Tell whether the pattern of a recall decides anything: not where all units are affected anyway."""
+    return affected.pattern is not None and affected.scope != "all_units"
+
+
+def refusals(affected: AffectedSerials) -> list[Refusal]:
+    """Return why the patterns and the samples of a recall cannot be used."""
+    found = [*_sample_refusals(affected)]
+    for field, called in PATTERNS.items():
+        pattern = getattr(affected, field)
+        reason = None if pattern is None else _why_not(pattern, decides=decides(affected))
+        if reason is not None:
+            found.append(Refusal(field, f"{called} `{pattern}` {reason}"))
+    return found
+
+
+def _why_not(pattern: str, *, decides: bool) -> str | None:
+    try:
+        compiled = compile_pattern(pattern)
+    except PatternError as error:
+        meaning = next((said for reason, said in _MEANINGS.items() if str(error).startswith(reason)), None)
+        return f"cannot be used: {error}" if meaning is None else f"cannot be used: {meaning} ({error})"
+    if decides and compiled.fullmatch(""):
+        return "matches an empty identifier, so it tells no unit from another"
+    return None
+
+
+def _sample_refusals(affected: AffectedSerials) -> Iterator[Refusal]:
+    kinds: tuple[Kind, ...] = ("affected_samples", "unaffected_samples")
+    for kind in kinds:
+        samples = getattr(affected, kind)
+        if len(samples) > MAX_SAMPLES:
+            yield Refusal(kind, f"there are {len(samples)} {_CALLED[kind]}s; {MAX_SAMPLES} are enough")
+        for number, sample in enumerate(samples, start=1):
+            if not 0 < len(normalize(sample)) <= MAX_SAMPLE_CHARACTERS:
+                yield Refusal(
+                    kind, f"{_CALLED[kind]} {number} is not 1 to {MAX_SAMPLE_CHARACTERS} characters long"
+                )
+
+
+def affected_identifiers(affected: AffectedSerials) -> tuple[str, ...]:
+    """Return the identifiers that a recall says are affected: what the notice lists, and the samples."""
+    return (*affected.values, *affected.affected_samples)
+
+
+def outcomes(affected: AffectedSerials) -> list[Outcome]:
+    """Return what each listed value and each sample is answered. The patterns must be ones that compile."""
+    return [
+        Outcome(kind, number, sample, evaluate(affected, serial=sample))
+        for kind in _CALLED
+        for number, sample in enumerate(getattr(affected, kind), start=1)
+    ]
+
+
+def objections(affected: AffectedSerials) -> list[str]:
+    """Return why a recall is not ready for review: what its pattern lacks, or sorts the wrong way.
+
+    Every listed value and every affected sample must be affected, no unaffected sample may be, and there must
+    be some of either. A recall whose pattern decides nothing needs none.
+    """
+    found = [refusal.sentence for refusal in refusals(affected)]
+    if found or not decides(affected):
+        return found
+    about = f"{PATTERNS['pattern']} `{affected.pattern}`"
+    if not affected_identifiers(affected):
+        found.append(f"{about} is tested by no affected sample: give one that it must match")
+    if not affected.unaffected_samples:
+        found.append(f"{about} is tested by no unaffected sample: give one that it must not match")
+    for outcome in outcomes(affected):
+        if not outcome.passes:
+            does = "matches" if outcome.kind == "unaffected_samples" else "does not match"
+            found.append(f"{about} {does} {outcome.name}")
+    return found

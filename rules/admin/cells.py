@@ -1,0 +1,62 @@
+"""How a list says a rule in a few words: what it says, where and when. Pure but for the day."""
+
+import datetime
+
+from rules.engine.matching import plain
+from rules.models import Rule
+
+PLACES = {
+    "departure": "from",
+    "arrival": "to",
+    "domestic": "within",
+    "operator": "airlines of",
+}
+COMPARTMENTS = {"carry_on": "cabin bag", "on_person": "person", "checked": "checked"}
+
+
+def says(rule: Rule) -> str:
+    """Return effect, code and parameter: `require max units 2`."""
+    parameter = rule.max_units if rule.max_units is not None else rule.limit_watt_hour
+    words = [rule.effect, (rule.code or "").replace("_", " ")]
+    if parameter is not None:
+        words.append(f"{parameter.normalize():f} Wh" if rule.limit_watt_hour is not None else str(parameter))  # type: ignore[union-attr]
+    return " ".join(filter(None, words))
+
+
+def where(rule: Rule) -> str:
+    """Return whose rule it is, and on which flights it speaks."""
+    if rule.airline is not None:
+        return f"{rule.airline.name} ({rule.airline_id})"
+    if rule.applies == ["global"]:
+        return "every flight"
+    ways = [words for scope, words in PLACES.items() if scope in rule.applies]
+    return f"{rule.jurisdiction}: {', '.join(ways)}"
+
+
+def when(rule: Rule) -> str:
+    """Return the conditions: `over 100, up to 160 Wh · cabin bag, person`."""
+    bounds = [
+        *([f"over {plain(rule.watt_hour_over)}"] if rule.watt_hour_over is not None else []),
+        *([f"from {plain(rule.watt_hour_at_least)}"] if rule.watt_hour_at_least is not None else []),
+        *([f"up to {plain(rule.watt_hour_up_to)}"] if rule.watt_hour_up_to is not None else []),
+    ]
+    parts = [
+        f"{', '.join(bounds)} Wh" if bounds else "",
+        ", ".join(COMPARTMENTS[value] for value in COMPARTMENTS if value in (rule.compartment or ())),
+        ", ".join(rule.condition or ()),
+        f"recall {', '.join(rule.recall_status)}".replace("_", " ") if rule.recall_status else "",
+        f"no {rule.certification_missing} mark" if rule.certification_missing else "",
+        f"over {rule.quantity_over} units" if rule.quantity_over else "",
+    ]
+    return " · ".join(filter(None, parts))
+
+
+def in_force(rule: Rule, today: datetime.date) -> str:
+    """Return since when and until when a rule is in force, and where it stands today."""
+    begin, end = rule.effective_from, rule.effective_until
+    if begin is not None and begin > today:
+        return f"in {(begin - today).days} days, from {begin}" + (f" to {end}" if end else "")
+    if end is not None and end < today:
+        return f"ended {end}"
+    since = f"since {begin}" if begin else "always"
+    return f"{since}, ends {end}" if end else since

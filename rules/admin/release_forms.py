@@ -1,0 +1,66 @@
+"""What publishers and reviewers fill in on the pages of releases."""
+
+import datetime
+
+from django import forms
+from unfold.widgets import BASE_INPUT_CLASSES, UnfoldAdminTextareaWidget
+
+
+class ShownForm(forms.Form):
+    """What its sender was shown, so that exactly this is done or nothing."""
+
+    base = forms.CharField(required=False, widget=forms.HiddenInput)
+    content_sha256 = forms.CharField(widget=forms.HiddenInput)
+
+
+class PublishForm(ShownForm):
+    """The note of the next release."""
+
+    note = forms.CharField(
+        label="Release note",
+        widget=UnfoldAdminTextareaWidget({"rows": 4}),
+        help_text="What is new, for readers of the ledger. It was written from what differs: say it better.",
+    )
+
+
+class PlanForm(PublishForm):
+    """The note of a release that is to come, and its instant."""
+
+    # One form has both buttons, and only one of them needs the instant.
+    use_required_attribute = False
+
+    due = forms.DateTimeField(
+        label="Publish at (UTC)",
+        widget=forms.DateTimeInput(
+            {"type": "datetime-local", "class": " ".join(BASE_INPUT_CLASSES)}, format="%Y-%m-%dT%H:%M"
+        ),
+        help_text="Exactly what stands here is published then. If anything else would be by then, nothing "
+        "is, and this page says why.",
+    )
+
+    def clean_due(self) -> datetime.datetime:
+        """Return the instant in UTC."""
+        return self.cleaned_data["due"].replace(tzinfo=datetime.UTC)
+
+
+class ReasonForm(forms.Form):
+    """Why something is done."""
+
+    reason = forms.CharField(
+        label="Reason",
+        widget=UnfoldAdminTextareaWidget({"rows": 3}),
+        help_text="One sentence for readers of the ledger.",
+    )
+
+
+class RollBackForm(ReasonForm):
+    """Why an earlier release is to be published once more, and which one was current meanwhile."""
+
+    shown = forms.CharField(widget=forms.HiddenInput)
+
+
+class AcceptForm(ReasonForm):
+    """Why a case may fail as it does."""
+
+    name = forms.CharField(widget=forms.HiddenInput)
+    shown = forms.CharField(widget=forms.HiddenInput)

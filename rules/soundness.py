@@ -1,0 +1,33 @@
+"""What would keep rules out of a release, before anybody publishes: each is read against what it refers to.
+
+Reads only. Called by the verbs that write rules, which refuse the first problem, and by the form, which shows
+them all.
+"""
+
+from collections.abc import Sequence
+
+from catalog.models import Airline, Country, Jurisdiction, Source
+from rules.engine import facts
+from rules.engine.document import Content, Problem, problems
+
+
+def problems_of(rules: Sequence[facts.Rule]) -> list[Problem]:
+    """List what is wrong with rules; `where` is the id of the rule. Five queries, however many rules."""
+    content = Content(
+        countries=tuple(Country.objects.all().records()),
+        jurisdictions=tuple(Jurisdiction.objects.all().records()),
+        sources=tuple(
+            Source.objects.filter(pk__in={name for rule in rules for name in rule.sources}).records()
+        ),
+        airlines=tuple(
+            Airline.objects.filter(pk__in={rule.airline for rule in rules if rule.airline}).records()
+        ),
+        rules=tuple(rules),
+    )
+    found = []
+    for problem in problems(content):
+        kind, _, name = problem.where.partition(" ")
+        # What stands in the tables already may be at fault too, but is not what is being written.
+        if kind == "rule":
+            found.append(Problem(name, problem.reason))
+    return found

@@ -1,0 +1,33 @@
+// Follows a measurement: has it go on, shows how far it is, and opens the result. Without this script the button
+// of the page does the same. See rules/admin/impact.py.
+"use strict";
+document.addEventListener("DOMContentLoaded", () => {
+  const form = document.querySelector("[data-impact-progress]");
+  if (!form) return;
+  const bar = form.querySelector("progress");
+  const done = form.querySelector("[data-impact-done]");
+  const WAIT_MS = 700;
+  const PATIENCE_MS = 5000;
+
+  const goOn = async () => {
+    let wait = WAIT_MS;
+    try {
+      const response = await fetch(form.action, {
+        method: "POST",
+        body: new FormData(form),
+        headers: { Accept: "application/json" },
+        credentials: "same-origin",
+      });
+      if (!response.ok) throw new Error(response.statusText);
+      const told = await response.json();
+      if (told.finished) return window.location.reload();
+      bar.value = told.done;
+      done.textContent = told.done;
+    } catch {
+      // The server may be away for a moment.
+      wait = PATIENCE_MS;
+    }
+    setTimeout(goOn, wait);
+  };
+  goOn();
+});

@@ -1,0 +1,79 @@
+// The form of a rule: it shows the fields that belong to what is chosen, says how the rule reads while somebody
+// types, and tries it. Without this script the buttons of the page do the same. See rules/admin/beside.py.
+"use strict";
+document.addEventListener("DOMContentLoaded", () => {
+  const form = document.getElementById("rule_form");
+  const reading = document.getElementById("rule-reading");
+  const question = document.getElementById("rule-question");
+  if (!form || !reading || !question) return;
+  const $ = window.django?.jQuery;
+  const WAIT_MS = 350;
+
+  const ask = async (address, answer, data) => {
+    answer.classList.add("rule-busy");
+    try {
+      const response = await fetch(address, { method: "POST", body: data, credentials: "same-origin" });
+      if (!response.ok) throw new Error(response.statusText);
+      return await response.text();
+    } catch {
+      return null;
+    } finally {
+      answer.classList.remove("rule-busy");
+    }
+  };
+
+  // What a field of the form says, and whether it is there to be filled in.
+  const line = (name) => form.querySelector(`.field-line.field-${name}`);
+  const show = (name, shown) => {
+    const row = line(name);
+    if (!row) return;
+    // What is wrong is never hidden.
+    row.hidden = !shown && !row.classList.contains("errors");
+    for (const input of row.querySelectorAll("input, select, textarea")) input.disabled = row.hidden;
+  };
+  const arrange = () => {
+    const says = form.elements.says?.value;
+    for (const input of form.querySelectorAll("[data-goes-with]")) {
+      show(input.name, input.dataset.goesWith.split(" ").includes(says));
+    }
+    show("applies", !form.elements.airline?.value);
+  };
+
+  let timer, newest = 0;
+  const read = () => {
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      const mine = ++newest;
+      const said = await ask(reading.dataset.ask, reading, new FormData(form));
+      // An answer that was overtaken says what is no longer typed.
+      if (mine === newest && said !== null && said !== reading.innerHTML) reading.innerHTML = said;
+    }, WAIT_MS);
+  };
+
+  if (form.elements.says) {
+    document.documentElement.classList.add("rule-live");
+    arrange();
+    const changed = (event) => {
+      if (event.target.name?.startsWith("try-")) return;
+      arrange();
+      read();
+    };
+    form.addEventListener("input", changed);
+    form.addEventListener("change", changed);
+    // The searched selects tell of a choice by jQuery alone.
+    $?.(form).on("change", "select", changed);
+    new MutationObserver(read).observe(form, { childList: true, subtree: true, attributeFilter: ["value"] });
+  }
+
+  question.addEventListener("click", async (event) => {
+    const button = event.target.closest("button[name=_try]");
+    if (!button) return;
+    event.preventDefault();
+    const answer = document.getElementById("rule-trial");
+    const asked = new FormData(document.getElementById(question.dataset.owner));
+    asked.append("fragment", "1");
+    const said = await ask(question.dataset.ask, answer, asked);
+    answer.innerHTML = said ?? "<p>The answer did not arrive. Try again.</p>";
+    answer.scrollIntoView({ block: "nearest" });
+  });
+});
