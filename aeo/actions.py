@@ -1,21 +1,59 @@
-"""The one writer of page records: works out which pages are indexed and whether their content changed.
+"""The verbs of pages: choose by which rules they are indexed, and bring their records in line with that.
 
-Called by the task and by `manage.py pages recompute`, after each publishing and once a day.
+Records are brought in line by the task and by `manage.py pages recompute`: after each publishing, after each
+choice and once a day.
 """
 
 import datetime
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from django.contrib.auth.models import User
 from django.db import connection, transaction
+from django.forms.models import model_to_dict
 
 from aeo.articles import article
 from aeo.curation import Combination, curated
 from aeo.editions import Edition
-from aeo.models import IndexedPage, Recomputation
+from aeo.models import Curation, IndexedPage, Recomputation
+from aeo.selectors import choice_in_force, unknown_names
+from catalog.errors import Unfit
 
 _LOCK = 5_704_211
 """The advisory lock under which one process at a time recomputes: any number that nobody else uses."""
+
+
+CHOSEN = [
+    field.name for field in Curation._meta.fields if field.editable and field.name not in {"id", "reason"}
+]
+"""What a choice chooses."""
+
+
+@transaction.atomic
+def choose_pages(*, by: User, choice: Curation, edition: Edition, now: datetime.datetime) -> Curation:
+    """Have pages indexed by another choice from now on, and send for their records.
+
+    Raises `Unfit` where the choice is the one in force, or leaves out what the edition does not have: a slip
+    of the pen would leave out nothing.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+    if model_to_dict(choice, CHOSEN) == model_to_dict(choice_in_force(), CHOSEN):
+        raise Unfit(str(choice), "this is the choice in force")
+    for name, unknown in unknown_names(choice, edition.release).items():
+        raise Unfit(str(choice), f"`{name}`: not in the current release: {', '.join(unknown)}")
+    choice.pk = None
+    choice.created_by, choice.created_at = by, now
+    choice.save(force_insert=True)
+    transaction.on_commit(_send_for_the_records, robust=True)
+    return choice
+
+
+def _send_for_the_records() -> None:
+    # The task calls this module.
+    from aeo.tasks import recompute_pages
+
+    recompute_pages.delay()
 
 
 class _Computed(NamedTuple):
@@ -29,7 +67,7 @@ def recompute_pages(*, edition: Edition, now: datetime.datetime) -> Recomputatio
     Only what says something else than before gets a new `last_changed`, and that is `now`. Doing it twice
     changes nothing but the log of recomputations.
     """
-    found = _compute(edition)
+    found = _compute(edition, choice_in_force())
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
@@ -43,9 +81,9 @@ def recompute_pages(*, edition: Edition, now: datetime.datetime) -> Recomputatio
         )
 
 
-def _compute(edition: Edition) -> dict[str, _Computed]:
+def _compute(edition: Edition, choice: Curation) -> dict[str, _Computed]:
     """Return the indexed pages by their addresses, the most important first."""
-    articles = [(combination, article(edition, *combination)) for combination in curated(edition)]
+    articles = [(combination, article(edition, *combination)) for combination in curated(edition, choice)]
     return {shown.path: _Computed(combination, shown.content_hash) for combination, shown in articles}
 
 

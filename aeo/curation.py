@@ -1,20 +1,22 @@
 """Which verdict pages search engines are told of: those that say something their neighbors do not.
 
-Pure but for the door: the same edition gives the same pages in the same order, the most important first.
+Pure but for the door: the same edition and the same choice (`aeo.models.Curation`, which editors change)
+give the same pages in the same order, the most important first.
 
-1. **Importance.** Models, airlines and countries are ranked each by points (`POINTS`, `_model_points` and its
-   siblings). For an airline its own country comes first. A page is as important as the product of its three
-   ranks is low. So the first model meets all airlines at home, and a rare model only the first airlines.
+1. **Importance.** Models, airlines and countries are ranked each by points (`_model_points` and its
+   siblings); those that the choice leaves out are not ranked. For an airline its own country comes first.
+   A page is as important as the product of its three ranks is low. So the first model meets all airlines at
+   home, and a rare model only the first airlines.
 2. **Classes.** Models that no rule and no recall tells apart get the same answers anywhere; the first of them
    stands for the others. So does the first country for those whose authorities have the same rules.
 3. **A fact of its own.** Two pages are neighbors where they differ in the model, the airline or the country
    alone. A page enters if no neighbor that entered before it gives the same: the same verdicts, constraints,
    warnings and recalls for each kind of flight.
-4. **Bounds.** At most `MOST_PAGES` enter, and of one model, airline or country no more than its bound.
+4. **Bounds.** At most `most_pages` enter, and of one model, airline or country no more than its bound.
 5. **Turns.** In the order of the pages that entered, each makes the next one of its model, its airline and
    its country less pressing. So the first hundred, which the manifest has room for, are about many of each.
 
-Called by the action that keeps page records.
+Called by the action that keeps page records, and by the screen on which editors try another choice.
 """
 
 import heapq
@@ -25,40 +27,12 @@ from typing import NamedTuple
 
 from aeo.editions import Edition
 from aeo.flights import Flight, flights
+from aeo.models import Curation
 from aeo.near_limits import is_near_limit
 from rules.corpus import Published
 from rules.engine.errors import Unanswerable
 from rules.engine.facts import Airline, Device
 from rules.selectors.devices import is_recent
-
-MOST_PAGES = 1000
-MOST_OF_MODEL, MOST_OF_AIRLINE, MOST_OF_COUNTRY = 100, 50, 150
-
-POINTS = {
-    "model.recalled": 25,
-    "model.near_limit": 25,
-    "model.over_100_wh": 15,
-    "model.recent": 15,
-    "model.figures": 30,
-    "airline.confirmed": 30,
-    "airline.reported": 15,
-    "airline.change": 10,
-    "airline.source": 3,
-}
-"""What makes a model or an airline important.
-
-A model has `figures` where watt-hours and capacity are known. An airline gets the last two for each dated
-change of its policy and for each of its sources: what is much written about is much asked about.
-"""
-
-MOST_BRAND_POINTS = 20
-"""A model gets a point for each model of its brand, up to this many."""
-
-MOST_CLASS_POINTS = 60
-"""A model that stands for a class gets a point for each model of the class, up to this many."""
-
-
-_BOUNDS = (MOST_OF_MODEL, MOST_OF_AIRLINE, MOST_OF_COUNTRY)
 
 
 class Combination(NamedTuple):
@@ -69,15 +43,16 @@ class Combination(NamedTuple):
     country: str
 
 
-def curated(edition: Edition, most: int = MOST_PAGES) -> list[Combination]:
+def curated(edition: Edition, choice: Curation) -> list[Combination]:
     """Return the pages that are indexed, the most important first."""
+    bounds = choice.most_of_model, choice.most_of_airline, choice.most_of_country
     entered: list[tuple[int, Combination]] = []
     said: dict[tuple[str, str, str], set[Hashable]] = defaultdict(set)
     count: Counter[tuple[str, str]] = Counter()
-    for product, page in _by_importance(edition):
-        if len(entered) == most:
+    for product, page in _by_importance(edition, choice):
+        if len(entered) == choice.most_pages:
             break
-        if any(count[name] >= bound for name, bound in zip(_names(page), _BOUNDS, strict=True)):
+        if any(count[name] >= bound for name, bound in zip(_names(page), bounds, strict=True)):
             continue
         try:
             facts = _facts(edition, flights(edition, *page))
@@ -145,16 +120,17 @@ def _facts(edition: Edition, shown: tuple[Flight, ...]) -> Hashable:
     )
 
 
-def _by_importance(edition: Edition) -> Iterator[tuple[int, Combination]]:
+def _by_importance(edition: Edition, choice: Curation) -> Iterator[tuple[int, Combination]]:
     """Return all combinations by the products of their ranks, which are given as well, then by name."""
-    models, airlines = _models(edition), _airlines(edition.release)
-    countries = _countries(edition.release)
+    models, airlines = _models(edition, choice), _airlines(edition.release, choice)
+    countries = _countries(edition.release, choice)
     # In layers, since far more combinations exist than enter.
     low, high = 0, 64
     while low < len(models) * len(airlines) * (len(countries) + 1):
         layer = []
         for airline_rank, airline in enumerate(airlines[:high], start=1):
-            places = [airline.country, *(code for code in countries if code != airline.country)]
+            home = () if airline.country in choice.without_countries else (airline.country,)
+            places = [*home, *(code for code in countries if code != airline.country)]
             for country_rank, country in enumerate(places[: high // airline_rank], start=1):
                 ranks = airline_rank * country_rank
                 for model_rank in range(low // ranks + 1, min(high // ranks, len(models)) + 1):
@@ -164,18 +140,21 @@ def _by_importance(edition: Edition) -> Iterator[tuple[int, Combination]]:
         low, high = high, high * 2
 
 
-def _models(edition: Edition) -> list[Device]:
+def _models(edition: Edition, choice: Curation) -> list[Device]:
     """Return the models that stand for their classes by their points."""
-    devices = edition.release.shelf.all_devices
+    devices = [
+        device for device in edition.release.shelf.all_devices if device.model_id not in choice.without_models
+    ]
     of_brand = Counter(device.brand for device in devices)
     classes: dict[Hashable, list[tuple[int, Device]]] = defaultdict(list)
     for device in devices:
-        points = _model_points(device, edition) + min(of_brand[device.brand], MOST_BRAND_POINTS)
+        points = _model_points(device, edition, choice)
+        points += min(of_brand[device.brand], choice.most_brand_points)
         classes[_class(edition.release, device)].append((points, device))
     first = []
     for members in classes.values():
         points, device = min(members, key=lambda member: (-member[0], member[1].model_id))
-        first.append((-points - min(len(members), MOST_CLASS_POINTS), device.model_id, device))
+        first.append((-points - min(len(members), choice.most_class_points), device.model_id, device))
     return [device for _, _, device in sorted(first)]
 
 
@@ -186,31 +165,37 @@ def _class(release: Published, device: Device) -> Hashable:
     return recalls, entry.band, entry.band_beyond, entry.confirmed, device.watt_hour is None
 
 
-def _model_points(device: Device, edition: Edition) -> int:
+def _model_points(device: Device, edition: Edition, choice: Curation) -> int:
     watt_hour = device.watt_hour
-    held = {
-        "model.recalled": bool(edition.release.shelf.recalls_of(device.model_id)),
-        "model.near_limit": watt_hour is not None and is_near_limit(watt_hour),
-        "model.over_100_wh": watt_hour is not None and watt_hour > 100,
-        "model.recent": is_recent(device, edition.today),
-        "model.figures": watt_hour is not None and device.capacity_mah is not None,
-    }
-    return sum(POINTS[name] for name, holds in held.items() if holds)
+    held = [
+        (choice.model_recalled, bool(edition.release.shelf.recalls_of(device.model_id))),
+        (choice.model_near_limit, watt_hour is not None and is_near_limit(watt_hour)),
+        (choice.model_over_100_wh, watt_hour is not None and watt_hour > 100),
+        (choice.model_recent, is_recent(device, edition.today)),
+        (choice.model_figures, watt_hour is not None and device.capacity_mah is not None),
+    ]
+    return sum(points for points, holds in held if holds)
 
 
-def _airlines(release: Published) -> list[Airline]:
+def _airlines(release: Published, choice: Curation) -> list[Airline]:
+    of_confidence = {"confirmed": choice.airline_confirmed, "reported": choice.airline_reported}
+
     def points(airline: Airline) -> int:
         return (
-            POINTS.get(f"airline.{airline.confidence}", 0)
-            + POINTS["airline.change"] * len(airline.changes)
-            + POINTS["airline.source"] * len(airline.sources)
+            of_confidence.get(airline.confidence, 0)
+            + choice.airline_change * len(airline.changes)
+            + choice.airline_source * len(airline.sources)
         )
 
-    airlines = release.shelf.airlines.values()
+    airlines = [
+        airline
+        for airline in release.shelf.airlines.values()
+        if airline.airline not in choice.without_airlines
+    ]
     return sorted(airlines, key=lambda airline: (-points(airline), airline.airline))
 
 
-def _countries(release: Published) -> list[str]:
+def _countries(release: Published, choice: Curation) -> list[str]:
     """Return the countries whose authorities have rules, those with the most first, one of each class."""
     own: dict[str, int] = defaultdict(int)
     based: dict[str, int] = defaultdict(int)
@@ -222,7 +207,8 @@ def _countries(release: Published) -> list[str]:
     def points(country: str) -> int:
         return based[country] + sum(own[place] for place in release.corpus.places(country))
 
-    countries = sorted(release.corpus.countries, key=lambda code: (-points(code), code))
+    offered = set(release.corpus.countries) - set(choice.without_countries)
+    countries = sorted(offered, key=lambda code: (-points(code), code))
     classes: dict[tuple[str, ...], str] = {}
     for country in countries:
         if places := release.corpus.places(country):

@@ -1,9 +1,102 @@
-"""What is kept about pages: when the content of an indexed page last changed, and when that was worked out.
+"""What is kept about pages: by which choice they are indexed, and when the content of each last changed.
 
 Written by `aeo.actions` alone. Everything else about a page follows from the release.
 """
 
+from typing import Any
+
+import pgtrigger
+from django.contrib.postgres.fields import ArrayField
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+
+from catalog.models.constraints import check, spelled
+from catalog.models.created import Created
+from catalog.models.history import tracked
+from catalog.models.triggers import refuse
+
+MOST_POINTS = 1000
+
+
+def _points(default: int, help_text: str, **more: Any) -> Any:
+    """Return the column of a number of points, 0 for what shall not count."""
+    return models.PositiveIntegerField(
+        default=default, validators=[MaxValueValidator(MOST_POINTS)], help_text=help_text, **more
+    )
+
+
+def _bound(default: int, most: int, help_text: str) -> Any:
+    """Return the column of an upper bound, at least 1."""
+    return models.PositiveIntegerField(
+        default=default, validators=[MinValueValidator(1), MaxValueValidator(most)], help_text=help_text
+    )
+
+
+def _left_out(length: int, help_text: str) -> Any:
+    """Return the column of names that no indexed page is about."""
+    return ArrayField(models.CharField(max_length=length), default=list, blank=True, help_text=help_text)
+
+
+@tracked
+class Curation(Created):
+    """A choice of the pages that are indexed. The newest counts; before the first, the defaults do.
+
+    `aeo.curation` tells in words how the numbers are used. A choice is never changed: the next one is
+    written beside it, with its reason, so the rows are their own history.
+    """
+
+    most_pages = _bound(1000, 5000, "So many pages are indexed at most.")
+    most_of_model = _bound(100, 5000, "So many of them are about one model at most.")
+    most_of_airline = _bound(50, 5000, "So many of them are about one airline at most.")
+    most_of_country = _bound(150, 5000, "So many of them are about one country at most.")
+    model_recalled = _points(25, "For a model that is recalled.")
+    model_near_limit = _points(25, "For a model at 100 or 160 Wh, or up to 5 % below.")
+    model_over_100_wh = _points(15, "For a model above 100 Wh.", verbose_name="model over 100 Wh")
+    model_recent = _points(15, "For a model released this calendar year or the one before.")
+    model_figures = _points(30, "For a model of which watt-hours and capacity are known.")
+    most_brand_points = _points(20, "A model gets a point for each model of its brand, up to this many.")
+    most_class_points = _points(
+        60, "A model gets a point for each model that no rule tells from it, up to this many."
+    )
+    airline_confirmed = _points(30, "For an airline whose policy is confirmed by an official source.")
+    airline_reported = _points(15, "For an airline whose policy is reported by others.")
+    airline_change = _points(10, "For each dated change of an airline's policy.")
+    airline_source = _points(3, "For each source of an airline's policy.")
+    without_models = _left_out(80, "Models that no indexed page is about, by id, with commas between them.")
+    without_airlines = _left_out(
+        2, "Airlines that no indexed page is about, by code, with commas between them."
+    )
+    without_countries = _left_out(
+        2, "Countries that no indexed page is about, by code, with commas between them."
+    )
+    reason = models.TextField(help_text="Why it is chosen so, for those who come after you.")
+
+    class Meta:
+        ordering = ["-pk"]
+        verbose_name = "choice of indexed pages"
+        verbose_name_plural = "choices of indexed pages"
+        default_permissions = ("add", "view")
+        constraints = [
+            check(
+                "curation_bounds_let_something_in",
+                models.Q(
+                    most_pages__gte=1, most_of_model__gte=1, most_of_airline__gte=1, most_of_country__gte=1
+                ),
+                "each bound is at least 1",
+            ),
+            spelled("curation_has_a_reason", "reason", r"\S", "a choice has a reason"),
+        ]
+        triggers = [
+            refuse(
+                "choices_stay",
+                pgtrigger.Update | pgtrigger.Delete,
+                pgtrigger.Condition("TRUE"),
+                "a choice stays as it is; the next one is written beside it",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"choice {self.pk}" if self.pk else "the default choice"
 
 
 class IndexedPage(models.Model):
@@ -19,6 +112,7 @@ class IndexedPage(models.Model):
 
     class Meta:
         ordering = ["rank"]
+        default_permissions = ("view",)
 
     def __str__(self) -> str:
         """Return the address."""
@@ -36,6 +130,7 @@ class Recomputation(models.Model):
 
     class Meta:
         ordering = ["-pk"]
+        default_permissions = ("view",)
 
     def __str__(self) -> str:
         """Return the day and the numbers."""

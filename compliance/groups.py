@@ -37,6 +37,8 @@ DESK = [
     ("rules", "plannedrelease"),
     ("rules", "acceptedcase"),
     ("rules", "acceptedfinding"),
+    ("aeo", "curation"),
+    ("aeo", "indexedpage"),
 ]
 """What everybody at the desk may look at, each with its history."""
 
@@ -52,7 +54,8 @@ _PARTNERS = [("compliance", "partner"), ("compliance", "partnerkey")]
 GROUPS: dict[str, frozenset[str]] = {
     EDITOR: _LOOK
     | frozenset(_each(_CATALOG, "add", "change"))
-    | frozenset(_each(REVISIONS, "add", "change", "delete", "revise", "withdraw", "submit")),
+    | frozenset(_each(REVISIONS, "add", "change", "delete", "revise", "withdraw", "submit"))
+    | {"aeo.add_curation"},
     REVIEWER: _LOOK
     | frozenset(_each(REVISIONS, "return", "approve", "take_back"))
     | frozenset(_each([("rules", "acceptedfinding"), ("rules", "acceptedcase")], "add", "delete")),

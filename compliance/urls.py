@@ -11,6 +11,7 @@ urlpatterns = [
     path("admin", RedirectView.as_view(pattern_name="admin:index")),
     path("admin/", include("compliance.signin.urls")),
     path("admin/", include("rules.admin.urls")),
+    path("admin/", include("aeo.admin.urls")),
     path("admin/", admin.site.urls),
     path("metrics", metrics.show),
     path("openapi.yaml", contract.openapi),

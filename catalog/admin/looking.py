@@ -10,11 +10,11 @@ from typing import Any, ClassVar
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
-from catalog.admin.record_screens import RecordForm
+from catalog.admin.record_screens import RecordForm, VerbForm
 from catalog.admin.workflow import WorkflowAdmin
 
 
-class LooksForm(RecordForm):
+class Looks(VerbForm):
     """A form that may be only looked at: what was typed is checked and shown, and nothing is written."""
 
     looks_only = False
@@ -30,6 +30,10 @@ class LooksForm(RecordForm):
         """
         if not self.looks_only:
             super()._post_clean()
+
+
+class LooksForm(Looks, RecordForm):
+    """Such a form of a record."""
 
 
 class LookingAdmin(WorkflowAdmin):

@@ -5,12 +5,13 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from unfold.admin import ModelAdmin
 
 from catalog.admin.history import Part, ShowsHistory
 from catalog.models import Country, Jurisdiction, Membership
 
 
-class OnlyToLookAt(ShowsHistory):
+class NothingToWrite(ModelAdmin):
     """A list and pages without anything to write."""
 
     actions = None
@@ -27,6 +28,10 @@ class OnlyToLookAt(ShowsHistory):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Refuse."""
         return False
+
+
+class OnlyToLookAt(NothingToWrite, ShowsHistory):
+    """The same over rows whose history is kept."""
 
 
 @admin.register(Country)

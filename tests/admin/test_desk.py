@@ -180,6 +180,8 @@ def test_each_number_is_that_of_the_rows_in_its_list(world: User) -> None:
         page = boss.page(line.link)
         if "/findings/" in line.link:
             rows = len(re.findall(r'<li id="finding-', page))
+        elif "/guides/" in line.link:
+            rows = len(re.findall(r'<li id="held-', page))
         elif "/changes/" in line.link:
             rows = int(re.findall(r"\((\d+)\)</h2>", page)[0])
         else:

@@ -9,12 +9,16 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, User
+from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.template.response import SimpleTemplateResponse
 from django.test import Client
 from django.urls.resolvers import RegexPattern
 from django.utils import timezone
 
+from aeo import editions
+from aeo.actions import choose_pages
+from aeo.models import Curation, IndexedPage
 from catalog.models import AuditEntry
 from catalog.models.workflow import Verb
 from compliance import actions
@@ -145,6 +149,10 @@ MAY: dict[str, tuple[Who, Who]] = {
     "rules_release_roll_back": (PUBLISH, PUBLISH),
     "rules_release_accept-case": (NONE, REVIEW),
     "rules_release_reopen-case": (NONE, REVIEW),
+    # Pages.
+    "guides": (DESK, DESK),
+    **screens("aeo_curation", DESK, add=WRITE),
+    **screens("aeo_indexedpage", DESK),
     # Partners.
     **screens("compliance_partner", MANAGE, add=MANAGE, change=MANAGE),
     "compliance_partner_issue": (MANAGE, MANAGE),
@@ -173,7 +181,24 @@ def rows(db: None) -> dict[str, Any]:
     measurement = measure_revisions(by=a_user("author"), now=now, revisions=[draft]).pk
     actions.record_partner(by=manager, now=now, slug="acme", agreement=AGREEMENT)
     key = actions.issue_key(by=manager, now=now, partner="acme").row
+    IndexedPage.objects.create(
+        path="/p/lynx-10k/n1/xa",
+        model_id="lynx-10k",
+        airline="N1",
+        country="XA",
+        rank=1,
+        content_hash="0" * 64,
+        last_changed=now,
+    )
+    chosen = choose_pages(
+        by=manager,
+        choice=Curation(most_pages=1, reason="One will do."),
+        edition=editions.current(now),
+        now=now,
+    )
     return {
+        "aeo_curation": chosen.pk,
+        "aeo_indexedpage": "_2Fp_2Flynx-10k_2Fn1_2Fxa",
         "auth_group": Group.objects.get(name=VIEWER).pk,
         "auth_user": manager.pk,
         "catalog_airline": "N1",
@@ -190,6 +215,7 @@ def rows(db: None) -> dict[str, Any]:
         "rules_impactmeasurement": measurement,
         "rules_release": release.pk,
         "rules_rule": draft.pk,
+        "view_on_site": ContentType.objects.get_for_model(Rule).pk,
     }
 
 

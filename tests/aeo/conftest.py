@@ -11,6 +11,7 @@ from aeo import editions, register
 from aeo.articles import Article, article, path
 from aeo.curation import Combination, curated
 from aeo.editions import Edition
+from aeo.models import Curation
 from aeo.register import PageRecord, Register
 from rules.corpus import Published
 from tests import starter
@@ -21,7 +22,7 @@ CHANGED = datetime.datetime(2026, 11, 20, 12, 30, tzinfo=datetime.UTC)
 
 @functools.cache
 def _curated() -> list[Combination]:
-    return curated(_edition())
+    return curated(_edition(), Curation())
 
 
 @functools.cache

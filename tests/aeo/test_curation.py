@@ -4,10 +4,10 @@ import re
 from collections import Counter
 from collections.abc import Hashable
 
-from aeo import curation
 from aeo.articles import Article
-from aeo.curation import MOST_PAGES, Combination, curated
+from aeo.curation import Combination, curated
 from aeo.editions import Edition
+from aeo.models import Curation
 
 
 def said(article: Article) -> Hashable:
@@ -48,13 +48,14 @@ def test_without_the_names_no_page_says_what_a_neighbor_says(articles: dict[str,
 
 
 def test_the_same_edition_gives_the_same_pages(edition: Edition, combinations: list[Combination]) -> None:
-    assert curated(edition, most=40) == curated(edition, most=40)
-    assert set(curated(edition, most=40)) <= set(combinations)
+    few = Curation(most_pages=40)
+    assert curated(edition, few) == curated(edition, few)
+    assert set(curated(edition, few)) <= set(combinations)
 
 
 def test_they_are_bounded_in_all_and_for_each_name(combinations: list[Combination]) -> None:
-    assert len(set(combinations)) == len(combinations) <= MOST_PAGES
-    bounds = (curation.MOST_OF_MODEL, curation.MOST_OF_AIRLINE, curation.MOST_OF_COUNTRY)
+    assert len(set(combinations)) == len(combinations) <= Curation().most_pages
+    bounds = (Curation().most_of_model, Curation().most_of_airline, Curation().most_of_country)
     for axis, bound in enumerate(bounds):
         assert max(Counter(page[axis] for page in combinations).values()) <= bound
 

@@ -12,7 +12,7 @@ from django.db import OperationalError
 
 from aeo import actions, curation, editions, register, tasks
 from aeo.editions import Edition
-from aeo.models import IndexedPage, Recomputation
+from aeo.models import Curation, IndexedPage, Recomputation
 from rules.corpus import Published
 from rules.models import Release
 from tests import starter
@@ -24,10 +24,15 @@ LATER = starter.NOW + datetime.timedelta(hours=3)
 FEW = 60
 
 
+def few(edition: Edition, _: Curation | None = None) -> list[curation.Combination]:
+    """Return the most important pages."""
+    return curation.curated(edition, Curation(most_pages=FEW))
+
+
 @pytest.fixture(autouse=True)
 def _few_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sixty pages tell as much as a thousand, and the register forgets what other tests knew."""
-    monkeypatch.setattr(actions, "curated", lambda edition: curation.curated(edition, FEW))
+    monkeypatch.setattr(actions, "curated", few)
     register.forget()
 
 
@@ -42,7 +47,7 @@ def changed() -> Edition:
 def test_the_records_are_the_curated_pages_in_their_order(edition: Edition) -> None:
     done = actions.recompute_pages(edition=edition, now=starter.NOW)
     pages = list(IndexedPage.objects.all())
-    assert [(page.model_id, page.airline, page.country) for page in pages] == curation.curated(edition, FEW)
+    assert [(page.model_id, page.airline, page.country) for page in pages] == few(edition)
     assert [page.rank for page in pages] == list(range(1, FEW + 1))
     assert (done.pages, done.changed, done.day) == (FEW, FEW, datetime.date(2026, 11, 21))
     assert {page.last_changed for page in pages} == {starter.NOW}

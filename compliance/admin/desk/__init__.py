@@ -16,7 +16,7 @@ from catalog.admin.confirming import acting_user
 from compliance.admin.desk.sections import sections
 from rules.models import Release
 
-ROOMS = ("rules", "recalls", "catalog", "compliance", "auth")
+ROOMS = ("rules", "recalls", "catalog", "aeo", "compliance", "auth")
 """The order in which the navigation shows the rooms."""
 
 
@@ -60,5 +60,6 @@ def navigation(request: HttpRequest) -> list[dict[str, Any]]:
 PAGES = [
     ("Findings", "troubleshoot", "desk:findings", "rules.view_acceptedfinding"),
     ("What would change", "difference", "desk:changes", "rules.view_release"),
+    ("Guides", "menu_book", "pages:guides", "aeo.view_curation"),
 ]
 """The pages of the desk that are about no model: title, icon, address, and the permission to look at each."""

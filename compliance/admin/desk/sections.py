@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import Count, F, Q, Subquery
 
+from aeo.admin.guides import guides_checked
 from catalog.admin.evidence import age
 from catalog.models import PolicyChange, Source
 from catalog.models.revision import Revision
@@ -49,6 +50,8 @@ def _of_rules(user: User, now: datetime.datetime) -> Iterator[Section]:
     yield _unverified(looked.open + [finding for finding, _ in looked.accepted])
     yield _findings(looked.open, present, now)
     yield _release(present, now)
+    if user.has_perm("aeo.view_curation"):
+        yield _guides()
 
 
 # --- What waits ---
@@ -236,6 +239,25 @@ def _release(present: Seen, now: datetime.datetime) -> Section:
         lines=tuple(lines),
         rows=tuple(rows),
         note=as_of(present, now),
+    )
+
+
+def _guides() -> Section:
+    held = [one for one in guides_checked() if not one.holds]
+    return Section(
+        title="Guides",
+        calm="No guide states anything that the current release does not.",
+        lines=(
+            Line(
+                count=len(held),
+                what="Guides held back",
+                link=address("pages:guides"),
+                tone="warning",
+            ),
+        ),
+        rows=tuple(
+            Row(name=one.guide.slug, says=one.reasons[0], link=address("pages:guides")) for one in held[:FEW]
+        ),
     )
 
 

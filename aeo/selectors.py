@@ -1,0 +1,46 @@
+"""What is asked of the choices of indexed pages. Reads only; called by verbs and screens."""
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from aeo.articles import path
+from aeo.curation import curated
+from aeo.editions import Edition
+from aeo.models import Curation, IndexedPage
+from rules.corpus import Published
+
+
+class Difference(NamedTuple):
+    """Which addresses a choice would add and remove, and how many pages would be indexed by it."""
+
+    pages: int
+    entering: list[str]
+    leaving: list[str]
+
+
+def choice_in_force() -> Curation:
+    """Return the newest choice; the defaults where nobody has chosen yet."""
+    return Curation.objects.first() or Curation()
+
+
+def unknown_names(choice: Curation, release: Published) -> dict[str, list[str]]:
+    """Return what a choice leaves out and the release does not have, by the name of the field."""
+    known: Mapping[str, Collection[str]] = {
+        "without_models": {device.model_id for device in release.shelf.all_devices},
+        "without_airlines": release.shelf.airlines,
+        "without_countries": release.corpus.countries,
+    }
+    unknown = {
+        name: [one for one in getattr(choice, name) if one not in names] for name, names in known.items()
+    }
+    return {name: ones for name, ones in unknown.items() if ones}
+
+
+def difference(choice: Curation, edition: Edition) -> Difference:
+    """Return what a choice would change in the pages that are indexed now. Takes seconds."""
+    then = [path(*combination) for combination in curated(edition, choice)]
+    now = list(IndexedPage.objects.values_list("path", flat=True))
+    stays, kept = set(then), set(now)
+    return Difference(
+        len(then), [one for one in then if one not in kept], [one for one in now if one not in stays]
+    )
