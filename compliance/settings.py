@@ -235,12 +235,15 @@ UNFOLD = {
     "SITE_HEADER": "Battery travel compliance",
     "SITE_SUBHEADER": "Editors and partners",
     "SITE_SYMBOL": "battery_charging_full",
+    "SITE_FAVICONS": [
+        {"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("desk_icon.svg")}
+    ],
     "DASHBOARD_CALLBACK": "compliance.admin.desk.fill",
     "ENVIRONMENT": "compliance.admin.desk.header",
     "SIDEBAR": {"navigation": "compliance.admin.desk.navigation"},
     # There is no page at the root to go back to.
     "SITE_URL": None,
-    "SCRIPTS": [lambda request: static("admin_htmx.js")],
+    "SCRIPTS": [lambda request: static("admin_htmx.js"), lambda request: static("admin_labels.js")],
     "STYLES": [lambda request: static("catalog/desk.css")],
     "LOGIN": {"form": "compliance.signin.forms.SignInForm"},
     "ACCOUNT": {

@@ -8,7 +8,6 @@ that were; fails at any finding, at an error in the server's log, and at fewer r
 SEED (default 1) varies what is asked, EXAMPLES (default 100) how much. Only the loopback address is used.
 """
 
-import contextlib
 import json
 import os
 import re
@@ -16,11 +15,12 @@ import subprocess
 import sys
 import tempfile
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from compliance.services import throwaway
 from compliance.services.embedded import REPOSITORY
+from tests.services.whole_service import serving
 
 FOLDER = Path(__file__).parent
 AT_LEAST = 5000
@@ -37,14 +37,13 @@ def main() -> None:
             "ANONYMOUS_RATE": f"{REQUESTS_PER_MINUTE}/m",
             "DATABASE_URL": addresses.database_url,
             "LOG_LEVEL": "ERROR",
-            "PORT": "0",
             "REDIS_URL": addresses.redis_url,
             "SECRET_KEY": "only-for-tests",
             "VERDICT_KEY": "only-for-tests",
             "WEB_WORKERS": "2",
         }
         log = folder / "server.log"
-        with _server(environment, log) as url:
+        with serving(environment, log) as url:
             key = _partner_key(environment)
             results = [
                 _ask("anybody", url, folder, seed),
@@ -60,32 +59,6 @@ def main() -> None:
         sys.exit(f"There are findings, see above. SEED={seed} make fuzz repeats them.")
     if total < AT_LEAST:
         sys.exit(f"That is fewer than {AT_LEAST}: raise EXAMPLES.")
-
-
-@contextlib.contextmanager
-def _server(environment: Mapping[str, str], log: Path) -> Iterator[str]:
-    """Run the server of `make run` on a free port; give its address. It ends with this process."""
-    with (
-        log.open("w") as errors,
-        subprocess.Popen(
-            ["setpriv", "--pdeathsig", "TERM", sys.executable, "-m", "compliance.services.run"],
-            cwd=REPOSITORY,
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            text=True,
-        ) as process,
-    ):
-        assert process.stdout is not None
-        try:
-            for line in process.stdout:
-                if serving := re.match(r"Serving on (http://\S+)", line):
-                    yield serving[1]
-                    break
-            else:
-                raise RuntimeError(f"The server did not start: {log.read_text()}")
-        finally:
-            process.terminate()
 
 
 def _partner_key(environment: Mapping[str, str]) -> str:

@@ -1,0 +1,42 @@
+"""The people of the browser tests: one in each group, and somebody new at the desk.
+
+`python -m tests.browser.accounts` makes their accounts in the database of the environment, and prints as JSON
+by which secret the app of each shows codes. The newcomer has none yet.
+"""
+
+import json
+
+import django
+
+PEOPLE = {
+    "elena": "Editor",
+    "ravi": "Reviewer",
+    "paula": "Publisher",
+    "marek": "Partner manager",
+    "vera": "Viewer",
+}
+"""Who is in which group."""
+
+NEWCOMER = "nora"
+"""An editor on her first day, who has never signed in."""
+
+
+def main() -> None:
+    """Make the accounts."""
+    django.setup()
+    from django.contrib.auth.models import Group, User
+
+    from tests.admin.signing_in import staff, with_app
+
+    def member(name: str, group: str) -> User:
+        user = staff(name)
+        user.groups.add(Group.objects.get(name=group))
+        return user
+
+    secrets = {name: with_app(member(name, group))[0].key for name, group in PEOPLE.items()}
+    member(NEWCOMER, "Editor")
+    print(json.dumps(secrets))
+
+
+if __name__ == "__main__":
+    main()

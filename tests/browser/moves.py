@@ -1,0 +1,77 @@
+"""What people do at the desk, by the words that they see."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+ADD_RULE = "/admin/rules/rule/add/"
+PUBLISH = "/admin/rules/release/publish/"
+
+
+def choose(select: Locator, text: str, chosen: str) -> None:
+    """Search in a select, and choose the row that names what is meant."""
+    page = select.page
+    select.locator("xpath=following-sibling::span[contains(@class, 'select2')]").click()
+    page.locator(".select2-search__field").fill(text)
+    page.get_by_role("option", name=chosen).first.click()
+
+
+def press(page: Page, button: str) -> None:
+    """Press a button that leads to another page, and be there."""
+    with page.expect_navigation():
+        page.get_by_role("button", name=button, exact=True).click()
+
+
+def follow(page: Page, link: str) -> None:
+    """Follow a link that leads to another page, and be there."""
+    with page.expect_navigation():
+        page.get_by_role("link", name=re.compile(rf"(^|\s){re.escape(link)}($|\s)")).first.click()
+
+
+def says(page: Page, sentence: str) -> None:
+    """Have a page that says something in its main part."""
+    expect(page.locator("#main")).to_contain_text(sentence, ignore_case=True)
+
+
+def open_form_of_new_rule(page: Page) -> None:
+    """Come from the desk to the empty form of a rule, by the list."""
+    page.goto("/admin/")
+    follow(page, "Rules")
+    with page.expect_navigation():
+        page.locator(f"#main a[href='{ADD_RULE}']").first.click()
+
+
+def fill_in_one_unit(page: Page, *, rule_id: str, summary: str) -> None:
+    """Fill in the form of a rule: Qatar Airways takes one unit per passenger into the cabin."""
+    page.get_by_label("Rule id").fill(rule_id)
+    choose(page.locator("#id_airline"), "qatar", "Qatar Airways")
+    page.get_by_label("It says").select_option("max_units")
+    page.locator("#id_max_units").fill("1")
+    page.locator("#rule_form").get_by_label("in a cabin bag").check()
+    page.locator("#rule_form").get_by_label("on the person").check()
+    page.get_by_role("button", name="Add a source").click()
+    choose(page.locator("[data-rows-list] select").last, "qr-official", "qr-official-restricted-baggage")
+    page.get_by_label("Confidence").select_option("reported")
+    page.get_by_label("Summary").fill(summary)
+
+
+def publish(page: Page, note: str) -> None:
+    """Come from the desk to the page that publishes, and publish exactly what it shows."""
+    page.goto("/admin/")
+    follow(page, "Releases")
+    follow(page, "What would be published now")
+    page.get_by_label("Release note").fill(note)
+    press(page, "Publish exactly this")
+    says(page, "the current release")
+
+
+def roll_back(page: Page, reason: str) -> None:
+    """Come from the page of the current release to that of the one before it, and roll back to that."""
+    page.goto("/admin/")
+    follow(page, "today, by")
+    page.locator("dt:text-is('Follows') + dd a").click()
+    follow(page, "Roll back to this release …")
+    page.get_by_label("Reason").fill(reason)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Roll back to ").click()
+    says(page, "is current now")
