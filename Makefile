@@ -29,7 +29,7 @@ ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERD
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test check contract fuzz fix bench lock clean port-is-free
+.PHONY: help setup run test test-browser pictures check contract fuzz fix bench lock clean port-is-free chromium-is-there
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -41,6 +41,12 @@ run: port-is-free $(INSTALLED) ## Serve on http://127.0.0.1:8000 (PORT=) with th
 
 test: $(INSTALLED_DEV) ## Run all tests, on all cores; with ARGS=, which goes to pytest, in one process
 	@$(BIN)/python -m pytest $(or $(ARGS),--numprocesses auto)
+
+test-browser: chromium-is-there $(INSTALLED_DEV) ## Click through the editors' desk in Chromium; ARGS= goes to pytest
+	@$(BIN)/python -m pytest $(or $(ARGS),tests/browser)
+
+pictures: chromium-is-there $(INSTALLED_DEV) ## Make the pictures of docs/editing-rules.md anew
+	@PICTURES=docs/pictures $(BIN)/python -m pytest tests/browser/test_first_day.py
 
 check: $(INSTALLED_DEV) $(INSTALLED_LINT) ## Check style, types, imports, settings, migrations and the contract
 	$(BIN)/ruff check
@@ -76,6 +82,14 @@ clean: ## Remove the virtual environment and the caches, but not the data
 # First of all, before minutes are spent on anything.
 port-is-free:
 	@$(PYTHON) -m compliance.services.ports '$(PORT)'
+
+chromium-is-there:
+	@command -v chromium chromium-browser > /dev/null || { \
+		if [ "$$(id -u)" != 0 ] || ! command -v apt-get > /dev/null; then \
+			echo "Chromium is missing. Run: sudo apt-get install chromium"; exit 1; \
+		fi; \
+		echo "Installing chromium"; \
+		apt-get update -qq && apt-get install -qq --no-install-recommends chromium > /dev/null; }
 
 # Debian's Python comes without `ensurepip`, which makes virtual environments, until python3-venv is installed.
 .venv/bin/python:
