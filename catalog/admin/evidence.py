@@ -60,11 +60,12 @@ def age(day: datetime.date) -> str:
     return f"{days} days ago"
 
 
+def caption(source: Source) -> str:
+    """Return what a form says of a source: its title, and when it was read."""
+    read = "never read" if source.basis == POINTER else f"read {source.read_on}, {age(source.read_on)}"
+    return f"{source.title} · {read}"
+
+
 def captions(source_ids: Iterable[str]) -> dict[str, str]:
-    """Return what a form says below each source: its title, and when it was read. One query."""
-    sources = Source.objects.filter(pk__in=set(source_ids))
-    return {
-        source.pk: f"{source.title} · "
-        + ("never read" if source.basis == POINTER else f"read {source.read_on}, {age(source.read_on)}")
-        for source in sources
-    }
+    """Return what a form says below each source. One query."""
+    return {source.pk: caption(source) for source in Source.objects.filter(pk__in=set(source_ids))}

@@ -7,11 +7,19 @@ panels, made from the row. Called by the screens of revisions.
 
 from typing import Any, ClassVar
 
+from django.contrib import admin
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html_join
 
+from catalog.admin.evidence import caption
 from catalog.admin.record_screens import RecordForm, VerbForm
 from catalog.admin.workflow import WorkflowAdmin
+
+LINK = "text-primary-600 dark:text-primary-500 underline"
 
 
 class Looks(VerbForm):
@@ -55,6 +63,35 @@ class LookingAdmin(WorkflowAdmin):
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """Return the form, or the same to read."""
         return self.written if self.writes(request, obj) else self.read
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """Return a revision with all that its page says of it.
+
+        The theme asks for each field several times, and would for each of its parts.
+        """
+        row = super().get_object(request, object_id, from_field)
+        if row is not None:
+            prefetch_related_objects([row], "evidence__source")
+            row.author_names = dict(User.objects.filter(pk__in=row.authors).values_list("pk", "username"))
+        return row
+
+    @admin.display(description="Sources")
+    def sources_read(self, row: Any) -> str:
+        """Return the sources with links: to the page itself, and to what the desk knows of it."""
+        return format_html_join(
+            "",
+            '<p class="desk-source"><a class="{0}" href="{1}">{2}</a> {3}'
+            ' <a class="{0}" href="{4}" rel="noreferrer" target="_blank">open the page</a></p>',
+            [
+                (LINK, reverse("admin:catalog_source_change", args=[one.pk]), one.pk, caption(one), one.url)
+                for one in (link.source for link in row.evidence.all())
+            ],
+        )
+
+    @admin.display(description="Written by")
+    def written_by(self, row: Any) -> str:
+        """Return who wrote in this revision."""
+        return ", ".join(row.author_names.get(author, str(author)) for author in row.authors)
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         """Return the class of the form, which knows whether it is only looked at."""

@@ -16,9 +16,9 @@ from unfold.decorators import display
 from catalog.admin.bulk_moves import BulkMovesAdmin
 from catalog.admin.bulk_revisions import BulkRevisionsAdmin
 from catalog.admin.confirming import acting_user, page_context
-from catalog.admin.evidence import ShowsEvidence, captions
+from catalog.admin.evidence import ShowsEvidence
 from catalog.admin.filters import EvidenceFilter
-from catalog.admin.looking import LookingAdmin
+from catalog.admin.looking import LINK, LookingAdmin
 from catalog.admin.workflow import DeskFilter, StateFilter
 from catalog.bulk.cells import to_cells
 from catalog.models.workflow import Verb
@@ -265,30 +265,12 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmi
         said = [f"{name.replace('_', ' ')}: {cells[name]}" for name in FOR_PEOPLE if cells[name]]
         return "\n".join(line for line in said if not line.endswith(": false")) or "nothing"
 
-    @admin.display(description="Sources")
-    def sources_read(self, recall: Recall) -> str:
-        """Return the sources, each with when it was read."""
-        ids = [link.source_id for link in recall.evidence.all()]
-        known = captions(ids)
-        return "\n".join(f"{source}: {known[source]}" for source in ids) or "none"
-
-    @admin.display(description="Written by")
-    def written_by(self, recall: Recall) -> str:
-        """Return who wrote in this revision."""
-        names = dict(
-            type(recall.created_by).objects.filter(pk__in=recall.authors).values_list("pk", "username")
-        )
-        return ", ".join(names.get(author, str(author)) for author in recall.authors)
-
     # --- Writing ---
 
     def write(self, request: HttpRequest, obj: Recall, form: Any, change: bool) -> None:
         """Draft the recall, or write its draft anew."""
         verb = actions.change_recall if change else actions.draft_recall
-        record = form.record()
-        verb(by=acting_user(request), recall=record)
-        if not change:
-            obj.pk = Recall.objects.identified([record.recall_id]).get().pk
+        verb(by=acting_user(request), recall=form.record())
 
     # --- The panel ---
 
@@ -357,7 +339,7 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmi
 
 
 def _link(address: str) -> str:
-    return format_html('<a class="text-primary-600 dark:text-primary-500" href="{}">{}</a>', address, address)
+    return format_html('<a class="{0}" href="{1}">{1}</a>', LINK, address)
 
 
 def _units_of(recall: Recall) -> dict[str, str]:

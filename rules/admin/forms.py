@@ -20,7 +20,7 @@ from unfold.widgets import (
 )
 
 from catalog.admin.evidence import captions
-from catalog.admin.record_screens import RecordForm
+from catalog.admin.looking import LooksForm
 from catalog.admin.rows import RecordedAutocomplete, RowsField, date_field, first_cells, source_field
 from catalog.models import Airline, DeviceEvidence
 from recalls.serials import RecallStatus
@@ -138,7 +138,7 @@ def _goes_with(parameter: str) -> dict[str, str]:
     return {"data-goes-with": " ".join(codes_with(parameter))}
 
 
-class RuleForm(RecordForm):
+class RuleForm(LooksForm):
     """What is recorded of a rule."""
 
     record_type = facts.Rule
@@ -155,12 +155,6 @@ class RuleForm(RecordForm):
         "bounds": "watt_hour_up_to",
         "ends": "effective_until",
     }
-
-    looks_only = False
-    """Whether the form is only looked at: what was typed is checked and shown, and nothing is written."""
-
-    while_typing = False
-    """Whether it is only read so far: then nothing is checked against the tables, as nothing is written."""
 
     says = forms.ChoiceField(
         label="It says",
@@ -280,10 +274,6 @@ class RuleForm(RecordForm):
 
     # --- Checking ---
 
-    def is_valid(self) -> bool:
-        """Tell whether this can be written; never where it is only looked at."""
-        return super().is_valid() and not self.looks_only
-
     def clean_jurisdiction(self) -> str:
         """Return the code in capitals: nobody means another one by small letters."""
         code = self.cleaned_data["jurisdiction"].strip().upper()
@@ -296,15 +286,10 @@ class RuleForm(RecordForm):
         self._check_parameters(self.cleaned_data)
         self._check_issuer(self.cleaned_data)
         cleaned = super().clean()
-        if not self.errors and not self.while_typing:
+        if not self.errors and not self.looks_only:
             for problem in problems_of([self.record()]):
                 self.add_error(self.field_of(problem.reason), f"{problem.reason}.")
         return cleaned
-
-    def _post_clean(self) -> None:
-        """Ask the constraints of the table, a query each, only where something is to be written."""
-        if not self.while_typing:
-            super()._post_clean()
 
     def _check_parameters(self, cleaned: dict[str, Any]) -> None:
         """Say which parameter belongs to the code, and which do not."""

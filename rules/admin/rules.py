@@ -3,21 +3,20 @@
 from typing import Any
 
 from django.contrib import admin
-from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, path
 from django.utils import timezone
-from django.utils.html import format_html_join
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import display
 
 from catalog.admin.bulk_moves import BulkMovesAdmin
 from catalog.admin.bulk_revisions import BulkRevisionsAdmin
 from catalog.admin.confirming import acting_user, page_context
-from catalog.admin.evidence import ShowsEvidence, captions
+from catalog.admin.evidence import ShowsEvidence
 from catalog.admin.filters import EvidenceFilter
+from catalog.admin.looking import LookingAdmin
 from catalog.admin.workflow import DeskFilter, StateFilter
 from catalog.models.workflow import Verb
 from rules.actions import rules as verbs
@@ -59,14 +58,12 @@ READ = [
 ]
 """The same to read."""
 
-LINK = "text-primary-600 dark:text-primary-500 underline"
-
 LOOK, TRY = "_preview", "_try"
 """The buttons that show and write nothing, for browsers without the script."""
 
 
 @admin.register(Rule)
-class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin):
+class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin):
     """Rules, revision by revision."""
 
     verbs = {
@@ -84,6 +81,7 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin):
     evidence_link, evidence_owner = RuleEvidence, "rule"
     key = "rule_id"
     form = RuleForm
+    written, read, looks = WRITTEN, READ, frozenset({LOOK, TRY})
     autocomplete_fields = ["airline"]
     list_display = ["rule", "state_pill", "says", "where", "period", "evidence_age"]
     list_filter = [
@@ -137,21 +135,10 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin):
 
     # --- The form ---
 
-    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Return the form, or the same to read."""
-        allowed = self.has_change_permission(request, obj) if obj else self.has_add_permission(request)
-        return WRITTEN if allowed else READ
-
-    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        """Return the class of the form, which knows whether it is only looked at."""
-        form_class = super().get_form(request, obj, change=change, **kwargs)
-        form_class.looks_only = request.method == "POST" and bool({LOOK, TRY} & set(request.POST))
-        return form_class
-
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
         """Add the panels beside the form."""
         form, row = context["adminform"].form, context["original"]
-        writes = self.has_change_permission(request, row) if row else self.has_add_permission(request)
+        writes = self.writes(request, row)
         rule = form.so_far() if form.is_bound else row.to_record() if row else None
         tried = TRY in request.POST
         owner = "rule_form" if writes else "try_form"
@@ -191,27 +178,6 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin):
         """Return its conditions."""
         return cells.when(rule) or "none"
 
-    @admin.display(description="Sources")
-    def sources_read(self, rule: Rule) -> str:
-        """Return the sources with links: to the page itself, and to what the desk knows of it."""
-        rows = [link.source for link in rule.evidence.select_related("source")]
-        known = captions(row.pk for row in rows)
-        return format_html_join(
-            "",
-            '<p class="rule-source"><a class="{0}" href="{1}">{2}</a> {3}'
-            ' <a class="{0}" href="{4}" rel="noreferrer" target="_blank">open the page</a></p>',
-            [
-                (LINK, reverse("admin:catalog_source_change", args=[row.pk]), row.pk, known[row.pk], row.url)
-                for row in rows
-            ],
-        )
-
-    @admin.display(description="Written by")
-    def written_by(self, rule: Rule) -> str:
-        """Return who wrote in this revision."""
-        names = dict(type(rule.created_by).objects.filter(pk__in=rule.authors).values_list("pk", "username"))
-        return ", ".join(names.get(author, str(author)) for author in rule.authors)
-
     # --- Writing ---
 
     def write(self, request: HttpRequest, obj: Rule, form: Any, change: bool) -> None:
@@ -234,13 +200,13 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin):
 
     def reading_view(self, request: HttpRequest, object_id: int | None = None) -> HttpResponse:
         """Return how the rule reads, so far as it is typed."""
-        row, form = self._typed(request, object_id)
+        row, form = self.typed(request, object_id)
         rule = form.so_far() if form else row.to_record()
         return TemplateResponse(request, "admin/rules/_reading.html", {"reading": beside.reading(rule)})
 
     def try_view(self, request: HttpRequest, object_id: int | None = None) -> HttpResponse:
         """Return what a question gives with the rule as it is typed, or as it stands."""
-        row, form = self._typed(request, object_id)
+        row, form = self.typed(request, object_id)
         question = TryForm(request.POST, owner="rule_form" if form else "try_form")
         rule = row.to_record() if form is None else None if form.errors else form.record()
         context = {"trial": beside.trial(question, rule, withdraws=bool(row and row.withdraws))}
@@ -248,24 +214,6 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin):
             return TemplateResponse(request, "admin/rules/_trial.html", context)
         context |= page_context(self, request, row, f"Trying {row}")
         return TemplateResponse(request, "admin/rules/trial.html", context)
-
-    def _typed(self, request: HttpRequest, object_id: int | None) -> tuple[Any, Any]:
-        """Return the row that a request is about, and the form as it is typed; None where it is only read."""
-        row = self.get_queryset(request).filter(pk=object_id).first() if object_id is not None else None
-        if object_id is not None and row is None:
-            raise Http404
-        if request.method != "POST" or not self.has_view_permission(request, row):
-            raise PermissionDenied
-        allowed = self.has_change_permission(request, row) if row else self.has_add_permission(request)
-        if not allowed:
-            if row is None:
-                raise PermissionDenied
-            return row, None
-        form_class = self.get_form(request, row, change=row is not None)
-        form_class.while_typing = True
-        form = form_class(request.POST, instance=row)
-        form.full_clean()
-        return row, form
 
 
 def _first_question(rule: facts.Rule | None) -> dict[str, Any]:
