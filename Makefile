@@ -16,6 +16,7 @@ BIN := .venv/bin
 INSTALLED := .venv/installed
 INSTALLED_DEV := .venv/installed-dev
 INSTALLED_LINT := .venv/installed-lint
+INSTALLED_HTML := .venv/installed-html
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 # One lock for all Pythons from 3.11 and for all machines.
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
@@ -29,7 +30,7 @@ ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERD
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test test-browser pictures check contract fuzz fix bench lock clean port-is-free chromium-is-there
+.PHONY: help setup run test test-browser pictures check contract fuzz html fix bench lock clean port-is-free chromium-is-there java-is-there
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -65,6 +66,9 @@ contract: $(INSTALLED_DEV) ## Write docs/contract/openapi.yaml anew; review what
 fuzz: $(INSTALLED_DEV) ## Ask a real server what the contract makes up; SEED= varies it, EXAMPLES= is how much
 	@$(BIN)/python -m tests.fuzz
 
+html: java-is-there $(INSTALLED_DEV) $(INSTALLED_HTML) ## Hold 1,000 pages against the HTML standard and the API; SEED=, PAGES=
+	@$(BIN)/python -m tests.html
+
 fix: $(INSTALLED_DEV) ## Format the code and repair what can be repaired
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
@@ -83,13 +87,21 @@ clean: ## Remove the virtual environment and the caches, but not the data
 port-is-free:
 	@$(PYTHON) -m compliance.services.ports '$(PORT)'
 
-chromium-is-there:
-	@command -v chromium chromium-browser > /dev/null || { \
+# Debian's packages, where they may be installed: (command, package)
+define bring
+	@command -v $(1) > /dev/null || { \
 		if [ "$$(id -u)" != 0 ] || ! command -v apt-get > /dev/null; then \
-			echo "Chromium is missing. Run: sudo apt-get install chromium"; exit 1; \
+			echo "$(2) is missing. Run: sudo apt-get install $(2)"; exit 1; \
 		fi; \
-		echo "Installing chromium"; \
-		apt-get update -qq && apt-get install -qq --no-install-recommends chromium > /dev/null; }
+		echo "Installing $(2)"; \
+		apt-get update -qq && apt-get install -qq --no-install-recommends $(2) > /dev/null; }
+endef
+
+chromium-is-there:
+	$(call bring,chromium chromium-browser,chromium)
+
+java-is-there:
+	$(call bring,java,default-jre-headless)
 
 # Debian's Python comes without `ensurepip`, which makes virtual environments, until python3-venv is installed.
 .venv/bin/python:
@@ -118,4 +130,11 @@ $(INSTALLED_LINT): tests/lint/package-lock.json $(INSTALLED_DEV)
 	@echo "Installing the linter of the contract"
 	@rm -rf .venv/lint && mkdir .venv/lint && cp tests/lint/package.json tests/lint/package-lock.json .venv/lint
 	@$(NPM) ci --prefix .venv/lint --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
+
+# Its postscript would download a Java; the jar alone is what runs.
+$(INSTALLED_HTML): tests/html/package-lock.json $(INSTALLED_DEV)
+	@echo "Installing the HTML checker"
+	@rm -rf .venv/html && mkdir .venv/html && cp tests/html/package.json tests/html/package-lock.json .venv/html
+	@$(NPM) ci --prefix .venv/html --ignore-scripts --no-audit --no-fund --silent
 	@touch $@

@@ -71,7 +71,8 @@ def recompute_pages(*, edition: Edition, now: datetime.datetime) -> Recomputatio
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
-        changed = _write(found, now)
+        # HTML knows milliseconds and nothing finer; nobody needs those.
+        changed = _write(found, now.replace(microsecond=0))
         return Recomputation.objects.create(
             release_sha256=edition.release.sha256,
             day=edition.today,

@@ -36,6 +36,11 @@ def _few_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     register.forget()
 
 
+def whole(instant: datetime.datetime) -> datetime.datetime:
+    """Return the second that an instant falls into."""
+    return instant.replace(microsecond=0)
+
+
 def changed() -> Edition:
     """The starter corpus with Vietnam Airlines saying nothing of the seat pocket."""
     content = starter.starter_content()
@@ -50,14 +55,14 @@ def test_the_records_are_the_curated_pages_in_their_order(edition: Edition) -> N
     assert [(page.model_id, page.airline, page.country) for page in pages] == few(edition)
     assert [page.rank for page in pages] == list(range(1, FEW + 1))
     assert (done.pages, done.changed, done.day) == (FEW, FEW, datetime.date(2026, 11, 21))
-    assert {page.last_changed for page in pages} == {starter.NOW}
+    assert {page.last_changed for page in pages} == {whole(starter.NOW)}
 
 
 def test_doing_it_again_changes_nothing(edition: Edition) -> None:
     actions.recompute_pages(edition=edition, now=starter.NOW)
     done = actions.recompute_pages(edition=edition, now=LATER)
     assert done.changed == 0
-    assert set(IndexedPage.objects.values_list("last_changed", flat=True)) == {starter.NOW}
+    assert set(IndexedPage.objects.values_list("last_changed", flat=True)) == {whole(starter.NOW)}
 
 
 def test_only_pages_that_say_something_else_are_new(edition: Edition) -> None:
@@ -66,10 +71,15 @@ def test_only_pages_that_say_something_else_are_new(edition: Edition) -> None:
     done = actions.recompute_pages(edition=changed(), now=LATER)
     after = {page.path: page for page in IndexedPage.objects.all()}
     new = {path for path, page in after.items() if before.get(path) != page.content_hash}
-    assert {path for path, page in after.items() if page.last_changed == LATER} == new
+    assert {path for path, page in after.items() if page.last_changed == whole(LATER)} == new
     assert done.changed == len(new)
     assert any(page.airline == "VN" for path, page in after.items() if path in new)
-    assert any(page.last_changed == starter.NOW for page in after.values())
+    assert any(page.last_changed == whole(starter.NOW) for page in after.values())
+
+
+def test_the_instant_of_a_change_is_a_whole_second_as_pages_can_spell_it(edition: Edition) -> None:
+    actions.recompute_pages(edition=edition, now=starter.NOW.replace(microsecond=123_456))
+    assert set(IndexedPage.objects.values_list("last_changed", flat=True)) == {whole(starter.NOW)}
 
 
 def test_a_page_that_is_indexed_no_more_leaves(edition: Edition) -> None:
