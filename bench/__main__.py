@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 
-from bench import impact, in_process, leg, memory, release, scale, search, serving, zen_engine
+from bench import admin_pages, impact, in_process, leg, memory, release, scale, search, serving, zen_engine
 from bench.report import Line, say, show
 from compliance.services import ServiceError
 from rules.engine.document import Content, decode
@@ -21,6 +21,7 @@ OF_CONTENT: dict[str, Callable[[Content], Iterator[Line]]] = {
     "search": search.measure,
     "in-process": in_process.measure,
     "server": serving.measure,
+    "admin": admin_pages.measure,
 }
 OF_DOCUMENT: dict[str, Callable[[bytes], Iterator[Line]]] = {"memory": memory.measure}
 

@@ -1,11 +1,11 @@
 """The history of a row in words: what each of its events changed, field by field.
 
 `catalog.models.history` keeps the events. `field_changes` is a pure function of two of them, `history` reads
-those of one row. Called by the editors' desk.
+those of one row, `histories` those of many. Called by the editors' desk.
 """
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Collection
 from decimal import Decimal
 from typing import Any, NamedTuple
 
@@ -38,16 +38,24 @@ def events_of(model: type[models.Model]) -> Any:
     return model.pgh_event_model.objects  # type: ignore[attr-defined]
 
 
-def history(model: type[models.Model], key: Any) -> Iterator[Change]:
+def history(model: type[models.Model], key: Any) -> list[Change]:
     """Return what became of one row, by its primary key, from its beginning; also of one that is gone."""
-    before: Event | None = None
-    for event in events_of(model).filter(pgh_obj_id=key).select_related("pgh_context").order_by("pgh_id"):
-        gone = event.pgh_label == "delete"
+    return histories(model, [key])[key]
+
+
+def histories(model: type[models.Model], keys: Collection[Any]) -> dict[Any, list[Change]]:
+    """Return what became of each of some rows, by primary key. One query."""
+    found: dict[Any, list[Change]] = {key: [] for key in keys}
+    before: dict[Any, Event] = {}
+    events = events_of(model).filter(pgh_obj_id__in=keys).select_related("pgh_context")
+    for event in events.order_by("pgh_id"):
+        key, gone = event.pgh_obj_id, event.pgh_label == "delete"
         context = event.pgh_context.metadata if event.pgh_context else None
-        yield Change(
-            event.pgh_created_at, event.pgh_label, field_changes(before, None if gone else event), context
-        )
-        before = None if gone else event
+        fields = field_changes(before.pop(key, None), None if gone else event)
+        found[key].append(Change(event.pgh_created_at, event.pgh_label, fields, context))
+        if not gone:
+            before[key] = event
+    return found
 
 
 def field_changes(before: Event | None, after: Event | None) -> tuple[FieldChange, ...]:

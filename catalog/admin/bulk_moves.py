@@ -122,11 +122,13 @@ class BulkMovesAdmin(WorkflowAdmin):
             }
             for (row, record), (_, refusal) in zip(records.items(), tried, strict=True)
         ]
+        possible = sum(not line["refusal"] for line in lines)
         context = {
             "form": form or (ReasonForm() if MANY[verb].needs_reason else forms.Form()),
             "seen": msgspec.json.encode(seen).decode(),
             "lines": sorted(lines, key=lambda line: not line["refusal"]),
-            "possible": sum(not line["refusal"] for line in lines),
+            "possible": possible,
+            "button": f"{MANY[verb].label} ({possible})",
         }
         return self._answer(request, verb, "admin/catalog/move_many.html", context, back)
 

@@ -28,7 +28,7 @@ from catalog.admin.filters import ConditionFilter
 from catalog.admin.record_screens import RecordAdmin, digest
 from catalog.bulk.cells import differences
 from catalog.errors import WrongState
-from catalog.history import Change, history
+from catalog.history import Change, histories
 from catalog.models.audit import AuditEntry
 from catalog.models.revision import MARKS, Revision
 from catalog.models.workflow import AGREED, NEEDS_REASON, OPEN, State, Verb
@@ -404,6 +404,7 @@ class WorkflowAdmin(RecordAdmin):
         mine = self.model._default_manager.filter(**{self.model.id_field: row.stable_id})
         revisions = list(mine.order_by("revision").prefetch_related(*self.model.record_parts))
         records = [found.to_record() for found in revisions]
+        savings = histories(self.model, [found.pk for found in revisions])
         told = {found.revision for found in revisions}
         for at in reversed(range(len(revisions))):
             found = revisions[at]
@@ -414,18 +415,19 @@ class WorkflowAdmin(RecordAdmin):
                 "before": revisions[at - 1] if at else None,
                 "differences": differences(records[at - 1], records[at]) if at else [],
                 "story": _told(entry for entry in story if entry.revision == found.revision),
-                "savings": list(self._savings(found)),
+                "savings": list(_of_content(savings[found.pk])),
             }
         gone = [entry for entry in story if entry.revision not in told]
         if gone:
             yield {"revision": None, "story": _told(gone)}
 
-    def _savings(self, row: Revision) -> Iterator[Change]:
-        """Return each change of the content of a revision while it was a draft."""
-        for change in history(self.model, row.pk):
-            fields = tuple(field for field in change.fields if field.field not in SINCE_WHEN)
-            if change.what == "update" and fields:
-                yield change._replace(fields=fields)
+
+def _of_content(savings: Iterable[Change]) -> Iterator[Change]:
+    """Return each change of the content of a revision while it was a draft."""
+    for change in savings:
+        fields = tuple(field for field in change.fields if field.field not in SINCE_WHEN)
+        if change.what == "update" and fields:
+            yield change._replace(fields=fields)
 
 
 def _told(entries: Iterable[AuditEntry]) -> list[tuple[str, AuditEntry]]:
