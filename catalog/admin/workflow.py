@@ -45,6 +45,9 @@ COLORS = {
 }
 """The color of each state's pill; its word stands in it."""
 
+PILLS = COLORS | {f"Withdrawal: {state.label}": "danger" for state in State}
+"""The same where a list shows them: a withdrawal that is published is the end of a rule, not a rule."""
+
 PAST = {
     Verb.DRAFT: "drafted",
     Verb.REVISE: "opened",
@@ -219,10 +222,11 @@ class WorkflowAdmin(RecordAdmin):
 
     # --- The list ---
 
-    @display(description="State", ordering="state", label=COLORS)
+    @display(description="State", ordering="state", label=PILLS)
     def state_pill(self, row: Revision) -> str:
-        """Return how far the revision has come."""
-        return State(row.state).label
+        """Return how far the revision has come, and whether it ends its record."""
+        label = State(row.state).label
+        return f"Withdrawal: {label}" if row.withdraws else label
 
     @admin.action(description="Show what these would change", permissions=["view"])
     def show_impact(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:

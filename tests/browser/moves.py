@@ -1,11 +1,11 @@
 """What people do at the desk, by the words that they see."""
 
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-ADD_RULE = "/admin/rules/rule/add/"
-PUBLISH = "/admin/rules/release/publish/"
+RULES, RECALLS, RELEASES = "/admin/rules/rule/", "/admin/recalls/recall/", "/admin/rules/release/"
 
 
 def choose(select: Locator, text: str, chosen: str) -> None:
@@ -28,17 +28,17 @@ def follow(page: Page, link: str) -> None:
         page.get_by_role("link", name=re.compile(rf"(^|\s){re.escape(link)}($|\s)")).first.click()
 
 
+def go_to(page: Page, *addresses: str) -> None:
+    """Start at the desk, and follow the links to these addresses, one after the other."""
+    page.goto("/admin/")
+    for address in addresses:
+        with page.expect_navigation():
+            page.locator(f"#main a[href='{address}']").first.click()
+
+
 def says(page: Page, sentence: str) -> None:
     """Have a page that says something in its main part."""
     expect(page.locator("#main")).to_contain_text(sentence, ignore_case=True)
-
-
-def open_form_of_new_rule(page: Page) -> None:
-    """Come from the desk to the empty form of a rule, by the list."""
-    page.goto("/admin/")
-    follow(page, "Rules")
-    with page.expect_navigation():
-        page.locator(f"#main a[href='{ADD_RULE}']").first.click()
 
 
 def fill_in_one_unit(page: Page, *, rule_id: str, summary: str) -> None:
@@ -55,23 +55,25 @@ def fill_in_one_unit(page: Page, *, rule_id: str, summary: str) -> None:
     page.get_by_label("Summary").fill(summary)
 
 
-def publish(page: Page, note: str) -> None:
-    """Come from the desk to the page that publishes, and publish exactly what it shows."""
-    page.goto("/admin/")
-    follow(page, "Releases")
+def publish(page: Page, note: str, look: Callable[[], None] = lambda: None) -> None:
+    """Come from the desk to the page that publishes, look, and publish exactly what it shows."""
+    go_to(page, RELEASES)
     follow(page, "What would be published now")
     page.get_by_label("Release note").fill(note)
+    look()
     press(page, "Publish exactly this")
     says(page, "the current release")
 
 
-def roll_back(page: Page, reason: str) -> None:
-    """Come from the page of the current release to that of the one before it, and roll back to that."""
+def roll_back(page: Page, reason: str, look: Callable[[], None] = lambda: None) -> None:
+    """Come from the page of the current release to that of the one before it, look, and roll back to that."""
     page.goto("/admin/")
     follow(page, "today, by")
-    page.locator("dt:text-is('Follows') + dd a").click()
+    with page.expect_navigation():
+        page.locator("dt:text-is('Follows') + dd a").click()
     follow(page, "Roll back to this release …")
     page.get_by_label("Reason").fill(reason)
+    look()
     with page.expect_navigation():
         page.get_by_role("button", name="Roll back to ").click()
     says(page, "is current now")

@@ -8,9 +8,10 @@ from playwright.sync_api import Page, expect
 from .asking import TWO_UNITS, lasting_answers, seconds_until, verdict
 from .conftest import Visit
 from .moves import (
+    RULES,
     fill_in_one_unit,
     follow,
-    open_form_of_new_rule,
+    go_to,
     press,
     publish,
     roll_back,
@@ -54,7 +55,7 @@ def test_a_one_unit_rule_reaches_travelers_through_four_hands_and_a_roll_back_re
 
 
 def draft(page: Page) -> None:
-    open_form_of_new_rule(page)
+    go_to(page, RULES, f"{RULES}add/")
     fill_in_one_unit(page, rule_id=RULE, summary="One power bank per passenger.")
     expect(page.locator("#rule-reading")).to_contain_text(
         "Qatar Airways (QR, Qatar) limits each passenger to 1 power bank"
