@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from aeo.views import brands, crawlers, guides, manifest, verdicts
+from aeo.views import brands, crawlers, datasets, guides, manifest, verdicts
 
 urlpatterns = [
     path("aeo-manifest.json", manifest.show),
     path("aeo-manifest.schema.json", manifest.schema),
     path("aeo-preview.json", manifest.preview),
+    path("aeo-datasets.json", datasets.describe),
     path("robots.txt", crawlers.robots),
     path("llms.txt", crawlers.llms),
     path("sitemap.xml", crawlers.sitemap_index),

@@ -2,16 +2,14 @@
 
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
-from django.utils.cache import get_conditional_response
 
 from aeo import editions, manifest
-from aeo.editions import Edition
-from aeo.http import address, max_age_seconds, not_ready, public
+from aeo.http import address, not_ready, public
 from aeo.manifest import Manifest, NothingIndexed
-from aeo.schema import STALE_WHILE_REVALIDATE_SECONDS
+from aeo.views.ready import ready
 
 
 @public
@@ -23,7 +21,10 @@ def show(request: HttpRequest) -> HttpResponseBase:
         "application/json",
         lambda made: {
             "X-Service-Content-Hash": made.content_hash,
-            "Link": f'<{address("/aeo-manifest.schema.json")}>; rel="describedby"',
+            "Link": (
+                f'<{address("/aeo-manifest.schema.json")}>; rel="describedby", '
+                f'<{address("/aeo-datasets.json")}>; rel="related"'
+            ),
         },
     )
 
@@ -62,17 +63,4 @@ def _answer(
     except NothingIndexed:
         return not_ready(request)
     body, tag = part(made)
-    held = get_conditional_response(request, etag=f'"{tag}"')
-    response = held or HttpResponse(body, content_type=content_type)
-    for name, value in headers(made).items():
-        response[name] = value
-    response["ETag"] = f'"{tag}"'
-    response["Cache-Control"] = _cache_control(edition)
-    return response
-
-
-def _cache_control(edition: Edition) -> str:
-    """Return how long a copy may be kept, and used while a new one is fetched: never beyond the edition."""
-    fresh, left = max_age_seconds(edition), edition.seconds_left(timezone.now())
-    stale = min(STALE_WHILE_REVALIDATE_SECONDS, left - fresh)
-    return f"public, max-age={fresh}, stale-while-revalidate={stale}"
+    return ready(request, edition, body, tag=tag, content_type=content_type, headers=headers(made))

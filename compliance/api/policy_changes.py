@@ -173,7 +173,7 @@ class PolicyChangesView(ReadView):
 
 
 def _counts(found: Sequence[AirlineChange], today: datetime.date) -> ChangeCountsBody:
-    statuses = Counter(policy_changes.change_status(one.change, today) for one in found)
+    statuses = policy_changes.counts(found, today)
     airlines = Counter(one.airline for one in found)
     return ChangeCountsBody(
         StatusCountsBody(in_effect=statuses["in_effect"], upcoming=statuses["upcoming"]),
@@ -182,17 +182,12 @@ def _counts(found: Sequence[AirlineChange], today: datetime.date) -> ChangeCount
 
 
 def _watch(watched: Sequence[Source]) -> WatchBody:
-    basis = Counter(source.basis for source in watched)
-    days = [source.read_on for source in watched if source.citable]
+    seen = policy_changes.monitoring(watched)
     return WatchBody(
-        sources_watched=len(watched),
-        by_basis=BasisCountsBody(
-            official_page_read=basis["official_page_read"],
-            secondary_read=basis["secondary_read"],
-            general_knowledge=basis["general_knowledge"],
-        ),
-        oldest_read_on=min(days, default=None),
-        newest_read_on=max(days, default=None),
+        sources_watched=seen.sources_watched,
+        by_basis=BasisCountsBody(**seen.by_basis),
+        oldest_read_on=seen.oldest_read_on,
+        newest_read_on=seen.newest_read_on,
     )
 
 

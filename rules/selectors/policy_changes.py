@@ -4,12 +4,14 @@ All of it is read off a release and the day. Called by the views of the API.
 """
 
 import datetime
-from collections.abc import Iterable, Iterator
-from typing import Literal
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, get_args
 
 import msgspec
 import rfc8785
 
+from catalog.records import SourceBasis
 from rules.corpus import Published
 from rules.engine.corpus import STALE_AFTER_DAYS
 from rules.engine.document import Content, builtins
@@ -28,6 +30,18 @@ class AirlineChange(msgspec.Struct, frozen=True):
 
     airline: str
     change: PolicyChange
+
+
+class Monitoring(msgspec.Struct, frozen=True):
+    """Watched sources in figures: how many, known in which way, and read between which days.
+
+    The days leave out the sources that nobody read; none where that is all of them.
+    """
+
+    sources_watched: int
+    by_basis: Mapping[SourceBasis, int]
+    oldest_read_on: datetime.date | None
+    newest_read_on: datetime.date | None
 
 
 class Signal(msgspec.Struct, frozen=True):
@@ -73,6 +87,25 @@ def watched(published: Published, *, airline: str | None = None) -> list[Source]
         for source in published.shelf.sources.values()
         if (use := used.get(source.id)) is not None and (use.rules or use.airlines)
     ]
+
+
+def monitoring(watched: Iterable[Source]) -> Monitoring:
+    """Return some watched sources in figures."""
+    sources = list(watched)
+    counted = Counter(source.basis for source in sources)
+    days = [source.read_on for source in sources if source.citable]
+    return Monitoring(
+        sources_watched=len(sources),
+        by_basis={basis: counted[basis] for basis in get_args(SourceBasis)},
+        oldest_read_on=min(days, default=None),
+        newest_read_on=max(days, default=None),
+    )
+
+
+def counts(found: Iterable[AirlineChange], today: datetime.date) -> dict[ChangeStatus, int]:
+    """Return how many changes have taken effect, and how many have not."""
+    counted = Counter(change_status(one.change, today) for one in found)
+    return {status: counted[status] for status in get_args(ChangeStatus)}
 
 
 def fingerprint(published: Published, source: Source) -> str:

@@ -122,7 +122,9 @@ def test_sizes_headers_and_hash(pages: Register, now: None) -> None:
     content_hash = hashlib.sha256(rfc8785.dumps(said)).hexdigest()
     assert body["content_hash"] == content_hash == answer["X-Service-Content-Hash"]
     assert answer["ETag"] == f'"{content_hash}"'
-    assert answer["Link"] == '<http://127.0.0.1:8000/aeo-manifest.schema.json>; rel="describedby"'
+    schema_link, datasets_link = answer["Link"].split(", ")
+    assert schema_link == '<http://127.0.0.1:8000/aeo-manifest.schema.json>; rel="describedby"'
+    assert datasets_link == '<http://127.0.0.1:8000/aeo-datasets.json>; rel="related"'
     assert len(answer.content) < 512_000
 
     schema = Client().get("/aeo-manifest.schema.json")

@@ -1,0 +1,7 @@
+"""Datasets: what the published release knows, described for programs and written down in files.
+
+`overview` describes them (/aeo-datasets.json).
+
+Whatever is here is what anybody may read without a key (`docs/integrating.md` draws the line): of an airline
+its preview, of changes of policies their numbers.
+"""

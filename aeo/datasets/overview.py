@@ -1,0 +1,159 @@
+"""/aeo-datasets.json: which datasets there are, what they hold, and who may read how much of them.
+
+The specification names two: recall intelligence, with the promise that a recall never leaves its model, and
+airline policy intelligence, with the line between the public preview and what partners see. Its hash follows
+that of the manifest: SHA-256 of the canonical JSON (RFC 8785) of everything but itself and `generated_at`.
+
+Called by the views.
+"""
+
+from collections import Counter
+from functools import lru_cache
+from typing import Any, NamedTuple, get_args
+
+from django.conf import settings
+
+from aeo.documents import encode
+from aeo.editions import Edition
+from aeo.http import address
+from aeo.manifest import hash_of
+from aeo.schema import MAX_AGE_SECONDS, STALE_WHILE_REVALIDATE_SECONDS
+from catalog.records import Confidence
+from rules.corpus import Published
+from rules.selectors import policy_changes, rules
+
+DATASETS_VERSION = "aeo-datasets.v1"
+
+PURPOSE = (
+    "Recalls of exact power bank models and the battery policies of airlines, with their sources. "
+    "Informational: not legal advice, not a certification and no guarantee of acceptance."
+)
+
+PREVIEW_FIELDS = (
+    "airline",
+    "icao",
+    "name",
+    "country",
+    "confidence",
+    "summary",
+    "policy_url",
+    "last_checked",
+    "rule_count",
+    "covered",
+)
+"""What everybody may read of an airline's policy."""
+
+PARTNER_FIELDS = (
+    "effective_from",
+    "policy_fields",
+    "rules",
+    "change_log",
+    "notes",
+    "citations",
+)
+"""What the record of an airline has beside, for partners and signed-in staff."""
+
+PARTNER_CHANGE_FIELDS = ("changes", "source_watch", "review_queue")
+"""What /api/policy-changes has beside its counts, for them."""
+
+
+class Overview(NamedTuple):
+    """The description as it is sent."""
+
+    body: bytes
+    content_hash: str
+
+
+def current(edition: Edition) -> Overview:
+    """Return the description of an edition; it is made once."""
+    return _made(edition, settings.SITE_URL)
+
+
+# One edition at a time is shown.
+@lru_cache(maxsize=1)
+def _made(edition: Edition, site: str) -> Overview:
+    said = {
+        "datasets_version": DATASETS_VERSION,
+        "content_hash_algorithm": "sha256",
+        "site": site,
+        "ruleset_version": edition.release.ruleset_version,
+        "cache_policy": {
+            "max_age_seconds": MAX_AGE_SECONDS,
+            "stale_while_revalidate_seconds": STALE_WHILE_REVALIDATE_SECONDS,
+            "revalidate_on": "content_hash_change",
+        },
+        "purpose": PURPOSE,
+        "manifest_url": address("/aeo-manifest.json"),
+        "datasets": {
+            "recall_intelligence": _recalls(edition.release),
+            "airline_policy_intelligence": _policies(edition),
+        },
+    }
+    content_hash = hash_of(said)
+    generated_at = edition.changed_at.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return Overview(encode(said | {"content_hash": content_hash, "generated_at": generated_at}), content_hash)
+
+
+def _recalls(release: Published) -> dict[str, Any]:
+    recalls = release.shelf.recalls.values()
+    return {
+        "name": "Recall intelligence",
+        "description": (
+            "Active recalls of exact power bank models, each with its notice, the units that it speaks of "
+            "and how a serial is checked."
+        ),
+        "model_specific_only": True,
+        "no_brand_level_inference": True,
+        "applies_to": "exact_model_only",
+        "recalls_api_url": address("/api/recalls"),
+        "device_recalls_api_url_template": address("/api/devices/{model_id}/recalls"),
+        "counts": {
+            "recalls": len(recalls),
+            "models": len({recall.model_id for recall in recalls}),
+            "by_jurisdiction": dict(sorted(Counter(recall.jurisdiction for recall in recalls).items())),
+        },
+    }
+
+
+def _policies(edition: Edition) -> dict[str, Any]:
+    release, today = edition.release, edition.today
+    airlines = release.shelf.airlines.values()
+    confidence = Counter(airline.confidence for airline in airlines)
+    seen = policy_changes.monitoring(policy_changes.watched(release))
+    return {
+        "name": "Airline policy intelligence",
+        "description": (
+            "What airlines say of power banks, how well each policy is known, which pages are watched, and "
+            "how many dated changes are on file."
+        ),
+        "airlines_api_url": address("/api/airlines"),
+        "airline_api_url_template": address("/api/airlines/{code}"),
+        "policy_changes_api_url": address("/api/policy-changes"),
+        "rules_api_url": address("/api/rules"),
+        "counts": {
+            "airlines": len(airlines),
+            "covered": sum(bool(rules.active(release, airline.airline, today)) for airline in airlines),
+            "by_confidence": {word: confidence[word] for word in get_args(Confidence)},
+            "policy_changes": policy_changes.counts(policy_changes.history(release), today),
+        },
+        "source_monitoring": {
+            "sources_watched": seen.sources_watched,
+            "by_basis": seen.by_basis,
+            "oldest_read_on": None if seen.oldest_read_on is None else seen.oldest_read_on.isoformat(),
+            "newest_read_on": None if seen.newest_read_on is None else seen.newest_read_on.isoformat(),
+        },
+        "access": {
+            "public_preview": {
+                "requires_key": False,
+                "airline_fields": list(PREVIEW_FIELDS),
+                "policy_changes": "counts",
+            },
+            "partner_detail": {
+                "requires_key": True,
+                "key_headers": ["x-service-key", "Authorization: Bearer"],
+                "airline_fields": list(PARTNER_FIELDS),
+                "policy_changes_fields": list(PARTNER_CHANGE_FIELDS),
+                "verdicts_differ": False,
+            },
+        },
+    }
