@@ -4,6 +4,7 @@ What is at an address depends on the release, the edition, this code and, for so
 that is known before anything is evaluated, and so is the entity tag. Called by the views.
 """
 
+import datetime
 import functools
 import hashlib
 from collections.abc import Callable
@@ -71,11 +72,25 @@ def unless_held(
     etag = tag(
         edition.release.sha256, edition.opened_at, code_digest(), settings.SITE_URL, request.path, *parts
     )
-    changed = int(edition.changed_at.timestamp())
+    return unless_tagged(request, etag, edition.changed_at, max_age_seconds(edition), make)
+
+
+def unless_tagged(
+    request: HttpRequest,
+    etag: str,
+    changed_at: datetime.datetime,
+    max_age: int,
+    make: Callable[[], HttpResponseBase],
+) -> HttpResponseBase:
+    """Answer with what `make` makes, or with 304 where the reader holds what has this entity tag.
+
+    `max_age` is in seconds.
+    """
+    changed = int(changed_at.timestamp())
     response: HttpResponseBase = get_conditional_response(request, etag=etag, last_modified=changed) or make()
     response["ETag"] = etag
     response["Last-Modified"] = http_date(changed)
-    response["Cache-Control"] = f"public, max-age={max_age_seconds(edition)}"
+    response["Cache-Control"] = f"public, max-age={max_age}"
     return response
 
 

@@ -1,4 +1,4 @@
-"""Jobs of the public face: bringing page records in line with the current release."""
+"""Jobs of the public face: bringing page records and datasets in line with the current release."""
 
 import logging
 
@@ -6,6 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from aeo import actions, editions
+from aeo.datasets.actions import keep_datasets as keep
 from rules import corpus
 
 logger = logging.getLogger(__name__)
@@ -22,3 +23,14 @@ def recompute_pages() -> int:
     done = actions.recompute_pages(edition=editions.of(corpus.refresh(), now), now=now)
     logger.info("Indexed pages were recomputed: %s.", done)
     return done.changed
+
+
+@shared_task
+def keep_datasets() -> list[str]:
+    """Make the files of releases that have none yet, and return their versions.
+
+    Sent after each publishing and every night, in case nobody took the job then.
+    """
+    kept = keep()
+    logger.info("Datasets were made of these releases: %s.", ", ".join(kept) or "none")
+    return kept

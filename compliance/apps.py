@@ -20,6 +20,7 @@ class ComplianceConfig(AppConfig):
         from rules.signals import release_published
 
         release_published.connect(_recompute_pages)
+        release_published.connect(_keep_datasets)
         # This is the last app, so by then Django has made the permissions of all.
         post_migrate.connect(_set_up_groups, sender=self)
 
@@ -29,6 +30,13 @@ def _recompute_pages(**sent: Any) -> None:
     from aeo.tasks import recompute_pages
 
     recompute_pages.delay()
+
+
+def _keep_datasets(**sent: Any) -> None:
+    """Make the files of a release that was just published."""
+    from aeo.tasks import keep_datasets
+
+    keep_datasets.delay()
 
 
 def _set_up_groups(*, using: str, **other: Any) -> None:

@@ -407,6 +407,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "aeo.tasks.recompute_pages",
         "schedule": crontab(hour=0, minute=1),
     },
+    # Usually that was done when the release was published.
+    "make missing files of the datasets every night": {
+        "task": "aeo.tasks.keep_datasets",
+        "schedule": crontab(hour=4, minute=0),
+    },
 }
 
 # --- Languages and time -----------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """What differs between two releases: which records were added, changed or removed, and in which fields.
 
 A pure function of two documents' contents. Called by `manage.py release diff`, by the verbs
-that publish and roll back, and by the editors' desk.
+that publish and roll back, by the editors' desk, and for the change list of the datasets.
 """
 
 from collections.abc import Iterable, Iterator
@@ -37,7 +37,7 @@ def compare(before: Content, after: Content) -> list[RecordChange]:
     return [
         change
         for kind, id_field in ID_FIELD.items()
-        for change in _compare_kind(kind, _by_id(old[kind], id_field), _by_id(new[kind], id_field))
+        for change in compare_kind(kind, _by_id(old[kind], id_field), _by_id(new[kind], id_field))
     ]
 
 
@@ -58,9 +58,10 @@ def _by_id(records: list[dict[str, Any]], id_field: str) -> dict[str, dict[str, 
     return {record[id_field]: record for record in records}
 
 
-def _compare_kind(
+def compare_kind(
     kind: str, before: dict[str, dict[str, Any]], after: dict[str, dict[str, Any]]
 ) -> Iterator[RecordChange]:
+    """List the records of one kind that differ, by id. Both sides are plain values by id."""
     for name in sorted(before.keys() | after.keys()):
         if name not in before:
             yield RecordChange(kind, name, "added")

@@ -131,6 +131,14 @@ def refresh() -> Published:
         return published
 
 
+def past(sha256: str) -> Published:
+    """Return any release of the ledger by its digest; nothing answers from it.
+
+    Raises `ReleaseUnusable`, and `django.db.Error`.
+    """
+    return _load(connection, sha256)
+
+
 @contextlib.contextmanager
 def answering_from(release: Published) -> Iterator[None]:
     """Answer from a release that stands in no ledger: for tools and tests that ask without a database."""

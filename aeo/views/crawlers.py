@@ -65,7 +65,7 @@ def sitemap_index(request: HttpRequest) -> HttpResponseBase:
 
 @public
 def sitemap_of_pages(request: HttpRequest) -> HttpResponseBase:
-    """List guides and brands."""
+    """List guides, brands and the datasets."""
     edition = editions.current(timezone.now())
     return unless_held(request, edition, (), lambda: _xml(sitemaps.urlset(_pages(edition))))
 
@@ -86,6 +86,7 @@ def _pages(edition: Edition) -> Iterator[Place]:
     for checked in guides.check(edition).values():
         if checked.holds:
             yield Place(address(checked.guide.path))
+    yield Place(address("/datasets"))
     yield Place(address("/brands"))
     for brand in brands.brands(edition.release, edition.today):
         yield Place(address(brand_path(brand.name)))

@@ -1,13 +1,35 @@
-"""/aeo-datasets.json: which datasets there are."""
+"""/aeo-datasets.json and /datasets: which datasets there are, their files, and what each release changed.
 
-from django.http import HttpRequest
+What depends on the kept files alone is tagged by the newest release that has files, not by the edition.
+"""
+
+import base64
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
+from django.shortcuts import render
 from django.utils import timezone
+from django.utils.cache import get_conditional_response
 
-from aeo import editions
-from aeo.datasets import overview
-from aeo.http import address, public
+from aeo import editions, http, jsonld
+from aeo.datasets import history, kept, overview
+from aeo.datasets.files import CONTENT_TYPES, FORMATS
+from aeo.datasets.jsonld import Described, Download, catalog
+from aeo.datasets.rows import DATASETS
+from aeo.documents import encode
+from aeo.http import MAX_AGE_SECONDS, address, not_ready, public
+from aeo.jsonld import Crumb
+from aeo.models import DatasetFile, DatasetRelease
+from aeo.structured import embedded
 from aeo.views.ready import ready
+
+FOR_EVER = "public, max-age=31536000, immutable"
+
+SHOWN_RELEASES = 10
+"""How many releases the page names; the change list has all."""
 
 
 @public
@@ -25,4 +47,114 @@ def describe(request: HttpRequest) -> HttpResponseBase:
             "X-Service-Content-Hash": made.content_hash,
             "Link": f'<{address("/aeo-manifest.json")}>; rel="related"',
         },
+    )
+
+
+@public
+def index(request: HttpRequest) -> HttpResponseBase:
+    """Show the files of the newest release."""
+    return of_newest(request, lambda newest: render(request, "pages/datasets.html", _context(newest)))
+
+
+@public
+def changes(request: HttpRequest) -> HttpResponseBase:
+    """List the releases with their files and what each changed; `before` leads to older ones."""
+    before = None
+    if "before" in request.GET:
+        before = DatasetRelease.objects.filter(pk=request.GET["before"]).first()
+        if before is None:
+            raise Http404
+
+    def make(newest: DatasetRelease) -> HttpResponse:
+        return HttpResponse(encode(history.listing(before)), content_type="application/json")
+
+    return of_newest(request, make)
+
+
+@public
+def newest_file(request: HttpRequest, name: str, file_format: str) -> HttpResponseBase:
+    """Lead to the newest release's file."""
+    newest = kept.newest()
+    if name not in DATASETS or file_format not in FORMATS:
+        raise Http404
+    if newest is None:
+        return not_ready(request)
+    response = HttpResponseRedirect(f"/datasets/{newest.pk}/{name}.{file_format}")
+    response["Cache-Control"] = f"public, max-age={MAX_AGE_SECONDS}"
+    return response
+
+
+@public
+def file(request: HttpRequest, version: str, name: str, file_format: str) -> HttpResponseBase:
+    """Give a file. It never changes, so it may be kept for ever."""
+    known = kept.file_of(version, name, file_format)
+    if known is None:
+        raise Http404
+    etag = f'"{known.sha256}"'
+    held = get_conditional_response(request, etag=etag)
+    response: HttpResponseBase = held or HttpResponse(
+        kept.body_of(version, name, file_format), content_type=CONTENT_TYPES[file_format]
+    )
+    response["ETag"] = etag
+    response["Cache-Control"] = FOR_EVER
+    response["X-Service-Content-Hash"] = known.sha256
+    response["Repr-Digest"] = f"sha-256=:{base64.b64encode(bytes.fromhex(known.sha256)).decode()}:"
+    response["X-Robots-Tag"] = "noindex"
+    if held is None:
+        response["Content-Disposition"] = f'attachment; filename="{known}"'
+    return response
+
+
+def of_newest(request: HttpRequest, make: Callable[[DatasetRelease], HttpResponseBase]) -> HttpResponseBase:
+    """Answer with what follows from the kept files, or with 304 where the reader holds that."""
+    newest = kept.newest()
+    if newest is None:
+        return not_ready(request)
+    etag = http.tag(newest.release_sha256, http.code_digest(), settings.SITE_URL, request.get_full_path())
+    return http.unless_tagged(request, etag, newest.published, MAX_AGE_SECONDS, lambda: make(newest))
+
+
+def _context(newest: DatasetRelease) -> dict[str, Any]:
+    url = address("/datasets")
+    files = list(newest.files.order_by("pk"))
+    crumbs = [Crumb("Datasets", url)]
+    shown = [
+        {"dataset": dataset, "files": [one for one in files if one.name == dataset.name]}
+        for dataset in DATASETS.values()
+    ]
+    return {
+        "url": url,
+        "indexed": True,
+        "newest": newest,
+        "datasets": shown,
+        "releases": DatasetRelease.objects.all()[:SHOWN_RELEASES],
+        "structured": embedded([_structured(newest, files, url), jsonld.breadcrumbs(crumbs)]),
+    }
+
+
+def _structured(newest: DatasetRelease, files: list[DatasetFile], url: str) -> jsonld.Node:
+    return catalog(
+        site=address("/"),
+        url=url,
+        reuse_url=f"{url}#reuse",
+        version=newest.pk,
+        published=history.instant(newest.published),
+        datasets=[
+            Described(
+                url=f"{url}#{dataset.name}",
+                name=dataset.title,
+                description=dataset.description,
+                downloads=[
+                    Download(
+                        address(one.path),
+                        CONTENT_TYPES[one.file_format].partition(";")[0],
+                        one.sha256,
+                        one.size_bytes,
+                    )
+                    for one in files
+                    if one.name == dataset.name
+                ],
+            )
+            for dataset in DATASETS.values()
+        ],
     )

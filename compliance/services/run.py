@@ -18,6 +18,7 @@ STEPS = (
     ("Seeding the starter corpus", ["seed"]),
     ("Publishing the first release", ["release", "publish", "--note", "Starter corpus", "--first"]),
     ("Working out the indexed pages", ["pages", "recompute", "--first"]),
+    ("Making the files of the datasets", ["datasets", "keep"]),
 )
 
 

@@ -39,7 +39,7 @@ class Monitoring(msgspec.Struct, frozen=True):
     """
 
     sources_watched: int
-    by_basis: Mapping[SourceBasis, int]
+    by_basis: Mapping[str, int]
     oldest_read_on: datetime.date | None
     newest_read_on: datetime.date | None
 

@@ -1,0 +1,76 @@
+"""/datasets/changes.json: every release with its files and what it changed, the newest first.
+
+A client keeps the version that it has, reads the list from the top down to it, and fetches only what changed.
+Called by the views.
+"""
+
+import datetime
+from collections.abc import Iterable
+from typing import Any
+
+from aeo.datasets.rows import DATASETS
+from aeo.http import address
+from aeo.models import DatasetChange, DatasetFile, DatasetRelease
+
+MOST_RELEASES = 20
+"""How many releases one page lists. The first release of a ledger names every record."""
+
+
+def listing(before: DatasetRelease | None) -> dict[str, Any]:
+    """Return one page of the list as plain values: the newest releases, or those before another one."""
+    found = DatasetRelease.objects.prefetch_related("files")
+    if before is not None:
+        found = found.filter(sequence__lt=before.sequence)
+    # One more tells whether there is another page.
+    releases = list(found[: MOST_RELEASES + 1])
+    shown = releases[:MOST_RELEASES]
+    older = f"/datasets/changes.json?before={shown[-1].pk}" if len(releases) > MOST_RELEASES else None
+    changes = _changes(shown)
+    return {
+        "catalog_url": address("/datasets"),
+        "releases": [_release(release, changes[release.pk]) for release in shown],
+        "older_url": None if older is None else address(older),
+    }
+
+
+def file_entry(file: DatasetFile) -> dict[str, Any]:
+    """Return what is to know of a file before it is fetched."""
+    return {
+        "name": file.name,
+        "format": file.file_format,
+        "url": address(file.path),
+        "sha256": file.sha256,
+        "size_bytes": file.size_bytes,
+        "records": file.records,
+    }
+
+
+def instant(at: datetime.datetime) -> str:
+    """Return an instant in UTC, whole seconds."""
+    return at.astimezone(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _release(release: DatasetRelease, changes: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "ruleset_version": release.pk,
+        "published_at": instant(release.published),
+        "note": release.note,
+        "sha256": release.release_sha256,
+        "files": [file_entry(file) for file in sorted(release.files.all(), key=lambda file: file.pk)],
+        "changes": changes,
+    }
+
+
+def _changes(releases: Iterable[DatasetRelease]) -> dict[str, dict[str, Any]]:
+    """Return what each release changed, dataset by dataset."""
+    told: dict[str, dict[str, Any]] = {
+        release.pk: {name: {"added": [], "changed": [], "withdrawn": []} for name in DATASETS}
+        for release in releases
+    }
+    rows = DatasetChange.objects.filter(release__in=told).order_by("name", "record_id")
+    for version, name, record_id, change, fields in rows.values_list(
+        "release_id", "name", "record_id", "change", "fields"
+    ):
+        entry = {"id": record_id, "fields": fields} if change == "changed" else record_id
+        told[version][name][change].append(entry)
+    return told

@@ -1,0 +1,307 @@
+"""The records of the datasets: what anybody may read through the API, one struct for each line of a file.
+
+Field by field these are the records of GET /api/devices, /api/recalls, /api/rules and, of airlines, the
+preview of GET /api/airlines; a test holds them against the answers to somebody without a key. What differs by
+the day of asking is as of the day on which the release was published, and a rule's `in_force` is left to its
+dates. Nulls and empty lists mean that nothing is known.
+
+Called by `aeo.datasets.files`.
+"""
+
+import datetime
+from collections.abc import Callable, Iterator, Mapping
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+import msgspec
+from django.conf import settings
+from django.utils.text import slugify
+
+from catalog.energy import WattHourBasis
+from catalog.records import Confidence
+from recalls.records import AnnouncedPrecision, UnitsScope
+from recalls.serials import AffectedSerials, RecallScope, Window
+from rules.corpus import Published
+from rules.engine.corpus import Citation
+from rules.engine.facts import Params, When
+from rules.engine.vocabulary import CODES, Effect, Issuer, Scope
+from rules.selectors import airlines, evidence, recalls
+from rules.selectors import rules as rule_lists
+
+
+class AffectedUnits(msgspec.Struct, frozen=True, kw_only=True):
+    """Which units a recall speaks of, and how to tell. Windows are days or months, both ends included."""
+
+    scope: RecallScope
+    identifier: str
+    pattern: str | None
+    not_affected_pattern: str | None
+    exhaustive: bool
+    explicit_list_url: str | None
+    format_hint: str | None
+    absent_identifier_affected: bool
+    color_condition: str | None
+    manufacture_windows: tuple[Window, ...]
+    sale_windows: tuple[Window, ...]
+
+
+class RecallRow(msgspec.Struct, frozen=True, kw_only=True):
+    """An active recall of exactly one model. `units` is never added up across recalls."""
+
+    recall_id: str
+    model_id: str
+    authority: str
+    jurisdiction: str
+    announced_on: datetime.date
+    announced_precision: AnnouncedPrecision
+    title: str
+    hazard: str
+    remedy: str
+    units: int | None
+    units_scope: UnitsScope | None
+    affected_serials: AffectedUnits
+    notice_url: str
+    citations: tuple[Citation, ...]
+
+
+class DeviceRow(msgspec.Struct, frozen=True, kw_only=True):
+    """An exact catalog model."""
+
+    model_id: str
+    brand: str
+    model_name: str
+    model_number: str | None
+    aliases: tuple[str, ...]
+    capacity_mah: int | None
+    nominal_voltage: Decimal | None
+    watt_hour: Decimal | None
+    watt_hour_basis: WattHourBasis
+    certifications: tuple[str, ...]
+    release_year: int | None
+    facts_confirmed: bool
+    recall_count: int
+    citations: tuple[Citation, ...]
+
+
+class AirlinePolicyRow(msgspec.Struct, frozen=True, kw_only=True):
+    """The public preview of an airline's policy: no rule, no dated change, no note."""
+
+    airline: str
+    icao: str
+    name: str
+    country: str
+    confidence: Confidence
+    summary: str
+    policy_url: str
+    last_checked: datetime.date | None
+    rule_count: int
+    covered: bool
+
+
+class RuleRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule of an authority or an airline, in force or not, with the sentence that a traveler reads."""
+
+    rule_id: str
+    issuer: Issuer
+    authority: str
+    jurisdiction: str
+    airline: str | None
+    applies: tuple[Scope, ...]
+    when: When
+    effect: Effect
+    code: str | None
+    params: Params
+    nature: str | None
+    effective_from: datetime.date | None
+    effective_until: datetime.date | None
+    summary: str
+    message: str | None
+    confidence: Confidence
+    citations: tuple[Citation, ...]
+
+
+class About(NamedTuple):
+    """Which pages and feeds a record concerns: ids and codes, empty where there is none."""
+
+    model_id: str = ""
+    brand_id: str = ""
+    airline: str = ""
+
+
+class Dataset(NamedTuple):
+    """One dataset: the name of its files, what people call it, its rows and the field that tells them apart.
+
+    `about` says of a row, as plain values, what it concerns, given the brands of the models.
+    """
+
+    name: str
+    title: str
+    description: str
+    row_type: type[Any]
+    key: str
+    rows: Callable[[Published], Iterator[Any]]
+    about: Callable[[dict[str, Any], Mapping[str, str]], About]
+
+
+def day_of(release: Published) -> datetime.date:
+    """Return the day (UTC) as of which the rows of a release are."""
+    return release.published_at.astimezone(datetime.UTC).date()
+
+
+def _recalls(release: Published) -> Iterator[RecallRow]:
+    for recall in recalls.find(release):
+        yield RecallRow(
+            recall_id=recall.recall_id,
+            model_id=recall.model_id,
+            authority=recall.authority,
+            jurisdiction=recall.jurisdiction,
+            announced_on=recall.announced_on,
+            announced_precision=recall.announced_precision,
+            title=recall.title,
+            hazard=recall.hazard,
+            remedy=recall.remedy,
+            units=recall.units,
+            units_scope=recall.units_scope,
+            affected_serials=_affected(recall.affected_serials),
+            notice_url=recall.notice_url,
+            citations=evidence.citations(release, recall.sources),
+        )
+
+
+def _affected(affected: AffectedSerials) -> AffectedUnits:
+    return AffectedUnits(
+        scope=affected.scope,
+        identifier=affected.identifier,
+        pattern=affected.pattern,
+        not_affected_pattern=affected.not_affected_pattern,
+        exhaustive=affected.exhaustive,
+        explicit_list_url=affected.explicit_list_url,
+        format_hint=affected.format_hint,
+        absent_identifier_affected=affected.absent_identifier_affected,
+        color_condition=affected.colour_condition,
+        manufacture_windows=_windows(affected.manufacture_window),
+        sale_windows=_windows(affected.sale_window),
+    )
+
+
+def _windows(windows: Window | tuple[Window, ...] | None) -> tuple[Window, ...]:
+    if windows is None:
+        return ()
+    return (windows,) if isinstance(windows, Window) else windows
+
+
+def _devices(release: Published) -> Iterator[DeviceRow]:
+    for device in release.shelf.all_devices:
+        entry = release.corpus.device(device.model_id)
+        yield DeviceRow(
+            model_id=device.model_id,
+            brand=device.brand,
+            model_name=device.model_name,
+            model_number=device.model_number,
+            aliases=device.aliases,
+            capacity_mah=device.capacity_mah,
+            nominal_voltage=device.nominal_voltage,
+            watt_hour=device.watt_hour,
+            watt_hour_basis=device.watt_hour_basis,
+            certifications=device.certifications,
+            release_year=device.release_year,
+            facts_confirmed=entry.confirmed,
+            recall_count=len(entry.recalls),
+            citations=evidence.citations(release, device.sources),
+        )
+
+
+def _airline_policies(release: Published) -> Iterator[AirlinePolicyRow]:
+    for airline in release.shelf.airlines.values():
+        rule_count = len(rule_lists.active(release, airline.airline, day_of(release)))
+        yield AirlinePolicyRow(
+            airline=airline.airline,
+            icao=airline.icao,
+            name=airline.name,
+            country=airline.country,
+            confidence=airline.confidence,
+            summary=airline.summary,
+            policy_url=airline.policy_url,
+            last_checked=airlines.last_checked(release, airline),
+            rule_count=rule_count,
+            covered=rule_count > 0,
+        )
+
+
+def _rules(release: Published) -> Iterator[RuleRow]:
+    for rule in release.shelf.rules.values():
+        yield RuleRow(
+            rule_id=rule.rule_id,
+            issuer=rule.issuer,
+            authority=rule.authority,
+            jurisdiction=rule.jurisdiction,
+            airline=rule.airline,
+            applies=rule.applies,
+            when=rule.when,
+            effect=rule.effect,
+            code=rule.code,
+            params=rule.params,
+            nature=CODES[rule.code].nature.value if rule.code else None,
+            effective_from=rule.effective_from,
+            effective_until=rule.effective_until,
+            summary=rule.summary,
+            message=rule_lists.message(rule, settings.LANGUAGE_CODE),
+            confidence=rule.confidence,
+            citations=evidence.citations(release, rule.sources),
+        )
+
+
+DATASETS = {
+    dataset.name: dataset
+    for dataset in (
+        Dataset(
+            name="recalls",
+            title="Power bank recalls",
+            description=(
+                "Active recalls of exact power bank models with their notices, the units that they speak of "
+                "and how a serial is checked. A recall counts for its exact model alone, never for a brand."
+            ),
+            row_type=RecallRow,
+            key="recall_id",
+            rows=_recalls,
+            about=lambda row, brands: About(row["model_id"], brands.get(row["model_id"], "")),
+        ),
+        Dataset(
+            name="devices",
+            title="Power bank models",
+            description=(
+                "Exact power bank models with capacity, voltage, watt-hours and how these are known, "
+                "certifications and sources."
+            ),
+            row_type=DeviceRow,
+            key="model_id",
+            rows=_devices,
+            about=lambda row, brands: About(row["model_id"], slugify(row["brand"])),
+        ),
+        Dataset(
+            name="airline-policies",
+            title="Airline power bank policies (preview)",
+            description=(
+                "Airlines with their power bank policy in short, how well it is known, the official page and "
+                "the day on which a source was last read. Partners read the policies in full by the API."
+            ),
+            row_type=AirlinePolicyRow,
+            key="airline",
+            rows=_airline_policies,
+            about=lambda row, brands: About(airline=row["airline"]),
+        ),
+        Dataset(
+            name="rules",
+            title="Power bank rules of authorities and airlines",
+            description=(
+                "Typed, dated and cited rules on power banks of aviation authorities and airlines, each with "
+                "its conditions and the sentence that a traveler reads."
+            ),
+            row_type=RuleRow,
+            key="rule_id",
+            rows=_rules,
+            about=lambda row, brands: About(airline=row["airline"] or ""),
+        ),
+    )
+}
+"""All datasets by name, in the order in which they are shown."""

@@ -1,0 +1,25 @@
+"""The releases of the ledger as readers may know them: which there are, and what each says of itself.
+
+Called for the datasets of the public pages.
+"""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from rules.models import Release
+
+
+class Entry(NamedTuple):
+    """One release. `note` is the sentence that its publisher wrote for readers of the ledger."""
+
+    sequence: int
+    ruleset_version: str
+    sha256: str
+    note: str
+    published_at: datetime
+
+
+def after(sequence: int) -> list[Entry]:
+    """Return the releases after a place of the ledger, the oldest first; all of them after 0."""
+    rows = Release.objects.filter(sequence__gt=sequence).order_by("sequence")
+    return [Entry(*row) for row in rows.values_list(*Entry._fields)]
