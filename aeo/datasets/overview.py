@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, get_args
 
 from django.conf import settings
 
+from aeo.datasets.files import FORMATS
 from aeo.documents import encode
 from aeo.editions import Edition
 from aeo.http import address
@@ -84,6 +85,8 @@ def _made(edition: Edition, site: str) -> Overview:
         },
         "purpose": PURPOSE,
         "manifest_url": address("/aeo-manifest.json"),
+        "catalog_url": address("/datasets"),
+        "changes_url": address("/datasets/changes.json"),
         "datasets": {
             "recall_intelligence": _recalls(edition.release),
             "airline_policy_intelligence": _policies(edition),
@@ -92,6 +95,15 @@ def _made(edition: Edition, site: str) -> Overview:
     content_hash = hash_of(said)
     generated_at = edition.changed_at.strftime("%Y-%m-%dT%H:%M:%SZ")
     return Overview(encode(said | {"content_hash": content_hash, "generated_at": generated_at}), content_hash)
+
+
+def _downloads(*names: str) -> list[dict[str, str]]:
+    """Return where the newest files of some datasets are, whatever their release."""
+    return [
+        {"name": name, "format": file_format, "url": address(f"/datasets/latest/{name}.{file_format}")}
+        for name in names
+        for file_format in FORMATS
+    ]
 
 
 def _recalls(release: Published) -> dict[str, Any]:
@@ -107,6 +119,7 @@ def _recalls(release: Published) -> dict[str, Any]:
         "applies_to": "exact_model_only",
         "recalls_api_url": address("/api/recalls"),
         "device_recalls_api_url_template": address("/api/devices/{model_id}/recalls"),
+        "downloads": _downloads("recalls", "devices"),
         "counts": {
             "recalls": len(recalls),
             "models": len({recall.model_id for recall in recalls}),
@@ -130,6 +143,7 @@ def _policies(edition: Edition) -> dict[str, Any]:
         "airline_api_url_template": address("/api/airlines/{code}"),
         "policy_changes_api_url": address("/api/policy-changes"),
         "rules_api_url": address("/api/rules"),
+        "downloads": _downloads("airline-policies", "rules"),
         "counts": {
             "airlines": len(airlines),
             "covered": sum(bool(rules.active(release, airline.airline, today)) for airline in airlines),

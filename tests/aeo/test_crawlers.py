@@ -8,9 +8,11 @@ import pytest
 from django.test import Client
 
 from aeo import sitemaps
+from aeo.datasets.actions import keep_datasets
 from aeo.register import PageRecord, Register
 from aeo.sitemaps import MOST_IN_SHARD, Place
 from tests.aeo.conftest import CHANGED
+from tests.aeo.ledger import publish, world_content
 
 NAMES = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9"}
 SITE = "http://127.0.0.1:8000"
@@ -34,12 +36,15 @@ def listed(path: str) -> dict[str, str | None]:
     return found
 
 
+@pytest.mark.django_db
 @pytest.mark.usefixtures("now")
 def test_the_index_leads_to_every_indexed_page_with_the_day_of_its_last_change(pages: Register) -> None:
     index = listed("/sitemap.xml")
     changed = f"{CHANGED:%Y-%m-%dT%H:%M:%SZ}"
     assert index == {"/sitemaps/pages.xml": None, "/sitemaps/verdicts-1.xml": changed}
     assert listed("/sitemaps/verdicts-1.xml") == dict.fromkeys(pages.pages, changed)
+    publish(world_content())
+    keep_datasets()
     others = listed("/sitemaps/pages.xml")
     assert len(others) > 100
     assert all(Client(headers={"accept": "text/html"}).get(path).status_code == 200 for path in others)

@@ -7,7 +7,9 @@ import pytest
 import rfc8785
 from django.test import Client
 
+from aeo.datasets.files import FORMATS
 from aeo.datasets.overview import PARTNER_CHANGE_FIELDS, PARTNER_FIELDS, PREVIEW_FIELDS
+from aeo.datasets.rows import DATASETS
 from aeo.register import Register
 from tests.api.calling import a_client
 from tests.api.depth import ask_as_partner
@@ -74,6 +76,13 @@ def test_its_hash_is_that_of_what_it_says_and_whoever_names_it_gets_304(served: 
     assert answer["ETag"] == f'"{content_hash}"'
     held = Client().get("/aeo-datasets.json", headers={"if-none-match": answer["ETag"]})
     assert (held.status_code, held.content, held["X-Service-Content-Hash"]) == (304, b"", content_hash)
+
+
+def test_it_leads_to_the_newest_files(served: dict[str, Any]) -> None:
+    told = {download["url"] for dataset in served["datasets"].values() for download in dataset["downloads"]}
+    assert told == {
+        f"{SITE}/datasets/latest/{name}.{file_format}" for name in DATASETS for file_format in FORMATS
+    }
 
 
 def test_manifest_and_datasets_lead_to_each_other(served: dict[str, Any]) -> None:
