@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from aeo.views import brands, crawlers, datasets, guides, manifest, verdicts
+from aeo.views import brands, crawlers, datasets, feeds, guides, manifest, verdicts
 
 urlpatterns = [
     path("aeo-manifest.json", manifest.show),
@@ -13,6 +13,11 @@ urlpatterns = [
     path("datasets/changes.json", datasets.changes),
     path("datasets/latest/<str:name>.<slug:file_format>", datasets.newest_file),
     path("datasets/<str:version>/<str:name>.<slug:file_format>", datasets.file),
+    path("feeds/rulesets.atom", feeds.rulesets),
+    path("feeds/airlines/<str:code>.atom", feeds.airline),
+    path("feeds/recalls/brands/<str:brand>.atom", feeds.recalls_of_brand),
+    path("feeds/recalls/models/<str:model>.atom", feeds.recalls_of_model),
+    path("feeds/effective-dates.ics", feeds.effective_dates),
     path("robots.txt", crawlers.robots),
     path("llms.txt", crawlers.llms),
     path("sitemap.xml", crawlers.sitemap_index),

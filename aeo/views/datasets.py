@@ -1,20 +1,15 @@
-"""/aeo-datasets.json and /datasets: which datasets there are, their files, and what each release changed.
-
-What depends on the kept files alone is tagged by the newest release that has files, not by the edition.
-"""
+"""/aeo-datasets.json and /datasets: which datasets there are, their files, and what each release changed."""
 
 import base64
-from collections.abc import Callable
 from typing import Any
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 
-from aeo import editions, http, jsonld
+from aeo import editions, jsonld
 from aeo.datasets import history, kept, overview
 from aeo.datasets.files import CONTENT_TYPES, FORMATS
 from aeo.datasets.jsonld import Described, Download, catalog
@@ -24,12 +19,10 @@ from aeo.http import MAX_AGE_SECONDS, address, not_ready, public
 from aeo.jsonld import Crumb
 from aeo.models import DatasetFile, DatasetRelease
 from aeo.structured import embedded
+from aeo.views.newest import of_newest
 from aeo.views.ready import ready
 
 FOR_EVER = "public, max-age=31536000, immutable"
-
-SHOWN_RELEASES = 10
-"""How many releases the page names; the change list has all."""
 
 
 @public
@@ -105,15 +98,6 @@ def file(request: HttpRequest, version: str, name: str, file_format: str) -> Htt
     return response
 
 
-def of_newest(request: HttpRequest, make: Callable[[DatasetRelease], HttpResponseBase]) -> HttpResponseBase:
-    """Answer with what follows from the kept files, or with 304 where the reader holds that."""
-    newest = kept.newest()
-    if newest is None:
-        return not_ready(request)
-    etag = http.tag(newest.release_sha256, http.code_digest(), settings.SITE_URL, request.get_full_path())
-    return http.unless_tagged(request, etag, newest.published, MAX_AGE_SECONDS, lambda: make(newest))
-
-
 def _context(newest: DatasetRelease) -> dict[str, Any]:
     url = address("/datasets")
     files = list(newest.files.order_by("pk"))
@@ -127,7 +111,7 @@ def _context(newest: DatasetRelease) -> dict[str, Any]:
         "indexed": True,
         "newest": newest,
         "datasets": shown,
-        "releases": DatasetRelease.objects.all()[:SHOWN_RELEASES],
+        "releases": kept.latest(),
         "structured": embedded([_structured(newest, files, url), jsonld.breadcrumbs(crumbs)]),
     }
 

@@ -1,0 +1,24 @@
+"""Answers that follow from the kept datasets alone: they hold until a newer release has files.
+
+Called by the other views.
+"""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from aeo import http
+from aeo.datasets import kept
+from aeo.http import MAX_AGE_SECONDS, not_ready
+from aeo.models import DatasetRelease
+
+
+def of_newest(request: HttpRequest, make: Callable[[DatasetRelease], HttpResponseBase]) -> HttpResponseBase:
+    """Answer with what `make` makes of the newest release with files, or with 304 to who holds that."""
+    newest = kept.newest()
+    if newest is None:
+        return not_ready(request)
+    etag = http.tag(newest.release_sha256, http.code_digest(), settings.SITE_URL, request.get_full_path())
+    return http.unless_tagged(request, etag, newest.published, MAX_AGE_SECONDS, lambda: make(newest))
