@@ -107,7 +107,7 @@ class IndexedPage(models.Model):
     model_id = models.CharField(max_length=80)
     airline = models.CharField(max_length=2)
     country = models.CharField(max_length=2)
-    rank = models.PositiveIntegerField(help_text="1 is the most important page.")
+    rank = models.PositiveIntegerField(db_index=True, help_text="1 is the most important page.")
     content_hash = models.CharField(max_length=64, help_text="SHA-256 of the content without times.")
     last_changed = models.DateTimeField(help_text="When the content got this hash.")
 

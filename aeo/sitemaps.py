@@ -6,10 +6,13 @@ page's content last changed, and is left out where nobody kept it. Called by the
 
 import datetime
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 MOST_IN_SHARD = 50_000
+
+MOST_IN_PIECE = 500
 
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -39,10 +42,16 @@ def shards(pages: int) -> int:
 
 def _document(root: str, element: str, places: Iterable[Place]) -> Iterator[str]:
     yield f'{_HEAD}<{root} xmlns="{_NAMESPACE}">\n'
-    for place in places:
-        changed = "" if place.changed is None else f"<lastmod>{_instant(place.changed)}</lastmod>"
-        yield f"<{element}><loc>{escape(place.url)}</loc>{changed}</{element}>\n"
+    written = (_entry(element, place) for place in places)
+    # Each piece is sent by itself.
+    while piece := "".join(islice(written, MOST_IN_PIECE)):
+        yield piece
     yield f"</{root}>\n"
+
+
+def _entry(element: str, place: Place) -> str:
+    changed = "" if place.changed is None else f"<lastmod>{_instant(place.changed)}</lastmod>"
+    return f"<{element}><loc>{escape(place.url)}</loc>{changed}</{element}>\n"
 
 
 def _instant(instant: datetime.datetime) -> str:

@@ -8,7 +8,20 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 
-from bench import admin_pages, impact, in_process, leg, memory, release, scale, search, serving, zen_engine
+from bench import (
+    admin_pages,
+    impact,
+    in_process,
+    leg,
+    memory,
+    page,
+    release,
+    scale,
+    search,
+    serving,
+    sitemaps,
+    zen_engine,
+)
 from bench.report import Line, say, show
 from compliance.services import ServiceError
 from rules.engine.document import Content, decode
@@ -20,8 +33,11 @@ OF_CONTENT: dict[str, Callable[[Content], Iterator[Line]]] = {
     "zen": zen_engine.measure,
     "search": search.measure,
     "in-process": in_process.measure,
+    "page": page.measure,
     "server": serving.measure,
     "admin": admin_pages.measure,
+    # Last, for it fills the database.
+    "sitemaps": sitemaps.measure,
 }
 OF_DOCUMENT: dict[str, Callable[[bytes], Iterator[Line]]] = {"memory": memory.measure}
 

@@ -1,4 +1,4 @@
-"""The least that Django and Django REST framework can do: answer with bytes that are ready.
+"""The least that Django and Django REST framework can do: answer with bytes that are ready, or an empty page.
 
 The bytes are an answer of POST /api/verify, kept in the file that BENCH_ANSWER names. The request is not
 looked at.
@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
 from rest_framework.views import APIView
@@ -23,6 +24,11 @@ def kept_answer() -> bytes:
 def bare(request: HttpRequest) -> HttpResponse:
     """Answer as a bare Django view."""
     return HttpResponse(kept_answer(), content_type="application/json")
+
+
+def empty_page(request: HttpRequest) -> HttpResponse:
+    """Show the frame of the service's pages with nothing in it."""
+    return render(request, "base.html")
 
 
 class EmptyView(APIView):

@@ -1,19 +1,17 @@
 """robots.txt, llms.txt and the sitemaps: what crawlers and agents read first."""
 
 from collections.abc import Iterator
-from itertools import islice
 
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
 
-from aeo import brands, editions, guides, register, sitemaps
+from aeo import brands, editions, guides, indexed, sitemaps
 from aeo.brands import brand_path
 from aeo.editions import Edition
 from aeo.http import address, public, unless_held
-from aeo.register import Register
-from aeo.sitemaps import MOST_IN_SHARD, Place
+from aeo.sitemaps import Place
 
 ROBOTS = """\
 User-agent: *
@@ -52,15 +50,14 @@ def llms(request: HttpRequest) -> HttpResponseBase:
 @public
 def sitemap_index(request: HttpRequest) -> HttpResponseBase:
     """List the sitemaps."""
-    edition, pages = editions.current(timezone.now()), register.current()
+    edition = editions.current(timezone.now())
 
     def places() -> Iterator[Place]:
         yield Place(address("/sitemaps/pages.xml"))
-        for number in range(1, sitemaps.shards(len(pages.pages)) + 1):
-            newest = max(place.changed for place in _verdicts(pages, number) if place.changed is not None)
+        for number, newest in indexed.newest_by_shard().items():
             yield Place(address(f"/sitemaps/verdicts-{number}.xml"), newest)
 
-    return unless_held(request, edition, (pages.version,), lambda: _xml(sitemaps.index(places())))
+    return unless_held(request, edition, (indexed.version(),), lambda: _xml(sitemaps.index(places())))
 
 
 @public
@@ -73,12 +70,11 @@ def sitemap_of_pages(request: HttpRequest) -> HttpResponseBase:
 @public
 def sitemap_of_verdicts(request: HttpRequest, number: int) -> HttpResponseBase:
     """List one shard of the indexed verdict pages."""
-    edition, pages = editions.current(timezone.now()), register.current()
-    if not 1 <= number <= sitemaps.shards(len(pages.pages)):
+    edition = editions.current(timezone.now())
+    if not 1 <= number <= sitemaps.shards(indexed.count()):
         raise Http404
-    return unless_held(
-        request, edition, (pages.version,), lambda: _xml(sitemaps.urlset(_verdicts(pages, number)))
-    )
+    places = indexed.shard(number)
+    return unless_held(request, edition, (indexed.version(),), lambda: _xml(sitemaps.urlset(places)))
 
 
 def _pages(edition: Edition) -> Iterator[Place]:
@@ -90,12 +86,6 @@ def _pages(edition: Edition) -> Iterator[Place]:
     yield Place(address("/brands"))
     for brand in brands.brands(edition.release, edition.today):
         yield Place(address(brand_path(brand.name)))
-
-
-def _verdicts(pages: Register, number: int) -> Iterator[Place]:
-    first = (number - 1) * MOST_IN_SHARD
-    for record in islice(pages.pages.values(), first, first + MOST_IN_SHARD):
-        yield Place(address(record.path), record.last_changed)
 
 
 def _xml(pieces: Iterator[str]) -> StreamingHttpResponse:

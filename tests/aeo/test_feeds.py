@@ -187,7 +187,7 @@ def calendar(at: datetime.datetime) -> tuple[bytes, list[dict[str, str]]]:
     with time_machine.travel(at, tick=False):
         answer = Client().get("/feeds/effective-dates.ics")
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"
-    found = Calendar.from_ical(answer.content)
+    found = Calendar.from_ical(answer.content.decode())
     assert found.get("version") == "2.0"
     assert not found.errors
     return answer.content, [
