@@ -5,7 +5,7 @@ choice and once a day.
 """
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from django.contrib.auth.models import User
@@ -15,7 +15,9 @@ from django.forms.models import model_to_dict
 from aeo.articles import article
 from aeo.curation import Combination, curated
 from aeo.editions import Edition
-from aeo.models import Curation, IndexedPage, Recomputation
+from aeo.models import Curation, IndexedPage, Recomputation, ReferencePage
+from aeo.pages.indexing import reference_pages
+from aeo.pages.verdict_rows import Indexed
 from aeo.selectors import choice_in_force, unknown_names
 from catalog.errors import Unfit
 
@@ -68,11 +70,14 @@ def recompute_pages(*, edition: Edition, now: datetime.datetime) -> Recomputatio
     changes nothing but the log of recomputations.
     """
     found = _compute(edition, choice_in_force())
+    references = _compute_references(edition, [computed.combination for computed in found.values()])
+    # HTML knows milliseconds and nothing finer; nobody needs those.
+    changed_at = now.replace(microsecond=0)
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
-        # HTML knows milliseconds and nothing finer; nobody needs those.
-        changed = _write(found, now.replace(microsecond=0))
+        changed = _write(found, changed_at)
+        _write_references(references, changed_at)
         return Recomputation.objects.create(
             release_sha256=edition.release.sha256,
             day=edition.today,
@@ -86,6 +91,12 @@ def _compute(edition: Edition, choice: Curation) -> dict[str, _Computed]:
     """Return the indexed pages by their addresses, the most important first."""
     articles = [(combination, article(edition, *combination)) for combination in curated(edition, choice)]
     return {shown.path: _Computed(combination, shown.content_hash) for combination, shown in articles}
+
+
+def _compute_references(edition: Edition, combinations: Sequence[Combination]) -> dict[str, str]:
+    """Return the content hashes of the other indexed pages by their addresses."""
+    pages = reference_pages(edition, Indexed(combinations))
+    return {page.path: page.content_hash for page in pages}
 
 
 def _write(found: Mapping[str, _Computed], now: datetime.datetime) -> int:
@@ -113,3 +124,16 @@ def _write(found: Mapping[str, _Computed], now: datetime.datetime) -> int:
         update_fields=["rank", "content_hash", "last_changed"],
     )
     return changed
+
+
+def _write_references(found: Mapping[str, str], now: datetime.datetime) -> None:
+    known = {page.path: page for page in ReferencePage.objects.all()}
+    rows = [
+        ReferencePage(path=path, content_hash=content_hash, last_changed=now)
+        for path, content_hash in found.items()
+        if path not in known or known[path].content_hash != content_hash
+    ]
+    ReferencePage.objects.exclude(path__in=found).delete()
+    ReferencePage.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["path"], update_fields=["content_hash", "last_changed"]
+    )

@@ -41,6 +41,14 @@ FEWEST_FACTORS = 4
 LANGUAGE = "en"
 """The language of pages."""
 
+VERDICT_WORDS: dict[Verdict, str] = {
+    "allowed": "Allowed",
+    "conditional": "Conditional",
+    "insufficient": "Not cleared",
+    "banned": "Banned",
+}
+KIND_WORDS = {"departing": "Departing", "arriving": "Arriving", "domestic": "Domestic"}
+
 
 class Article(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What is known of one model on one airline's flights that touch one country."""

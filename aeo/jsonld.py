@@ -7,9 +7,11 @@ which show on a page nothing that these do not say, and the other way round.
 import datetime
 import json
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 from rules.engine.corpus import Citation
+from rules.engine.facts import Country
 
 PUBLISHER = "Battery travel compliance"
 
@@ -67,8 +69,122 @@ def article(
         "about": _product(about),
         "citation": [citation_node(citation) for citation in citations],
     }
-    if date_modified is not None:
-        node["dateModified"] = _instant(date_modified)
+    return dated(node, date_modified)
+
+
+def web_page(
+    *,
+    url: str,
+    name: str,
+    description: str,
+    main: Node,
+    citations: Iterable[Citation],
+    ruleset_version: str,
+    language: str = "en",
+) -> Node:
+    """Return the WebPage of a page that is about one thing, `main`. The caller dates it."""
+    return {
+        "@context": "https://schema.org",
+        "@type": "WebPage",
+        "@id": f"{url}#page",
+        "url": url,
+        "name": name,
+        "description": description,
+        "inLanguage": language,
+        "version": ruleset_version,
+        "mainEntity": main,
+        "citation": [citation_node(citation) for citation in citations],
+    }
+
+
+def collection(
+    *, url: str, name: str, description: str, items: Iterable[Crumb], language: str = "en"
+) -> Node:
+    """Return the CollectionPage of a list, with what it lists."""
+    return {
+        "@context": "https://schema.org",
+        "@type": "CollectionPage",
+        "@id": f"{url}#page",
+        "url": url,
+        "name": name,
+        "description": description,
+        "inLanguage": language,
+        "hasPart": [{"@type": "WebPage", "name": item.name, "url": item.url} for item in items],
+    }
+
+
+def dated(node: Node, changed: datetime.datetime | None) -> Node:
+    """Return a node with the instant at which its content last changed, where somebody kept it."""
+    return node if changed is None else {**node, "dateModified": _instant(changed)}
+
+
+def product(
+    known: Product,
+    *,
+    watt_hour: Decimal | None,
+    capacity_mah: int | None,
+    nominal_voltage: Decimal | None,
+    certifications: Iterable[str],
+) -> Node:
+    """Return a model with the figures that are known. Units are UN/CEFACT codes, as schema.org asks."""
+    figures = (
+        ("watt-hours", watt_hour, "WHR"),
+        ("capacity", capacity_mah, "E09"),
+        ("nominal voltage", nominal_voltage, "VLT"),
+    )
+    properties: list[Node] = [
+        {"@type": "PropertyValue", "name": name, "value": float(value), "unitCode": unit}
+        for name, value, unit in figures
+        if value is not None
+    ]
+    properties += [
+        {"@type": "PropertyValue", "name": "certification", "value": mark} for mark in certifications
+    ]
+    node = _product(known)
+    if properties:
+        node["additionalProperty"] = properties
+    return node
+
+
+def airline(*, name: str, iata: str, icao: str, country: Country) -> Node:
+    """Return an airline with its codes and the country where it is based."""
+    return {
+        "@type": "Airline",
+        "name": name,
+        "iataCode": iata,
+        "identifier": {"@type": "PropertyValue", "propertyID": "ICAO", "value": icao},
+        "location": place(country),
+    }
+
+
+def place(known: Country) -> Node:
+    """Return a country by its name and its ISO 3166-1 code."""
+    return {"@type": "Country", "name": known.name, "identifier": known.code}
+
+
+def recall_notice(
+    *,
+    recall_id: str,
+    title: str,
+    text: str,
+    authority: str,
+    notice_url: str,
+    announced_on: datetime.date | None,
+    about: Node,
+) -> Node:
+    """Return the notice of a recall. `announced_on` is null where the day is not known exactly."""
+    node: Node = {
+        "@type": "CreativeWork",
+        "genre": "Recall notice",
+        "identifier": recall_id,
+        "name": title,
+        "text": text,
+        "author": {"@type": "Organization", "name": authority},
+        "url": notice_url,
+        "about": about,
+    }
+    if announced_on is not None:
+        node["datePublished"] = announced_on.isoformat()
     return node
 
 

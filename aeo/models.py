@@ -101,7 +101,7 @@ class Curation(Created):
 
 
 class IndexedPage(models.Model):
-    """A page that search engines are told of, and the instant at which its content last changed."""
+    """A verdict page that search engines are told of, and the instant at which its content last changed."""
 
     path = models.CharField(max_length=120, primary_key=True, help_text="The address below the site's base.")
     model_id = models.CharField(max_length=80)
@@ -120,13 +120,28 @@ class IndexedPage(models.Model):
         return self.path
 
 
+class ReferencePage(models.Model):
+    """A model, airline, country or recall page in the index, and the instant at which it last changed."""
+
+    path = models.CharField(max_length=120, primary_key=True, help_text="The address below the site's base.")
+    content_hash = models.CharField(max_length=64, help_text="SHA-256 of the content without times.")
+    last_changed = models.DateTimeField(help_text="When the content got this hash.")
+
+    class Meta:
+        ordering = ["path"]
+
+    def __str__(self) -> str:
+        """Return the address."""
+        return self.path
+
+
 class Recomputation(models.Model):
     """One time at which the indexed pages were worked out anew."""
 
     release_sha256 = models.CharField(max_length=64)
     day = models.DateField(help_text="The day (UTC) for which answers were given.")
     finished = models.DateTimeField()
-    pages = models.PositiveIntegerField()
+    pages = models.PositiveIntegerField(help_text="How many verdict pages are indexed.")
     changed = models.PositiveIntegerField(help_text="How many of them are new or say something else.")
 
     class Meta:

@@ -11,11 +11,14 @@ import os
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from time import monotonic
 
 from django.db import Error as DatabaseFailure
 
-from aeo.models import IndexedPage, Recomputation
+from aeo.curation import Combination
+from aeo.models import IndexedPage, Recomputation, ReferencePage
+from aeo.pages.verdict_rows import Indexed
 
 logger = logging.getLogger(__name__)
 
@@ -35,10 +38,19 @@ class PageRecord:
 
 @dataclass(frozen=True)
 class Register:
-    """The indexed pages by address, the most important first; `version` tells two states apart."""
+    """The indexed verdict pages by address, the most important first; `version` tells two states apart.
+
+    `references` are the other indexed pages by address, each with the instant at which it last changed.
+    """
 
     version: int = 0
     pages: Mapping[str, PageRecord] = field(default_factory=dict)
+    references: Mapping[str, datetime.datetime] = field(default_factory=dict)
+
+    @cached_property
+    def indexed(self) -> Indexed:
+        """Return the verdict pages by what they are about."""
+        return Indexed(Combination(page.model_id, page.airline, page.country) for page in self.pages.values())
 
 
 _held = Register()
@@ -76,7 +88,8 @@ def _read() -> None:
         newest = Recomputation.objects.values_list("pk", flat=True).first() or 0
         if newest != _held.version:
             rows = IndexedPage.objects.values_list("path", "model_id", "airline", "country", "last_changed")
-            _held = Register(newest, {row[0]: PageRecord(*row) for row in rows})
+            references = ReferencePage.objects.values_list("path", "last_changed")
+            _held = Register(newest, {row[0]: PageRecord(*row) for row in rows}, dict(references))
     except DatabaseFailure as error:
         logger.warning("Page records cannot be read; going on from memory: %s", type(error).__name__)
 

@@ -68,6 +68,166 @@ TEXTS: dict[str, Text] = {
     "authority": _("%(authority)s (%(place)s) sets rules that apply on flights %(span)s."),
     "authority.none": _("No rule of an authority of %(country)s applies to these flights of %(airline)s."),
     "baseline": _("The international baseline of ICAO and IATA applies to each of these flights."),
+    # What the limits of the baseline mean for a model
+    "limit.free": _(
+        "Its %(watt_hour)s Wh stay within the %(limit)s Wh up to which the international baseline lets a "
+        "power "
+        "bank into the cabin without the airline's approval."
+    ),
+    "limit.approved": _(
+        "Its %(watt_hour)s Wh are more than the international baseline lets into the cabin freely, and "
+        "within "
+        "the %(limit)s Wh up to which it may travel there once the airline has approved it."
+    ),
+    "limit.doubtful": _(
+        "Its %(watt_hour)s Wh are computed and so near the %(limit)s Wh of the international baseline that "
+        "the "
+        "rating on the unit decides: read it before you fly."
+    ),
+    "limit.over": _(
+        "Its %(watt_hour)s Wh are over the %(limit)s Wh above which the international baseline lets no power "
+        "bank travel with a passenger."
+    ),
+    "limit.none": _(
+        "The international baseline on file names no limit that %(watt_hour)s Wh can be held against."
+    ),
+    "limit.unknown": _(
+        "Its watt-hours are not known, so no limit can be checked, and no flight can be cleared for it until "
+        "the rating on its label is known."
+    ),
+    # Models
+    "model.question": _("May the %(model)s fly?"),
+    "model.known": _("The %(model)s is a power bank of %(watt_hour)s Wh."),
+    "model.unknown": _("Nobody knows the watt-hours of the %(model)s, so it can be cleared for no flight."),
+    "model.recalls": ngettext_lazy(
+        "%(count)d recall of exactly this model is on file: check your unit before you fly.",
+        "%(count)d recalls of exactly this model are on file: check your unit before you fly.",
+        "count",
+    ),
+    "model.route": _(
+        "The airline and both ends of a flight decide: each verdict below is for one airline and country."
+    ),
+    "model.unconfirmed": _(
+        "Nobody has read a source of these facts yet, so a verdict on it carries a warning."
+    ),
+    # Airlines
+    "airline.question": _("What are the power bank rules of %(airline)s?"),
+    "airline.lead.free": _(
+        "%(airline)s accepts a power bank of up to %(free)s Wh in the cabin without being asked first."
+    ),
+    "airline.lead.figureless": ngettext_lazy(
+        "%(count)d rule of %(airline)s on power banks is in force; it names no figure up to which a unit "
+        "may travel "
+        "without approval.",
+        "%(count)d rules of %(airline)s on power banks are in force; they name no figure up to which a unit "
+        "may "
+        "travel without approval.",
+        "count",
+    ),
+    "airline.lead.none": _(
+        "Nothing can be decided for flights of %(airline)s: no rule of its own is in force, and that is "
+        "never a "
+        "permission."
+    ),
+    "airline.lead.unverified": _(
+        "What %(airline)s itself asks of power banks is not known: no page of its policy was read, so every "
+        "verdict on its flights is conditional at best."
+    ),
+    "airline.approved": _("With its approval it accepts up to %(approved)s Wh."),
+    "airline.units": ngettext_lazy(
+        "A passenger may carry at most %(count)d unit.",
+        "A passenger may carry at most %(count)d units.",
+        "count",
+    ),
+    "airline.grade.confirmed": _("Official source: a page of the airline itself was read."),
+    "airline.grade.reported": _(
+        "Secondary source: what was read about this policy is not the airline's own page."
+    ),
+    "airline.grade.unverified": _(
+        "Baseline only: no page of this policy was read. The rules kept for it rest on what holds generally."
+    ),
+    "airline.decides": ngettext_lazy(
+        "%(count)d rule of its own is in force and executable, so questions about its flights get a verdict.",
+        "%(count)d rules of its own are in force and executable, so questions about its flights get a "
+        "verdict.",
+        "count",
+    ),
+    "airline.decides.not": _(
+        "No rule of its own is in force, so every question about its flights is answered AIRLINE_NOT_COVERED."
+    ),
+    "airline.alone": _(
+        "This is what the airline says alone, of an intact, legibly rated unit that is not recalled. "
+        "Authorities on "
+        "the route may be stricter, and the strictest counts."
+    ),
+    "policy.not_said": _(
+        "No such rule on file says anything of: %(topics)s. That means not known, never that there is "
+        "no limit."
+    ),
+    # Countries
+    "country.question": _("What are the power bank rules on flights from, to and within %(country)s?"),
+    "country.own": ngettext_lazy(
+        "%(authority)s has %(count)d rule in force on power banks on flights that touch %(country)s, beside "
+        "the "
+        "international baseline and the airline's own.",
+        "%(authority)s has %(count)d rules in force on power banks on flights that touch %(country)s, "
+        "beside the "
+        "international baseline and the airline's own.",
+        "count",
+    ),
+    "country.free": _(
+        "On flights from %(country)s they let a power bank of up to %(free)s Wh into the cabin without the "
+        "airline's approval."
+    ),
+    "country.approved": _("Up to %(approved)s Wh it may travel there with the approval of the airline."),
+    "country.alone": _(
+        "This is what these authorities say alone of departing flights, of an intact, legibly rated unit "
+        "that is "
+        "not recalled. The airline and the other end may be stricter, and the strictest counts."
+    ),
+    "country.none": _(
+        "No rule of an authority of %(country)s is on file: flights that touch it are decided by the "
+        "international "
+        "baseline, the authority at the other end and the airline."
+    ),
+    "country.domestic": _(
+        "A flight within %(country)s cannot be cleared: the baseline speaks of international flights, and no "
+        "authority of the country is on file."
+    ),
+    # Recalls
+    "recall.question": _("Is my %(model)s under the recall by %(authority)s of %(date)s?"),
+    "recall.lead": _(
+        "Yes: a recall of exactly the %(model)s by %(authority)s is on file, announced %(date)s."
+    ),
+    "recall.exact": _(
+        "This record concerns the %(model)s and no other model. Other models of the brand do not inherit "
+        "it; one "
+        "that the same notice names has a record of its own."
+    ),
+    "recall.all": _("All units of this model are affected, whatever is printed on them. None may travel."),
+    "recall.pattern": _(
+        "Read the %(identifier)s off the unit and send it with the question: it is compared with the "
+        "recall's own "
+        "pattern, in memory, and never stored."
+    ),
+    "recall.list": _(
+        "Only the maker's list can tell whether a unit is affected: look up the %(identifier)s there before "
+        "you fly."
+    ),
+    "recall.list.after": _("What the pattern does not know stands on the maker's list."),
+    "recall.nothing": _(
+        "Nothing that was published can tell whether a unit is affected, so none is cleared."
+    ),
+    "recall.unknown": _(
+        "A unit that is known to be affected is banned from every flight. Until it is known, a verdict is "
+        "conditional at best."
+    ),
+    # The boundary, as `templates/_parts/boundary.html` has it
+    "boundary": _(
+        "Answers of this service are informational and cited. They are not legal advice, not a "
+        "certification and no "
+        "guarantee that airport, airline or security staff accept a power bank."
+    ),
     # The evidence
     "source": _("Source: %(authority)s (%(kind)s, %(jurisdiction)s), read %(date)s."),
 }

@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from aeo.views import brands, crawlers, datasets, feeds, guides, manifest, verdicts
+from aeo.pages.lists import LISTS
+from aeo.views import brands, crawlers, datasets, feeds, guides, manifest, pages, verdicts
 
 urlpatterns = [
     path("aeo-manifest.json", manifest.show),
@@ -22,6 +23,7 @@ urlpatterns = [
     path("llms.txt", crawlers.llms),
     path("sitemap.xml", crawlers.sitemap_index),
     path("sitemaps/pages.xml", crawlers.sitemap_of_pages),
+    path("sitemaps/references-<int:number>.xml", crawlers.sitemap_of_references),
     path("sitemaps/verdicts-<int:number>.xml", crawlers.sitemap_of_verdicts),
     path("p/<str:model>/<str:airline>/<str:country>.json", verdicts.as_json),
     path("p/<str:model>/<str:airline>/<str:country>", verdicts.page),
@@ -32,4 +34,14 @@ urlpatterns = [
     path("brands", brands.index),
     path("brands/<str:brand>", brands.hub),
     path("brands/<str:brand>/", brands.hub),
+    *(path(name, pages.index, {"name": name}) for name in LISTS),
+    *(path(f"{name}/", pages.index, {"name": name}) for name in LISTS),
+    path("models/<str:name>", pages.model),
+    path("models/<str:name>/", pages.model),
+    path("airlines/<str:name>", pages.airline),
+    path("airlines/<str:name>/", pages.airline),
+    path("countries/<str:name>", pages.country),
+    path("countries/<str:name>/", pages.country),
+    path("recalls/<str:name>", pages.recall),
+    path("recalls/<str:name>/", pages.recall),
 ]

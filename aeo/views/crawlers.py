@@ -1,17 +1,20 @@
 """robots.txt, llms.txt and the sitemaps: what crawlers and agents read first."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
 
-from aeo import brands, editions, guides, indexed, sitemaps
+from aeo import brands, editions, guides, indexed, register, sitemaps
 from aeo.brands import brand_path
 from aeo.editions import Edition
 from aeo.http import address, public, unless_held
-from aeo.sitemaps import Place
+from aeo.pages.lists import LISTS
+from aeo.register import Register
+from aeo.sitemaps import MOST_IN_SHARD, Place
 
 ROBOTS = """\
 User-agent: *
@@ -50,19 +53,24 @@ def llms(request: HttpRequest) -> HttpResponseBase:
 @public
 def sitemap_index(request: HttpRequest) -> HttpResponseBase:
     """List the sitemaps."""
-    edition = editions.current(timezone.now())
+    edition, pages = editions.current(timezone.now()), register.current()
 
     def places() -> Iterator[Place]:
         yield Place(address("/sitemaps/pages.xml"))
+        for number in range(1, sitemaps.shards(len(pages.references)) + 1):
+            newest = max(place.changed for place in _references(pages, number) if place.changed is not None)
+            yield Place(address(f"/sitemaps/references-{number}.xml"), newest)
         for number, newest in indexed.newest_by_shard().items():
             yield Place(address(f"/sitemaps/verdicts-{number}.xml"), newest)
 
-    return unless_held(request, edition, (indexed.version(),), lambda: _xml(sitemaps.index(places())))
+    return unless_held(
+        request, edition, (indexed.version(), pages.version), lambda: _xml(sitemaps.index(places()))
+    )
 
 
 @public
 def sitemap_of_pages(request: HttpRequest) -> HttpResponseBase:
-    """List guides, brands and the datasets."""
+    """List guides, brands, the datasets and the lists of everything else."""
     edition = editions.current(timezone.now())
     return unless_held(request, edition, (), lambda: _xml(sitemaps.urlset(_pages(edition))))
 
@@ -77,6 +85,17 @@ def sitemap_of_verdicts(request: HttpRequest, number: int) -> HttpResponseBase:
     return unless_held(request, edition, (indexed.version(),), lambda: _xml(sitemaps.urlset(places)))
 
 
+@public
+def sitemap_of_references(request: HttpRequest, number: int) -> HttpResponseBase:
+    """List one shard of the indexed model, airline, country and recall pages."""
+    edition, pages = editions.current(timezone.now()), register.current()
+    if not 1 <= number <= sitemaps.shards(len(pages.references)):
+        raise Http404
+    return unless_held(
+        request, edition, (pages.version,), lambda: _xml(sitemaps.urlset(_references(pages, number)))
+    )
+
+
 def _pages(edition: Edition) -> Iterator[Place]:
     yield Place(address("/guides"))
     for checked in guides.check(edition).values():
@@ -86,6 +105,14 @@ def _pages(edition: Edition) -> Iterator[Place]:
     yield Place(address("/brands"))
     for brand in brands.brands(edition.release, edition.today):
         yield Place(address(brand_path(brand.name)))
+    for name in LISTS:
+        yield Place(address(f"/{name}"))
+
+
+def _references(pages: Register, number: int) -> Iterator[Place]:
+    first = (number - 1) * MOST_IN_SHARD
+    for path, changed in islice(pages.references.items(), first, first + MOST_IN_SHARD):
+        yield Place(address(path), changed)
 
 
 def _xml(pieces: Iterator[str]) -> StreamingHttpResponse:

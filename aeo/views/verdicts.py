@@ -14,7 +14,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from aeo import editions, jsonld, register
-from aeo.articles import LANGUAGE, Article, article, path
+from aeo.articles import KIND_WORDS, LANGUAGE, VERDICT_WORDS, Article, article, path
 from aeo.brands import brand_path
 from aeo.curation import Combination
 from aeo.documents import ask, document, encode
@@ -27,15 +27,7 @@ from rules import wording
 from rules.corpus import Published
 from rules.engine.errors import Unanswerable
 from rules.engine.matching import plain
-from rules.engine.vocabulary import STRICTNESS, Verdict
-
-VERDICT_WORDS: dict[Verdict, str] = {
-    "allowed": "Allowed",
-    "conditional": "Conditional",
-    "insufficient": "Not cleared",
-    "banned": "Banned",
-}
-KIND_WORDS = {"departing": "Departing", "arriving": "Arriving", "domestic": "Domestic"}
+from rules.engine.vocabulary import STRICTNESS
 
 
 @public

@@ -12,6 +12,7 @@ from aeo.articles import Article, article, path
 from aeo.curation import Combination, curated
 from aeo.editions import Edition
 from aeo.models import Curation
+from aeo.pages.indexing import indexed_paths
 from aeo.register import PageRecord, Register
 from rules.corpus import Published
 from tests import starter
@@ -21,13 +22,14 @@ CHANGED = datetime.datetime(2026, 11, 20, 12, 30, tzinfo=datetime.UTC)
 
 
 @functools.cache
-def _curated() -> list[Combination]:
+def indexed_combinations() -> list[Combination]:
+    """The indexed verdict pages of the starter corpus, the most important first."""
     return curated(_edition(), Curation())
 
 
 @functools.cache
 def _articles() -> dict[str, Article]:
-    return {path(*combination): article(_edition(), *combination) for combination in _curated()}
+    return {path(*combination): article(_edition(), *combination) for combination in indexed_combinations()}
 
 
 @functools.cache
@@ -50,7 +52,7 @@ def edition() -> Edition:
 @pytest.fixture
 def combinations() -> list[Combination]:
     """The indexed pages, the most important first."""
-    return _curated()
+    return indexed_combinations()
 
 
 @pytest.fixture
@@ -64,10 +66,10 @@ def pages(starter_release: Published, monkeypatch: pytest.MonkeyPatch) -> Regist
     """The starter corpus published, its pages indexed, at the instant at which tests ask."""
     records = {
         address: PageRecord(address, *combination, CHANGED)
-        for combination in _curated()
+        for combination in indexed_combinations()
         for address in [path(*combination)]
     }
-    held = Register(1, records)
+    held = Register(1, records, dict.fromkeys(sorted(indexed_paths(_edition())), CHANGED))
     monkeypatch.setattr(register, "current", lambda: held)
     return held
 

@@ -66,7 +66,12 @@ def test_the_index_leads_to_every_indexed_page_with_the_day_of_its_last_change(p
     keep_datasets()
     index = listed("/sitemap.xml")
     changed = f"{CHANGED:%Y-%m-%dT%H:%M:%SZ}"
-    assert index == {"/sitemaps/pages.xml": None, "/sitemaps/verdicts-1.xml": changed}
+    assert index == {
+        "/sitemaps/pages.xml": None,
+        "/sitemaps/references-1.xml": changed,
+        "/sitemaps/verdicts-1.xml": changed,
+    }
+    assert listed("/sitemaps/references-1.xml") == dict.fromkeys(pages.references, changed)
     assert list(listed("/sitemaps/verdicts-1.xml").items()) == [(path, changed) for path in pages.pages]
     others = listed("/sitemaps/pages.xml")
     assert len(others) > 100

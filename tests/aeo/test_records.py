@@ -12,7 +12,10 @@ from django.db import OperationalError
 
 from aeo import actions, curation, editions, register, tasks
 from aeo.editions import Edition
-from aeo.models import Curation, IndexedPage, Recomputation
+from aeo.models import Curation, IndexedPage, Recomputation, ReferencePage
+from aeo.pages.airline import airline_page
+from aeo.pages.record import Page
+from aeo.pages.verdict_rows import Indexed
 from rules.corpus import Published
 from rules.models import Release
 from tests import starter
@@ -33,7 +36,13 @@ def few(edition: Edition, _: Curation | None = None) -> list[curation.Combinatio
 def _few_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sixty pages tell as much as a thousand, and the register forgets what other tests knew."""
     monkeypatch.setattr(actions, "curated", few)
+    monkeypatch.setattr(actions, "reference_pages", few_references)
     register.forget()
+
+
+def few_references(edition: Edition, indexed: Indexed) -> list[Page]:
+    """Two airlines, of which one will say something else."""
+    return [airline_page(edition, code, indexed) for code in ("EK", "VN")]
 
 
 def whole(instant: datetime.datetime) -> datetime.datetime:
@@ -80,6 +89,26 @@ def test_only_pages_that_say_something_else_are_new(edition: Edition) -> None:
 def test_the_instant_of_a_change_is_a_whole_second_as_pages_can_spell_it(edition: Edition) -> None:
     actions.recompute_pages(edition=edition, now=starter.NOW.replace(microsecond=123_456))
     assert set(IndexedPage.objects.values_list("last_changed", flat=True)) == {whole(starter.NOW)}
+
+
+def test_the_other_pages_are_dated_in_the_same_way(edition: Edition) -> None:
+    actions.recompute_pages(edition=edition, now=starter.NOW)
+    actions.recompute_pages(edition=changed(), now=LATER)
+    assert dict(ReferencePage.objects.values_list("path", "last_changed")) == {
+        "/airlines/ek": whole(starter.NOW),
+        "/airlines/vn": whole(LATER),
+    }
+    assert register.current().references["/airlines/vn"] == whole(LATER)
+
+
+def test_reading_a_source_again_dates_no_page_anew(edition: Edition) -> None:
+    actions.recompute_pages(edition=edition, now=starter.NOW)
+    content = starter.starter_content()
+    tomorrow = starter.NOW.date()
+    sources = tuple(msgspec.structs.replace(source, read_on=tomorrow) for source in content.sources)
+    again = starter.published(msgspec.structs.replace(content, sources=sources), "2026-11-21")
+    actions.recompute_pages(edition=editions.of(again, LATER), now=LATER)
+    assert set(ReferencePage.objects.values_list("last_changed", flat=True)) == {whole(starter.NOW)}
 
 
 def test_a_page_that_is_indexed_no_more_leaves(edition: Edition) -> None:

@@ -1,7 +1,6 @@
 """A walk of each group over the whole desk, along its own links, and the main screens for everybody's eyes."""
 
 from collections import deque
-from collections.abc import Callable
 from urllib.parse import urldefrag, urlsplit
 
 import pytest

@@ -1,0 +1,142 @@
+"""/airlines/<code>: what an airline's own rules add up to, how well they are known, and what can be decided.
+
+The policy is a table of fields that `rules.selectors.policy_fields` works out from the rules in force, each
+with the evidence of the rules that it rests on. How well a policy is known and whether anything can be
+decided are two things: an official page without a rule that the engine can execute decides nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from aeo import jsonld
+from aeo.editions import Edition
+from aeo.http import address
+from aeo.pages import parts
+from aeo.pages.paths import airline_path
+from aeo.pages.policy import policy_blocks
+from aeo.pages.record import Bullets, Facts, Line, Link, Page, Paragraph, Section
+from aeo.pages.verdict_rows import Indexed, verdict_section
+from aeo.texts import say
+from rules.corpus import Published
+from rules.engine.corpus import Citation
+from rules.engine.facts import Airline, Rule
+from rules.engine.matching import plain
+from rules.selectors import airlines, evidence, rules
+from rules.selectors.policy_fields import PolicyFields, policy_fields
+
+Grade = Literal["official", "secondary", "baseline_only", "none"]
+
+GRADES: dict[Grade, str] = {
+    "official": "Official source",
+    "secondary": "Secondary source",
+    "baseline_only": "Baseline only",
+    "none": "Nothing can be decided",
+}
+
+
+def grade(airline: Airline, active: Sequence[Rule]) -> Grade:
+    """Return how well an airline's rules in force are known; `none` where there is none to execute."""
+    if not active:
+        return "none"
+    known: dict[str, Grade] = {
+        "confirmed": "official",
+        "reported": "secondary",
+        "unverified": "baseline_only",
+    }
+    return known[airline.confidence]
+
+
+def airline_page(edition: Edition, code: str, indexed: Indexed) -> Page:
+    """Return the page of an airline. Raises `KeyError` for one that the release does not hold."""
+    release = edition.release
+    airline = release.shelf.airlines[code]
+    active = rules.active(release, code, edition.today)
+    fields = policy_fields(active)
+    cited = evidence.citations(
+        release, [*airline.sources, *(source for rule in active for source in rule.sources)]
+    )
+    path = airline_path(code)
+    title, lead = say("airline.question", airline=airline.name), _lead(airline, active, fields)
+    checked = airlines.last_checked(release, airline)
+    programs: Line = (
+        Link("The airline", f"/api/airlines/{code}"),
+        ", ",
+        Link("its rules", f"/api/rules?airline={code}"),
+    )
+    return Page(
+        path=path,
+        title=title,
+        lead=lead,
+        sections=(
+            Section("How well this is known", tuple(_coverage(release, airline, active))),
+            *_policy(release, fields, cited),
+            *_rules(active),
+            *verdict_section(
+                edition, "Verdicts on its flights", indexed.of_airline.get(code, []), beside="airline"
+            ),
+            *parts.sources(cited),
+        ),
+        crumbs=parts.crumbs(("Airlines", "/airlines"), (airline.name, path)),
+        about=(
+            ("Evidence last read", (parts.day(checked) if checked else "never",)),
+            *parts.about(edition, programs),
+        ),
+        node=jsonld.web_page(
+            url=address(path),
+            name=title,
+            description=lead,
+            main=jsonld.airline(
+                name=airline.name,
+                iata=code,
+                icao=airline.icao,
+                country=release.corpus.countries[airline.country],
+            ),
+            citations=cited,
+            ruleset_version=release.ruleset_version,
+        ),
+        json_url=f"/api/airlines/{code}",
+    )
+
+
+def _lead(airline: Airline, active: Sequence[Rule], fields: PolicyFields) -> str:
+    name = airline.name
+    if not active:
+        return say("airline.lead.none", airline=name)
+    sentences = []
+    if airline.confidence == "unverified":
+        sentences.append(say("airline.lead.unverified", airline=name))
+    if (free := fields.carry_on_max_watt_hour_without_approval) is not None:
+        sentences.append(say("airline.lead.free", airline=name, free=plain(free.value)))
+    else:
+        sentences.append(say("airline.lead.figureless", airline=name, count=len(active)))
+    if (approved := fields.carry_on_max_watt_hour_with_approval) is not None:
+        sentences.append(say("airline.approved", approved=plain(approved.value)))
+    if fields.max_units is not None:
+        sentences.append(say("airline.units", count=fields.max_units.value))
+    return " ".join(sentences)
+
+
+def _coverage(release: Published, airline: Airline, active: Sequence[Rule]) -> Iterator[Facts | Paragraph]:
+    count = len(active)
+    said = say("airline.decides", count=count) if active else say("airline.decides.not")
+    yield Facts(
+        (
+            ("Grade", (GRADES[grade(airline, active)],)),
+            ("Rules in force", (str(count),)),
+            ("Based in", (parts.country_link(release, airline.country),)),
+            ("Codes", (f"{airline.airline}, {airline.icao}",)),
+            ("Its own page", (Link(airline.policy_url, airline.policy_url),)),
+        )
+    )
+    yield Paragraph((f"{say(f'airline.grade.{airline.confidence}')} {said}",))
+    yield Paragraph((airline.summary,))
+
+
+def _policy(release: Published, fields: PolicyFields, cited: Sequence[Citation]) -> Iterator[Section]:
+    if blocks := policy_blocks(release, fields, cited):
+        yield Section("What it says of power banks", (Paragraph((say("airline.alone"),)), *blocks))
+
+
+def _rules(active: Sequence[Rule]) -> Iterator[Section]:
+    if active:
+        yield Section("Its rules in force", (Bullets(tuple(parts.rule_line(rule) for rule in active)),))

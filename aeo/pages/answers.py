@@ -1,0 +1,61 @@
+"""Sending a page as HTML or as Markdown, whichever the reader prefers. Called by the views."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+
+from aeo import jsonld
+from aeo.editions import Edition
+from aeo.http import address, unless_held
+from aeo.pages import html, markdown
+from aeo.pages.record import Shown
+from aeo.representations import MARKDOWN, preferred
+from aeo.structured import embedded
+
+
+def page_unless_held(
+    request: HttpRequest, edition: Edition, parts: tuple[object, ...], make: Callable[[], Shown]
+) -> HttpResponseBase:
+    """Answer with the page that `make` makes, or with 304 where the reader holds it already.
+
+    `parts` are what else the page depends on, beside the edition, the address, its form and the code.
+    """
+    form = preferred(request)
+    write = _as_markdown if form == MARKDOWN else _as_html
+    response = unless_held(request, edition, (form, *parts), lambda: write(request, make()))
+    patch_vary_headers(response, ["Accept"])
+    return response
+
+
+def _as_html(request: HttpRequest, shown: Shown) -> HttpResponse:
+    page = shown.page
+    crumbs = jsonld.breadcrumbs(page.crumbs)
+    nodes = [crumbs] if page.node is None else [jsonld.dated(page.node, shown.changed), crumbs]
+    context = {
+        "page": page,
+        "url": address(page.path),
+        "indexed": shown.indexed,
+        "sections": [
+            {
+                "heading": section.heading,
+                "level": "h3" if section.within else "h2",
+                "blocks": [html.block(block) for block in section.blocks],
+            }
+            for section in page.sections
+        ],
+        "about": html.facts(page.about),
+        "changed": shown.changed,
+        "structured": embedded(nodes),
+    }
+    return render(request, "pages/page.html", context)
+
+
+def _as_markdown(request: HttpRequest, shown: Shown) -> HttpResponse:
+    response = HttpResponse(markdown.text(shown), content_type="text/markdown; charset=utf-8")
+    response["Link"] = f'<{address(shown.page.path)}>; rel="canonical"'
+    if not shown.indexed:
+        response["X-Robots-Tag"] = "noindex"
+    return response

@@ -1,0 +1,135 @@
+"""/countries/<code>: whose rules hold on flights that touch a country, and which airlines are based there."""
+
+from collections.abc import Iterator, Sequence
+
+from aeo import jsonld
+from aeo.editions import Edition
+from aeo.http import address
+from aeo.pages import parts
+from aeo.pages.paths import country_path
+from aeo.pages.policy import policy_blocks
+from aeo.pages.record import Bullets, Link, Note, Page, Paragraph, Section
+from aeo.pages.verdict_rows import Indexed, verdict_section
+from aeo.texts import in_sentence, say
+from rules.corpus import Published
+from rules.engine.corpus import Citation
+from rules.engine.facts import Rule
+from rules.engine.matching import plain
+from rules.engine.vocabulary import Scope
+from rules.selectors import airlines, evidence, rules
+from rules.selectors.policy_fields import PolicyFields, policy_fields
+
+SCOPES: dict[Scope, str] = {
+    "departure": "departing",
+    "arrival": "arriving",
+    "domestic": "domestic",
+    "operator": "all flights of airlines based there",
+}
+"""On which flights a rule of an authority holds; `global` is the baseline's and `airline` an airline's."""
+
+
+def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
+    """Return the page of a country. Raises `KeyError` for a code that is none."""
+    release = edition.release
+    country = release.corpus.countries[code]
+    name, path = in_sentence(code, country.name), country_path(code)
+    places = [(place, _active(edition, place)) for place in reversed(release.corpus.places(code))]
+    places = [(place, active) for place, active in places if active]
+    cited = evidence.citations(
+        release, (source for _, active in places for rule in active for source in rule.sources)
+    )
+    departing = [rule for _, active in places for rule in active if "departure" in rule.applies]
+    fields = policy_fields(departing)
+    title, lead = say("country.question", country=name), _lead(release, name, places, fields)
+    return Page(
+        path=path,
+        title=title,
+        lead=lead,
+        sections=(
+            *_departing(release, name, fields, cited),
+            *(_authority(release, place, active) for place, active in places),
+            _airlines(edition, code),
+            *verdict_section(
+                edition,
+                "Verdicts on flights that touch it",
+                indexed.of_country.get(code, []),
+                beside="country",
+            ),
+            *parts.sources(cited),
+        ),
+        crumbs=parts.crumbs(("Countries", "/countries"), (country.name, path)),
+        about=parts.about(
+            edition,
+            (
+                Link(
+                    "Its rules",
+                    f"/api/rules?jurisdiction={places[0][0]}" if places else "/api/rules?jurisdiction=INTL",
+                ),
+                ", ",
+                Link("its airlines", f"/api/airlines?country={code}"),
+            ),
+        ),
+        node=jsonld.web_page(
+            url=address(path),
+            name=title,
+            description=lead,
+            main=jsonld.place(country),
+            citations=cited,
+            ruleset_version=release.ruleset_version,
+        ),
+    )
+
+
+def _active(edition: Edition, place: str) -> list[Rule]:
+    found = rules.find(edition.release, in_force_on=edition.today, jurisdiction=place)
+    return [rule for rule in found if rule.airline is None]
+
+
+def _lead(
+    release: Published, name: str, places: Sequence[tuple[str, Sequence[Rule]]], fields: PolicyFields
+) -> str:
+    if not places:
+        return f"{say('country.none', country=name)} {say('country.domestic', country=name)}"
+    sentences = [
+        say("country.own", authority=authority(release, place), count=len(active), country=name)
+        for place, active in places
+    ]
+    if (free := fields.carry_on_max_watt_hour_without_approval) is not None:
+        sentences.append(say("country.free", country=name, free=plain(free.value)))
+    if (approved := fields.carry_on_max_watt_hour_with_approval) is not None:
+        sentences.append(say("country.approved", approved=plain(approved.value)))
+    if fields.max_units is not None:
+        sentences.append(say("airline.units", count=fields.max_units.value))
+    return " ".join(sentences)
+
+
+def _departing(
+    release: Published, name: str, fields: PolicyFields, cited: Sequence[Citation]
+) -> Iterator[Section]:
+    if blocks := policy_blocks(release, fields, cited):
+        yield Section(f"On flights from {name}", (Paragraph((say("country.alone"),)), *blocks))
+
+
+def authority(release: Published, place: str) -> str:
+    """Return who makes the rules of a jurisdiction."""
+    record = release.shelf.jurisdictions.get(place)
+    return place if record is None else record.regulator
+
+
+def _authority(release: Published, place: str, active: Sequence[Rule]) -> Section:
+    lines = tuple(
+        parts.rule_line(rule, flights=", ".join(SCOPES[scope] for scope in rule.applies)) for rule in active
+    )
+    return Section(f"Rules of {authority(release, place)}", (Bullets(lines),))
+
+
+def _airlines(edition: Edition, code: str) -> Section:
+    based = airlines.find(edition.release, country=code)
+    if not based:
+        return Section("Airlines based there", (Paragraph(("None is on file.",)),))
+    lines = tuple(
+        (parts.airline_link(edition.release, airline.airline), Note(f" {parts.counted(count, 'rule')}"))
+        for airline in based
+        for count in [len(rules.active(edition.release, airline.airline, edition.today))]
+    )
+    return Section("Airlines based there", (Bullets(lines),))

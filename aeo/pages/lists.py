@@ -1,0 +1,235 @@
+"""/models, /airlines, /countries and /recalls: what there is, in groups, a bounded number on each page."""
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+import msgspec
+from django.utils.text import slugify
+
+from aeo import jsonld
+from aeo.editions import Edition
+from aeo.factors import model_name
+from aeo.http import address
+from aeo.jsonld import Crumb
+from aeo.pages import parts
+from aeo.pages.airline import GRADES, grade
+from aeo.pages.country import authority
+from aeo.pages.paths import airline_path, country_path, model_path, recall_path
+from aeo.pages.record import Bullets, Line, Link, Note, Page, Paragraph, Section
+from rules.selectors import recalls, rules
+
+ENTRIES_ON_PAGE = 100
+
+LISTS = ("models", "airlines", "countries", "recalls")
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of a list, with the group that it stands in."""
+
+    group: str
+    name: str
+    path: str
+    note: str
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """A whole list, ready to be cut into pages."""
+
+    name: str
+    title: str
+    lead: str
+    json_url: str
+    entries: tuple[Entry, ...]
+
+    @property
+    def pages(self) -> int:
+        """Return on how many pages it stands; an empty list has one."""
+        return max(1, -(-len(self.entries) // ENTRIES_ON_PAGE))
+
+
+def listing(edition: Edition, name: str) -> Listing:
+    """Return a list by its name, one of `LISTS`."""
+    return _MAKERS[name](edition)
+
+
+def list_page(edition: Edition, shown: Listing, number: int) -> Page:
+    """Return one page of a list, counted from 1."""
+    first = (number - 1) * ENTRIES_ON_PAGE
+    entries = shown.entries[first : first + ENTRIES_ON_PAGE]
+    path = page_path(shown.name, number)
+    title = shown.title if number == 1 else f"{shown.title}, page {number}"
+    return Page(
+        path=path,
+        title=title,
+        lead=shown.lead,
+        sections=(
+            *(
+                Section(group, (Bullets(tuple(map(_line, members))),))
+                for group, members in groupby(entries, key=lambda entry: entry.group)
+            ),
+            *_other_pages(shown, number),
+        ),
+        crumbs=parts.crumbs((shown.title, path)),
+        about=parts.about(edition, (Link("The same list", shown.json_url),)),
+        node=jsonld.collection(
+            url=address(path),
+            name=title,
+            description=shown.lead,
+            items=[Crumb(entry.name, address(entry.path)) for entry in entries],
+        ),
+        json_url=shown.json_url,
+    )
+
+
+def page_path(name: str, number: int) -> str:
+    """Return the address of one page of a list."""
+    return f"/{name}" if number == 1 else f"/{name}?page={number}"
+
+
+def _line(entry: Entry) -> Line:
+    return Link(entry.name, entry.path), Note(f" {entry.note}")
+
+
+def _other_pages(shown: Listing, number: int) -> tuple[Section, ...]:
+    if shown.pages == 1:
+        return ()
+    links: list[str | Link] = []
+    for other in range(1, shown.pages + 1):
+        links += [" "] if links else []
+        links.append(str(other) if other == number else Link(str(other), page_path(shown.name, other)))
+    return (Section("Pages of this list", (Paragraph(tuple(links)),)),)
+
+
+def _models(edition: Edition) -> Listing:
+    release = edition.release
+    devices = sorted(
+        release.shelf.all_devices,
+        key=lambda device: (slugify(device.brand), device.model_name.casefold(), device.model_id),
+    )
+    names = {device.brand: min(release.shelf.brands[slugify(device.brand)]) for device in devices}
+    entries = [
+        Entry(
+            names[device.brand],
+            device.model_name,
+            model_path(device.model_id),
+            ", ".join([parts.figure(device), *_recalled(len(release.shelf.recalls_of(device.model_id)))]),
+        )
+        for device in devices
+    ]
+    return Listing(
+        "models",
+        "Power bank models",
+        f"{parts.counted(len(entries), 'exact model')} of power banks can be asked about, each with its "
+        "watt-hours "
+        "and the recalls of exactly this model.",
+        "/api/devices",
+        tuple(entries),
+    )
+
+
+def _recalled(count: int) -> list[str]:
+    return [parts.counted(count, "recall")] if count else []
+
+
+def _airlines(edition: Edition) -> Listing:
+    release = edition.release
+    order = list(GRADES)
+    known = [
+        (order.index(grade(airline, active)), airline.name, airline, len(active))
+        for airline in release.shelf.airlines.values()
+        for active in [rules.active(release, airline.airline, edition.today)]
+    ]
+    entries = [
+        Entry(
+            GRADES[order[place]],
+            name,
+            airline_path(airline.airline),
+            f"{airline.airline}, {release.corpus.countries[airline.country].name}, "
+            f"{parts.counted(count, 'rule')}",
+        )
+        for place, name, airline, count in sorted(known, key=lambda one: (one[0], one[1].casefold()))
+    ]
+    decided = sum(count > 0 for *_, count in known)
+    return Listing(
+        "airlines",
+        "Airlines",
+        f"Flights of {decided} of {parts.counted(len(entries), 'airline')} can be decided on, from rules of "
+        "their own; "
+        "how well these are known stands with each.",
+        "/api/airlines",
+        tuple(entries),
+    )
+
+
+def _countries(edition: Edition) -> Listing:
+    release = edition.release
+    based: dict[str, int] = {}
+    for airline in release.shelf.airlines.values():
+        based[airline.country] = based.get(airline.country, 0) + 1
+    groups: dict[str, list[Entry]] = {}
+    for code, country in release.corpus.countries.items():
+        places = release.corpus.places(code)
+        if places or code in based:
+            group = _countries_group(code, places)
+            note = f"{parts.counted(based.get(code, 0), 'airline')} based there"
+            if places:
+                note = f"{', '.join(authority(release, place) for place in reversed(places))}; {note}"
+            groups.setdefault(group, []).append(Entry(group, country.name, country_path(code), note))
+    entries = [
+        entry
+        for group in sorted(groups, key=_GROUPS_OF_COUNTRIES.index)
+        for entry in sorted(groups[group], key=lambda entry: entry.name)
+    ]
+    own = len(groups.get(_GROUPS_OF_COUNTRIES[0], []))
+    return Listing(
+        "countries",
+        "Countries",
+        f"Authorities of {parts.counted(own, 'country', 'countries')} have power bank rules on file; "
+        "elsewhere a "
+        "region, the international baseline and the airline decide.",
+        "/api/rules",
+        tuple(entries),
+    )
+
+
+_GROUPS_OF_COUNTRIES = (
+    "With rules of their own",
+    "With rules of their region",
+    "International baseline alone",
+)
+
+
+def _countries_group(code: str, places: Sequence[str]) -> str:
+    own, regional, none = _GROUPS_OF_COUNTRIES
+    return own if code in places else regional if places else none
+
+
+def _recalls(edition: Edition) -> Listing:
+    release = edition.release
+    entries = [
+        Entry(
+            str(recall.announced_on.year),
+            recall.title,
+            recall_path(recall.recall_id),
+            f"{model_name(release.shelf.devices[recall.model_id])}, {recall.authority}, "
+            f"{parts.announced(recall)}",
+        )
+        for recall in recalls.find(release)
+    ]
+    return Listing(
+        "recalls",
+        "Power bank recalls",
+        f"{parts.counted(len(entries), 'active recall')} of exact models "
+        f"{'is' if len(entries) == 1 else 'are'} on file. "
+        "Each concerns the one model that it names, never a brand.",
+        "/api/recalls",
+        tuple(entries),
+    )
+
+
+_MAKERS: dict[str, Callable[[Edition], Listing]] = {
+    "models": _models,
+    "airlines": _airlines,
+    "countries": _countries,
+    "recalls": _recalls,
+}

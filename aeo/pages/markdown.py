@@ -1,0 +1,120 @@
+"""A page as Markdown (CommonMark with tables): the same record as its HTML, block by block.
+
+Links are full addresses, so that the text can be read anywhere.
+"""
+
+import re
+from functools import singledispatch
+
+from django.utils.formats import date_format
+
+from aeo.http import address
+from aeo.pages.record import (
+    Block,
+    Bullets,
+    Code,
+    Facts,
+    Line,
+    Link,
+    Mark,
+    Note,
+    Paragraph,
+    Run,
+    Shown,
+    Sources,
+    Table,
+)
+from aeo.texts import say
+from rules.engine.corpus import Citation
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|#~&])")
+_AT_BEGINNING = re.compile(r"^(\s*)([-+=]|\d+(?=[.)]))")
+_IN_ADDRESS = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E"})
+
+
+def text(shown: Shown) -> str:
+    """Return a page as one text."""
+    page = shown.page
+    about = list(page.about)
+    if shown.changed is not None:
+        about.append(("Content last changed", (date_format(shown.changed, "j F Y, H:i") + " UTC",)))
+    pieces = [
+        f"# {escaped(page.title)}",
+        *([f"**{escaped(page.mark.word)}**"] if page.mark else []),
+        paragraph((page.lead,)),
+    ]
+    for section in page.sections:
+        pieces.append(f"{'###' if section.within else '##'} {escaped(section.heading)}")
+        pieces += [block(one) for one in section.blocks]
+    pieces += ["## About this page", block(Facts(tuple(about))), escaped(say("boundary"))]
+    return "\n\n".join(pieces) + "\n"
+
+
+def escaped(words: str) -> str:
+    """Return words on one line, so that none of their characters counts as Markdown."""
+    return _SPECIAL.sub(r"\\\1", " ".join(words.split("\n")))
+
+
+def line(runs: Line) -> str:
+    """Return a line of text with its links and marks."""
+    return "".join(map(_run, runs))
+
+
+def paragraph(runs: Line) -> str:
+    """Return a line that stands at the beginning of a block."""
+    return _AT_BEGINNING.sub(r"\1\\\2", line(runs))
+
+
+def _run(run: Run) -> str:
+    match run:
+        case Link(words, url):
+            full = address(url) if url.startswith("/") else url
+            return f"[{escaped(words)}]({full.translate(_IN_ADDRESS)})"
+        case Note(words):
+            return escaped(words)
+        case Mark(_, word):
+            return f"**{escaped(word)}**"
+        case str():
+            return escaped(run)
+
+
+@singledispatch
+def block(shown: Block) -> str:
+    """Return a block as lines."""
+    raise TypeError(f"{type(shown).__name__} is no block of a page")
+
+
+@block.register
+def _(shown: Paragraph) -> str:
+    return paragraph(shown.line)
+
+
+@block.register
+def _(shown: Bullets) -> str:
+    return "\n".join(f"- {paragraph(one)}" for one in shown.lines)
+
+
+@block.register
+def _(shown: Facts) -> str:
+    return "\n".join(f"- {escaped(name)}: {line(value)}" for name, value in shown.rows)
+
+
+@block.register
+def _(shown: Table) -> str:
+    rows = [(*map(escaped, shown.head),), ("---",) * len(shown.head), *(map(line, row) for row in shown.rows)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+@block.register
+def _(shown: Code) -> str:
+    return f"```\n{shown.text}\n```"
+
+
+@block.register
+def _(shown: Sources) -> str:
+    return "\n".join(f"{number}. {_source(one)}" for number, one in enumerate(shown.citations, start=1))
+
+
+def _source(citation: Citation) -> str:
+    read = f" {citation.kind}, {citation.jurisdiction}, read {date_format(citation.pulled_at, 'j F Y')}"
+    return line((Link(citation.authority, citation.url), f"{read}"))

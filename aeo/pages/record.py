@@ -1,0 +1,135 @@
+"""What a page consists of: a title, a first sentence that answers it, and sections of a few kinds of blocks.
+
+Pure values. Builders make them, `html` and `markdown` write them, and the action that keeps page records
+takes their hash.
+"""
+
+import datetime
+import hashlib
+from typing import Any, Literal
+
+import msgspec
+import rfc8785
+
+from aeo.jsonld import Crumb, Node
+from rules.engine.corpus import Citation
+from rules.engine.vocabulary import Verdict
+
+
+class Link(msgspec.Struct, frozen=True, tag=True):
+    """Words that lead somewhere: a path of this site, or an address outside."""
+
+    text: str
+    url: str
+
+
+class Note(msgspec.Struct, frozen=True, tag=True):
+    """Words in small print."""
+
+    text: str
+
+
+class Mark(msgspec.Struct, frozen=True, tag=True):
+    """A verdict and its word."""
+
+    verdict: Verdict
+    word: str
+
+
+Run = str | Link | Note | Mark
+Line = tuple[Run, ...]
+"""Runs of text that stand behind each other; each brings the spaces that it needs."""
+
+
+class Paragraph(msgspec.Struct, frozen=True, tag=True):
+    """A few sentences."""
+
+    line: Line
+
+
+class Bullets(msgspec.Struct, frozen=True, tag=True):
+    """Things of one kind."""
+
+    lines: tuple[Line, ...]
+
+
+class Facts(msgspec.Struct, frozen=True, tag=True):
+    """Names and their values."""
+
+    rows: tuple[tuple[str, Line], ...]
+
+
+class Table(msgspec.Struct, frozen=True, tag=True):
+    """Rows under a head. The first cell of a row says what the row is about."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[Line, ...], ...]
+
+
+class Code(msgspec.Struct, frozen=True, tag=True):
+    """Text for programs, as it is typed."""
+
+    text: str
+
+
+class Sources(msgspec.Struct, frozen=True, tag=True):
+    """The evidence of a page."""
+
+    citations: tuple[Citation, ...]
+
+
+Block = Paragraph | Bullets | Facts | Table | Code | Sources
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A heading and what stands under it. `within` makes it a part of the section before."""
+
+    heading: str
+    blocks: tuple[Block, ...]
+    within: bool = False
+
+
+class Page(msgspec.Struct, frozen=True, kw_only=True):
+    """A page as it is built.
+
+    `crumbs` lead to it, itself included. `about` is when and from what it was made: shown at its end and left
+    out of the hash. `node` is its structured data beside the crumbs, without dates of change. `json_url` is
+    where programs get the same facts.
+    """
+
+    path: str
+    title: str
+    lead: str
+    sections: tuple[Section, ...]
+    crumbs: tuple[Crumb, ...]
+    about: tuple[tuple[str, Line], ...]
+    node: Node | None = None
+    mark: Mark | None = None
+    kind: Literal["article", "website"] = "website"
+    json_url: str | None = None
+
+    @property
+    def content_hash(self) -> str:
+        """Return the SHA-256, in hex, of the canonical JSON of what it says without times.
+
+        The days on which sources were read are not in it: reading a page again and finding it the same
+        changes nothing.
+        """
+        said = msgspec.to_builtins([self.path, self.title, self.lead, self.mark, self.sections])
+        return hashlib.sha256(rfc8785.dumps(_without_days_of_reading(said))).hexdigest()
+
+
+class Shown(msgspec.Struct, frozen=True, kw_only=True):
+    """A page and what is known of it: whether it is for the index, and when its content last changed."""
+
+    page: Page
+    indexed: bool
+    changed: datetime.datetime | None = None
+
+
+def _without_days_of_reading(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _without_days_of_reading(item) for name, item in value.items() if name != "pulled_at"}
+    if isinstance(value, list | tuple):
+        return [_without_days_of_reading(item) for item in value]
+    return value

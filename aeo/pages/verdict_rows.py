@@ -1,0 +1,96 @@
+"""The verdicts that model, airline and country pages show of the indexed verdict pages that touch them.
+
+Each verdict is asked for again, through the door and from the edition of the page that shows it; only which
+pages are indexed comes from the records. So a table never shows what an earlier release said.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, lru_cache
+from typing import Literal
+
+from aeo.articles import VERDICT_WORDS, path
+from aeo.curation import Combination
+from aeo.editions import Edition
+from aeo.factors import model_name
+from aeo.flights import flights
+from aeo.pages.record import Link, Mark, Section, Table
+from rules.engine.errors import Unanswerable
+from rules.engine.vocabulary import Verdict, strictest
+
+MOST_ROWS = 6
+"""How many verdict pages are shown on a page about something else."""
+
+Side = Literal["model_id", "airline", "country"]
+
+
+class Indexed:
+    """The indexed verdict pages, the most important first, by what they are about."""
+
+    def __init__(self, combinations: Iterable[Combination]) -> None:
+        self._all = tuple(combinations)
+
+    @cached_property
+    def of_model(self) -> dict[str, list[Combination]]:
+        """Return the pages about each model."""
+        return self._by(lambda page: page.model_id)
+
+    @cached_property
+    def of_airline(self) -> dict[str, list[Combination]]:
+        """Return the pages about each airline."""
+        return self._by(lambda page: page.airline)
+
+    @cached_property
+    def of_country(self) -> dict[str, list[Combination]]:
+        """Return the pages about each country."""
+        return self._by(lambda page: page.country)
+
+    @cached_property
+    def first_flights(self) -> tuple[tuple[str, str], ...]:
+        """Return the airlines and countries of the most important pages, each airline once."""
+        found: dict[str, str] = {}
+        for page in self._all:
+            found.setdefault(page.airline, page.country)
+        return tuple(found.items())[:MOST_ROWS]
+
+    def _by(self, name: Callable[[Combination], str]) -> dict[str, list[Combination]]:
+        found: dict[str, list[Combination]] = defaultdict(list)
+        for page in self._all:
+            found[name(page)].append(page)
+        return dict(found)
+
+
+def verdict_section(
+    edition: Edition, heading: str, pages: Sequence[Combination], *, beside: Side
+) -> tuple[Section, ...]:
+    """Return the first of some verdict pages as a table; nothing where none can be answered.
+
+    They stand on a page about one side of them, `beside`; each row names the other two.
+    """
+    rows = [
+        ((Link(_words(edition, page, beside), path(*page)),), (Mark(verdict, VERDICT_WORDS[verdict]),))
+        for page in pages[:MOST_ROWS]
+        if (verdict := _verdict(edition, page)) is not None
+    ]
+    return (Section(heading, (Table(("Flights", "Verdict"), tuple(rows)),)),) if rows else ()
+
+
+# The pages about a model, an airline and a country show the same verdicts.
+@lru_cache(maxsize=4096)
+def _verdict(edition: Edition, page: Combination) -> Verdict | None:
+    """Return the strictest verdict of the flights of a page; nothing where they cannot be answered."""
+    try:
+        return strictest(flight.answer.outcome.verdict for flight in flights(edition, *page))
+    except Unanswerable:
+        # The records are of an earlier release for a moment after each publishing.
+        return None
+
+
+def _words(edition: Edition, page: Combination, beside: Side) -> str:
+    release = edition.release
+    words = {
+        "model_id": model_name(release.shelf.devices[page.model_id]),
+        "airline": release.shelf.airlines[page.airline].name,
+        "country": release.corpus.countries[page.country].name,
+    }
+    return ", ".join(word for side, word in words.items() if side != beside)
