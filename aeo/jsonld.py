@@ -48,12 +48,11 @@ def article(
     language: str,
     ruleset_version: str,
     expires: datetime.datetime,
-    date_modified: datetime.datetime | None,
     about: Product,
     citations: Iterable[Citation],
 ) -> Node:
-    """Return the Article of a page. `date_modified` is left out where nobody kept it."""
-    node: Node = {
+    """Return the Article of a page. The caller dates it."""
+    return {
         "@context": "https://schema.org",
         "@type": "Article",
         "@id": f"{url}#article",
@@ -69,7 +68,6 @@ def article(
         "about": _product(about),
         "citation": [citation_node(citation) for citation in citations],
     }
-    return dated(node, date_modified)
 
 
 def web_page(

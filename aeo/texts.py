@@ -68,6 +68,31 @@ TEXTS: dict[str, Text] = {
     "authority": _("%(authority)s (%(place)s) sets rules that apply on flights %(span)s."),
     "authority.none": _("No rule of an authority of %(country)s applies to these flights of %(airline)s."),
     "baseline": _("The international baseline of ICAO and IATA applies to each of these flights."),
+    # The flights of a page
+    "flights.asked": _(
+        "One unit, in a cabin bag, on %(date)s. The strictest flight gives the verdict of this page."
+    ),
+    "flights.route": _("%(origin)s to %(destination)s."),
+    "flights.route.strictest": _(
+        "%(origin)s to %(destination)s, which stands for all countries at that end; their own rules may ask "
+        "for more."
+    ),
+    "flights.milder": ngettext_lazy(
+        "It is the strictest: %(count)d of them gets a milder verdict.",
+        "It is the strictest: %(count)d of them get a milder verdict.",
+        "count",
+    ),
+    "flights.asks": _("Each row of the table is the answer of POST /api/verify to one of these:"),
+    # Guides
+    "guides.lead": _("What people ask about power banks on flights, answered from the published rules."),
+    "guide.checked": _("Every answer above is one that the engine gives today."),
+    "guide.revised": _(
+        "The rules behind this guide have changed, so it is being revised and says nothing until then."
+    ),
+    "guide.meanwhile": _(
+        "Do not rely on a copy of it. Ask about your exact model, airline and route, or read the other "
+        "guides."
+    ),
     # What the limits of the baseline mean for a model
     "limit.free": _(
         "Its %(watt_hour)s Wh stay within the %(limit)s Wh up to which the international baseline lets a "

@@ -16,6 +16,7 @@ from aeo.pages.paths import airline_path
 from aeo.pages.policy import policy_blocks
 from aeo.pages.record import Bullets, Facts, Line, Link, Page, Paragraph, Section
 from aeo.pages.verdict_rows import Indexed, verdict_section
+from aeo.pages.words import day
 from aeo.texts import say
 from rules.corpus import Published
 from rules.engine.corpus import Citation
@@ -78,7 +79,7 @@ def airline_page(edition: Edition, code: str, indexed: Indexed) -> Page:
         ),
         crumbs=parts.crumbs(("Airlines", "/airlines"), (airline.name, path)),
         about=(
-            ("Evidence last read", (parts.day(checked) if checked else "never",)),
+            ("Evidence last read", (day(checked) if checked else "never",)),
             *parts.about(edition, programs),
         ),
         node=jsonld.web_page(

@@ -11,7 +11,7 @@ from aeo import jsonld
 from aeo.editions import Edition
 from aeo.http import address, unless_held
 from aeo.pages import html, markdown
-from aeo.pages.record import Shown
+from aeo.pages.record import Instant, Shown
 from aeo.representations import MARKDOWN, preferred
 from aeo.structured import embedded
 
@@ -34,8 +34,12 @@ def _as_html(request: HttpRequest, shown: Shown) -> HttpResponse:
     page = shown.page
     crumbs = jsonld.breadcrumbs(page.crumbs)
     nodes = [crumbs] if page.node is None else [jsonld.dated(page.node, shown.changed), crumbs]
+    about = list(page.about)
+    if shown.changed is not None:
+        about.append(("Content last changed", (Instant(shown.changed),)))
     context = {
         "page": page,
+        "description": page.description or page.lead,
         "url": address(page.path),
         "indexed": shown.indexed,
         "sections": [
@@ -46,8 +50,7 @@ def _as_html(request: HttpRequest, shown: Shown) -> HttpResponse:
             }
             for section in page.sections
         ],
-        "about": html.facts(page.about),
-        "changed": shown.changed,
+        "about": html.facts(about),
         "structured": embedded(nodes),
     }
     return render(request, "pages/page.html", context)

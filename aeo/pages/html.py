@@ -1,5 +1,6 @@
 """A page as HTML: each block as an element of its kind, all text escaped. The template puts them together."""
 
+from collections.abc import Iterable
 from functools import singledispatch
 
 from django.utils.html import format_html, format_html_join
@@ -10,6 +11,7 @@ from aeo.pages.record import (
     Bullets,
     Code,
     Facts,
+    Instant,
     Line,
     Link,
     Mark,
@@ -19,6 +21,7 @@ from aeo.pages.record import (
     Sources,
     Table,
 )
+from aeo.pages.words import instant_words
 from aeo.structured import source_item
 
 
@@ -34,6 +37,8 @@ def _run(run: Run) -> str:
             return format_html('<a href="{}"{}>{}</a>', url, _EXTERNAL if outside else "", text)
         case Note(text):
             return format_html("<small>{}</small>", text)
+        case Instant(at):
+            return format_html('<time datetime="{}">{}</time>', at.isoformat(), instant_words(at))
         case Mark(verdict, word):
             return format_html('<span class="verdict {}">{}</span>', verdict, word)
         case str():
@@ -90,7 +95,7 @@ def _(shown: Sources) -> SafeString:
     return format_html('<ol class="sources">\n{}</ol>\n', items)
 
 
-def facts(rows: tuple[tuple[str, Line], ...]) -> SafeString:
+def facts(rows: Iterable[tuple[str, Line]]) -> SafeString:
     """Return names and values as a list of definitions."""
     pairs = format_html_join("\n", "<dt>{}</dt><dd>{}</dd>", ((name, line(value)) for name, value in rows))
     return format_html("<dl>\n{}\n</dl>\n", pairs)

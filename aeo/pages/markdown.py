@@ -6,14 +6,13 @@ Links are full addresses, so that the text can be read anywhere.
 import re
 from functools import singledispatch
 
-from django.utils.formats import date_format
-
 from aeo.http import address
 from aeo.pages.record import (
     Block,
     Bullets,
     Code,
     Facts,
+    Instant,
     Line,
     Link,
     Mark,
@@ -24,6 +23,7 @@ from aeo.pages.record import (
     Sources,
     Table,
 )
+from aeo.pages.words import day, instant_words
 from aeo.texts import say
 from rules.engine.corpus import Citation
 
@@ -37,7 +37,7 @@ def text(shown: Shown) -> str:
     page = shown.page
     about = list(page.about)
     if shown.changed is not None:
-        about.append(("Content last changed", (date_format(shown.changed, "j F Y, H:i") + " UTC",)))
+        about.append(("Content last changed", (Instant(shown.changed),)))
     pieces = [
         f"# {escaped(page.title)}",
         *([f"**{escaped(page.mark.word)}**"] if page.mark else []),
@@ -72,6 +72,8 @@ def _run(run: Run) -> str:
             return f"[{escaped(words)}]({full.translate(_IN_ADDRESS)})"
         case Note(words):
             return escaped(words)
+        case Instant(at):
+            return instant_words(at)
         case Mark(_, word):
             return f"**{escaped(word)}**"
         case str():
@@ -116,5 +118,5 @@ def _(shown: Sources) -> str:
 
 
 def _source(citation: Citation) -> str:
-    read = f" {citation.kind}, {citation.jurisdiction}, read {date_format(citation.pulled_at, 'j F Y')}"
-    return line((Link(citation.authority, citation.url), f"{read}"))
+    read = f" {citation.kind}, {citation.jurisdiction}, read {day(citation.pulled_at)}"
+    return line((Link(citation.authority, citation.url), read))

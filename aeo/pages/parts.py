@@ -1,7 +1,7 @@
 """What several kinds of pages say in the same way: rules, figures, dates, evidence, origin."""
 
 import datetime
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from django.utils.formats import date_format
 
@@ -10,21 +10,12 @@ from aeo.factors import model_name
 from aeo.http import address
 from aeo.jsonld import Crumb
 from aeo.pages.paths import airline_path, country_path, model_path
-from aeo.pages.record import Line, Link, Note, Run, Section, Sources
+from aeo.pages.record import Instant, Line, Link, Note, Run, Section, Sources
+from aeo.pages.words import day
 from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.facts import Device, Recall, Rule
 from rules.engine.matching import plain
-
-
-def day(date: datetime.date) -> str:
-    """Return a date as people read it: `20 November 2026`."""
-    return date_format(date, "j F Y")
-
-
-def joined(words: Sequence[str]) -> str:
-    """Return words as a list inside a sentence: `a, b and c`."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:
@@ -73,9 +64,16 @@ def sources(citations: Iterable[Citation]) -> tuple[Section, ...]:
 
 def about(edition: Edition, programs: Line) -> tuple[tuple[str, Line], ...]:
     """Return from what a page was made, until when it is fresh, and where programs read the same."""
+    return origin(edition.release.ruleset_version, edition.ends_at, programs)
+
+
+def origin(
+    ruleset_version: str, fresh_until: datetime.datetime, programs: Line
+) -> tuple[tuple[str, Line], ...]:
+    """Return the same of a page whose answers hold until an instant of their own."""
     return (
-        ("Ruleset version", (edition.release.ruleset_version,)),
-        ("Fresh until", (date_format(edition.ends_at, "j F Y, H:i") + " UTC",)),
+        ("Ruleset version", (ruleset_version,)),
+        ("Fresh until", (Instant(fresh_until),)),
         ("For programs", programs),
     )
 

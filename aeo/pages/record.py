@@ -29,6 +29,12 @@ class Note(msgspec.Struct, frozen=True, tag=True):
     text: str
 
 
+class Instant(msgspec.Struct, frozen=True, tag=True):
+    """A moment, UTC."""
+
+    at: datetime.datetime
+
+
 class Mark(msgspec.Struct, frozen=True, tag=True):
     """A verdict and its word."""
 
@@ -36,7 +42,7 @@ class Mark(msgspec.Struct, frozen=True, tag=True):
     word: str
 
 
-Run = str | Link | Note | Mark
+Run = str | Link | Note | Instant | Mark
 Line = tuple[Run, ...]
 """Runs of text that stand behind each other; each brings the spaces that it needs."""
 
@@ -93,8 +99,8 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     """A page as it is built.
 
     `crumbs` lead to it, itself included. `about` is when and from what it was made: shown at its end and left
-    out of the hash. `node` is its structured data beside the crumbs, without dates of change. `json_url` is
-    where programs get the same facts.
+    out of the hash. `description` stands for the lead where a few words are wanted. `node` is its structured
+    data beside the crumbs, without dates of change. `json_url` is where programs get the same facts.
     """
 
     path: str
@@ -103,6 +109,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     sections: tuple[Section, ...]
     crumbs: tuple[Crumb, ...]
     about: tuple[tuple[str, Line], ...]
+    description: str | None = None
     node: Node | None = None
     mark: Mark | None = None
     kind: Literal["article", "website"] = "website"

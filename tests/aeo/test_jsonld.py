@@ -44,7 +44,6 @@ def article(body: str, headline: str = "May it travel?") -> jsonld.Node:
         language="en",
         ruleset_version="2026-11-20",
         expires=datetime.datetime(2026, 11, 22, tzinfo=datetime.UTC),
-        date_modified=None,
         about=Product("a", "A", "B", None),
         citations=[CITATION],
     )
@@ -78,7 +77,9 @@ def test_a_citation_tells_kind_place_and_day() -> None:
 
 
 def test_a_page_that_nobody_dated_has_no_date() -> None:
-    assert "dateModified" not in article("x")
+    assert "dateModified" not in jsonld.dated(article("x"), None)
+    changed = datetime.datetime(2026, 11, 20, 12, 30, tzinfo=datetime.UTC)
+    assert jsonld.dated(article("x"), changed)["dateModified"] == "2026-11-20T12:30:00Z"
 
 
 def test_crumbs_are_numbered_from_one() -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -234,7 +235,11 @@ def test_an_indexed_page_is_dated_and_leads_to_what_exists(browser: Client) -> N
 
 def test_the_lists_name_everything_once_and_stay_short(edition: Edition, browser: Client) -> None:
     shelf = edition.release.shelf
-    expected = {"models": shelf.devices, "airlines": shelf.airlines, "recalls": shelf.recalls}
+    expected: dict[str, Mapping[str, object]] = {
+        "models": shelf.devices,
+        "airlines": shelf.airlines,
+        "recalls": shelf.recalls,
+    }
     for name in LISTS:
         found: list[str] = []
         number = 1
