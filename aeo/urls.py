@@ -26,6 +26,7 @@ urlpatterns = [
     path("sitemaps/references-<int:number>.xml", crawlers.sitemap_of_references),
     path("sitemaps/verdicts-<int:number>.xml", crawlers.sitemap_of_verdicts),
     path("p/<str:model>/<str:airline>/<str:country>.json", verdicts.as_json),
+    path("p/<str:model>/<str:airline>/<str:country>.png", verdicts.picture),
     path("p/<str:model>/<str:airline>/<str:country>", verdicts.page),
     path("p/<str:model>/<str:airline>/<str:country>/", verdicts.page),
     path("guides", guides.index),

@@ -12,6 +12,7 @@ from aeo.editions import Edition
 from aeo.http import address, unless_held
 from aeo.pages import html, markdown
 from aeo.pages.record import Instant, Shown
+from aeo.pictures import HEIGHT, WIDTH
 from aeo.representations import MARKDOWN, preferred
 from aeo.structured import embedded
 
@@ -50,6 +51,8 @@ def _as_html(request: HttpRequest, shown: Shown) -> HttpResponse:
             }
             for section in page.sections
         ],
+        "picture_width": WIDTH,
+        "picture_height": HEIGHT,
         "about": html.facts(about),
         "structured": embedded(nodes),
     }

@@ -28,7 +28,7 @@ from aeo.texts import say
 from rules.engine.corpus import Citation
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#~&])")
-_AT_BEGINNING = re.compile(r"^(\s*)([-+=]|\d+(?=[.)]))")
+_AT_BEGINNING = re.compile(r"^(\s*\d*)([-+=.)])")
 _IN_ADDRESS = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E"})
 
 

@@ -100,7 +100,8 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
 
     `crumbs` lead to it, itself included. `about` is when and from what it was made: shown at its end and left
     out of the hash. `description` stands for the lead where a few words are wanted. `node` is its structured
-    data beside the crumbs, without dates of change. `json_url` is where programs get the same facts.
+    data beside the crumbs, without dates of change. `json_url` is where programs get the same facts,
+    `picture_url` the picture that it is shared with.
     """
 
     path: str
@@ -114,6 +115,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     mark: Mark | None = None
     kind: Literal["article", "website"] = "website"
     json_url: str | None = None
+    picture_url: str | None = None
 
     @property
     def content_hash(self) -> str:

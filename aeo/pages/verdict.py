@@ -83,6 +83,7 @@ def verdict_page(shown: Article) -> Page:
             citations=shown.citations,
         ),
         json_url=f"{url}.json",
+        picture_url=f"{url}.png",
     )
 
 

@@ -1,15 +1,16 @@
 """/p/<model>/<airline>/<country>: may this model travel on this airline's flights that touch this country?
 
-The page for people, crawlers and agents, and the same answers as JSON beside it (`.json`). Codes in addresses
-are lower case; other spellings are redirected, and what the release does not know is not found.
+The page is for people, crawlers and agents; beside it stand the same answers as JSON (`.json`) and the
+picture that it is shared with (`.png`). Codes in addresses are lower case; other
+spellings are redirected, and what the release does not know is not found.
 """
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 
-from aeo import editions, register
-from aeo.articles import Article, article, path
+from aeo import editions, pictures, register
+from aeo.articles import VERDICT_WORDS, Article, article, path
 from aeo.curation import Combination
 from aeo.documents import document, encode
 from aeo.editions import Edition
@@ -17,6 +18,7 @@ from aeo.http import public, unless_held
 from aeo.pages.answers import page_unless_held
 from aeo.pages.record import Shown
 from aeo.pages.verdict import verdict_page
+from aeo.pictures import Name, Picture
 from rules.corpus import Published
 from rules.engine.errors import Unanswerable
 
@@ -55,6 +57,24 @@ def as_json(request: HttpRequest, model: str, airline: str, country: str) -> Htt
     return unless_held(request, edition, (), make)
 
 
+@public
+def picture(request: HttpRequest, model: str, airline: str, country: str) -> HttpResponseBase:
+    """Give the picture that the page is shared with."""
+    edition = editions.current(timezone.now())
+    combination = _resolved(edition.release, model, airline, country)
+    canonical = f"{path(*combination)}.png"
+    if request.path != canonical:
+        return HttpResponsePermanentRedirect(canonical)
+    return unless_held(
+        request,
+        edition,
+        (),
+        lambda: HttpResponse(
+            pictures.draw(_picture(_article(edition, combination))), content_type="image/png"
+        ),
+    )
+
+
 def _resolved(release: Published, model: str, airline: str, country: str) -> Combination:
     """Return the ids and codes that an address names, whatever its letter case. Raises `Http404`."""
     found = Combination(model.lower(), airline.upper(), country.upper())
@@ -74,3 +94,14 @@ def _article(edition: Edition, combination: Combination) -> Article:
     except Unanswerable as error:
         # An airline without a rule in force.
         raise Http404 from error
+
+
+def _picture(shown: Article) -> Picture:
+    return Picture(
+        verdict=shown.verdict,
+        word=VERDICT_WORDS[shown.verdict],
+        model=Name(shown.model, shown.device.model_id),
+        airline=Name(shown.airline.name, shown.airline.airline),
+        country=Name(shown.country.name, shown.country.code),
+        ruleset_version=shown.release.ruleset_version,
+    )
