@@ -180,6 +180,10 @@ TEXTS: dict[str, Text] = {
     "airline.decides.not": _(
         "No rule of its own is in force, so every question about its flights is answered AIRLINE_NOT_COVERED."
     ),
+    "airline.assumed": _(
+        "No page of the airline says so. This is what verdicts assume until one is read, and why they are "
+        "conditional at best."
+    ),
     "airline.alone": _(
         "This is what the airline says alone, of an intact, legibly rated unit that is not recalled. "
         "Authorities on "
@@ -220,7 +224,7 @@ TEXTS: dict[str, Text] = {
         "authority of the country is on file."
     ),
     # Recalls
-    "recall.question": _("Is my %(model)s under the recall by %(authority)s of %(date)s?"),
+    "recall.question": _("Is the %(model)s under the recall by %(authority)s announced %(date)s?"),
     "recall.lead": _(
         "Yes: a recall of exactly the %(model)s by %(authority)s is on file, announced %(date)s."
     ),

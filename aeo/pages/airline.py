@@ -70,7 +70,7 @@ def airline_page(edition: Edition, code: str, indexed: Indexed) -> Page:
         lead=lead,
         sections=(
             Section("How well this is known", tuple(_coverage(release, airline, active))),
-            *_policy(release, fields, cited),
+            *_policy(release, airline, fields, cited),
             *_rules(active),
             *verdict_section(
                 edition, "Verdicts on its flights", indexed.of_airline.get(code, []), beside="airline"
@@ -103,9 +103,9 @@ def _lead(airline: Airline, active: Sequence[Rule], fields: PolicyFields) -> str
     name = airline.name
     if not active:
         return say("airline.lead.none", airline=name)
-    sentences = []
     if airline.confidence == "unverified":
-        sentences.append(say("airline.lead.unverified", airline=name))
+        return say("airline.lead.unverified", airline=name)
+    sentences = []
     if (free := fields.carry_on_max_watt_hour_without_approval) is not None:
         sentences.append(say("airline.lead.free", airline=name, free=plain(free.value)))
     else:
@@ -133,8 +133,14 @@ def _coverage(release: Published, airline: Airline, active: Sequence[Rule]) -> I
     yield Paragraph((airline.summary,))
 
 
-def _policy(release: Published, fields: PolicyFields, cited: Sequence[Citation]) -> Iterator[Section]:
-    if blocks := policy_blocks(release, fields, cited):
+def _policy(
+    release: Published, airline: Airline, fields: PolicyFields, cited: Sequence[Citation]
+) -> Iterator[Section]:
+    if not (blocks := policy_blocks(release, fields, cited)):
+        return
+    if airline.confidence == "unverified":
+        yield Section("What is assumed", (Paragraph((say("airline.assumed"),)), *blocks))
+    else:
         yield Section("What it says of power banks", (Paragraph((say("airline.alone"),)), *blocks))
 
 

@@ -43,14 +43,7 @@ def _as_html(request: HttpRequest, shown: Shown) -> HttpResponse:
         "description": page.description or page.lead,
         "url": address(page.path),
         "indexed": shown.indexed,
-        "sections": [
-            {
-                "heading": section.heading,
-                "level": "h3" if section.within else "h2",
-                "blocks": [html.block(block) for block in section.blocks],
-            }
-            for section in page.sections
-        ],
+        "sections": [html.section(section) for section in page.sections],
         "picture_width": WIDTH,
         "picture_height": HEIGHT,
         "about": html.facts(about),

@@ -39,7 +39,7 @@ def rule_line(rule: Rule, flights: str | None = None) -> Line:
         *([flights] if flights else []),
         rule.confidence,
     ]
-    return rule.summary, Note(f" ({', '.join(details)}) "), Link("Rule", f"/api/rules/{rule.rule_id}")
+    return rule.summary, Note(f" ({', '.join(details)}) "), Link(rule.rule_id, f"/api/rules/{rule.rule_id}")
 
 
 def in_brackets(cited: Iterable[Citation], numbers: Mapping[Citation, int]) -> Line:

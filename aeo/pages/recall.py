@@ -127,20 +127,16 @@ def _units(affected: AffectedSerials) -> Iterator[Paragraph | Facts | Bullets]:
         rows.append(("Where and what to read", (affected.format_hint,)))
     if affected.colour_condition is not None:
         rows.append(("Color", (affected.colour_condition,)))
-    rows += [("Made", (_span(window),)) for window in _windows(affected.manufacture_window)]
-    rows += [("Sold", (_span(window),)) for window in _windows(affected.sale_window)]
+    for name, windows in (("Made", affected.manufacture_window), ("Sold", affected.sale_window)):
+        if windows is not None:
+            rows.append((name, (_spans(windows),)))
     if rows:
         yield Facts(tuple(rows))
 
 
-def _windows(windows: Window | tuple[Window, ...] | None) -> tuple[Window, ...]:
-    if windows is None:
-        return ()
-    return (windows,) if isinstance(windows, Window) else windows
-
-
-def _span(window: Window) -> str:
-    return f"{window.from_} to {window.to}"
+def _spans(windows: Window | tuple[Window, ...]) -> str:
+    each = (windows,) if isinstance(windows, Window) else windows
+    return "; ".join(f"{window.from_} to {window.to}" for window in each)
 
 
 def _others(others: list[Recall]) -> tuple[Section, ...]:

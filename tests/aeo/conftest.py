@@ -17,7 +17,7 @@ from aeo.register import PageRecord, Register
 from rules.corpus import Published
 from tests import starter
 
-CHANGED = datetime.datetime(2026, 11, 20, 12, 30, tzinfo=datetime.UTC)
+CHANGED = datetime.datetime(2026, 11, 20, 12, 30, 0, 123_456, tzinfo=datetime.UTC)
 """When the indexed pages of these tests last changed."""
 
 

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from aeo.pages import html as html_of
 from aeo.pages import markdown
-from aeo.pages.record import Bullets, Facts, Link, Paragraph, Table
+from aeo.pages.record import Bullets, Code, Facts, Link, Note, Paragraph, Section, Table
 from aeo.representations import HTML, MARKDOWN, quality
 from tests.aeo.conftest import CHANGED
 
@@ -138,6 +139,29 @@ def test_no_character_of_a_text_counts_as_markup(text: str) -> None:
         rendered = reader.render(markdown.block(block))
         shown = html.unescape(re.sub(r"</?(p|ul|li|table|thead|tbody|tr|t[hd]|a)\b[^>]*>", " ", rendered))
         assert shown.split() == [*before, *text.split(), *after]
+
+
+@given(st.text(min_size=1))
+def test_no_text_is_markup_in_html_either(text: str) -> None:
+    section = Section(
+        text,
+        (
+            Paragraph((text, Note(text), Link(text, text))),
+            Bullets(((text,),)),
+            Facts(((text, (text,)),)),
+            Table((text,), (((text,),),)),
+            Code(text),
+        ),
+    )
+    written = html_of.section(section)
+    elements = re.sub(
+        r'</?(h2|p|small|ul|li|dl|dt|dd|table|thead|tbody|tr|pre|code)>|<th scope="(row|col)">|</th>|</a>'
+        r'|<a href="[^"<>]*"( rel="external")?>',
+        "",
+        written,
+    )
+    assert not set('<>"') & set(elements)
+    assert html.unescape(elements).replace("\n", "").count(text.replace("\n", "")) >= 9
 
 
 def test_names_and_values_are_a_list() -> None:

@@ -74,6 +74,12 @@ def test_a_page_links_what_it_rests_on(browser: Client, articles: dict[str, Arti
             assert Client().get(address).status_code == 200, address
 
 
+def test_a_page_leads_to_its_model_its_brand_its_airline_its_country_and_its_json(browser: Client) -> None:
+    page = browser.get(PATH).content.decode()
+    for address in ("/models/anker-a1263", "/brands/anker", "/airlines/ca", "/countries/cn", f"{PATH}.json"):
+        assert f'<a href="{address}">' in page
+
+
 def test_an_indexed_page_is_dated_and_another_one_is_not_for_the_index(
     browser: Client, articles: dict[str, Article]
 ) -> None:

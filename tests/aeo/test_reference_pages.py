@@ -15,7 +15,7 @@ from aeo.pages import markdown
 from aeo.pages.indexing import indexed_paths, reference_pages
 from aeo.pages.lists import LISTS
 from aeo.pages.policy import LABELS
-from aeo.pages.record import Page, Shown
+from aeo.pages.record import Facts, Page, Shown
 from aeo.pages.verdict_rows import Indexed
 from aeo.register import Register
 from rules.engine.matching import plain
@@ -140,6 +140,36 @@ def test_every_airline_says_how_well_it_is_known_and_whether_anything_can_be_dec
             assert "What it says of power banks" not in read
 
 
+def test_an_airline_whose_policy_nobody_read_is_never_quoted(browser: Client) -> None:
+    silent = [one for one in starter.starter_content().airlines if one.confidence == "unverified"]
+    assert silent
+    for airline in silent:
+        page = text(browser.get(f"/airlines/{airline.airline.lower()}").content.decode())
+        lead = page.partition("How well this is known")[0]
+        assert f"What {airline.name} itself asks of power banks is not known" in lead
+        assert "accepts" not in lead
+        assert "What it says of power banks" not in page
+        assert "No page of the airline says so." in page
+
+
+def test_the_structured_data_of_an_airline_and_a_country_name_what_the_api_names(browser: Client) -> None:
+    facts = api("/api/airlines/EK")
+    airline = structured(browser.get("/airlines/ek").content.decode())[0]["mainEntity"]
+    assert (airline["@type"], airline["iataCode"], airline["name"]) == ("Airline", "EK", facts["name"])
+    assert airline["identifier"]["value"] == facts["icao"]
+    assert airline["location"]["identifier"] == facts["country"]
+    country = structured(browser.get("/countries/jp").content.decode())[0]
+    assert country["mainEntity"] == {"@type": "Country", "name": "Japan", "identifier": "JP"}
+    cited = {(one["url"], one["pulled_at"]) for one in country["citation"]}
+    rules = api("/api/rules?jurisdiction=JP&limit=100")["rules"]
+    assert cited == {
+        (one["url"], f"{one['pulled_at']}T00:00:00Z")
+        for rule in rules
+        if rule["airline"] is None
+        for one in rule["citations"]
+    }
+
+
 def test_each_field_of_a_policy_has_words_and_evidence(browser: Client) -> None:
     assert set(LABELS) == set(PolicyFields.__struct_fields__)
     page = browser.get("/airlines/ek").content.decode()
@@ -202,6 +232,14 @@ def test_no_two_indexed_pages_share_a_body(built: dict[str, Page]) -> None:
     assert len({page.title for page in built.values()}) == len(built)
 
 
+def test_each_fact_of_a_page_is_named_once(built: dict[str, Page]) -> None:
+    for path, page in built.items():
+        for section in page.sections:
+            for block in section.blocks:
+                names = [name for name, _ in block.rows] if isinstance(block, Facts) else []
+                assert len(set(names)) == len(names), path
+
+
 def test_what_says_nothing_of_its_own_is_not_for_the_index(edition: Edition, browser: Client) -> None:
     paths = indexed_paths(edition)
     assert set(_built(edition)) == paths
@@ -223,6 +261,7 @@ def test_an_indexed_page_is_dated_and_leads_to_what_exists(browser: Client) -> N
     for path in PATHS:
         page = browser.get(path).content.decode()
         assert structured(page)[0]["dateModified"] == f"{CHANGED:%Y-%m-%dT%H:%M:%SZ}"
+        assert f'<time datetime="{CHANGED:%Y-%m-%dT%H:%M:%SZ}">' in page
         assert f'<link rel="canonical" href="{SITE}{path}">' in page
         assert "noindex" not in page
         crumbs = structured(page)[1]
