@@ -26,6 +26,7 @@ from aeo.editions import Edition
 from aeo.factors import model_name
 from aeo.guides import Checked
 from aeo.http import address
+from aeo.pages.paths import model_path
 from aeo.register import Register
 from aeo.schema import (
     MANIFEST_VERSION,
@@ -171,7 +172,7 @@ def _hub(brand: Brand) -> dict[str, Any]:
                 "model_id": device.model_id,
                 "model": device.model_name,
                 **_figures(device),
-                "url": f"{url}#{device.model_id}",
+                "url": address(model_path(device.model_id)),
             }
             for device in brand.representative
         ],

@@ -51,7 +51,7 @@ def reference_pages(edition: Edition, indexed: Indexed) -> Iterator[Page]:
     for code in _countries(edition):
         yield country_page(edition, code, indexed)
     for recall_id in edition.release.shelf.recalls:
-        yield recall_page(edition, recall_id)
+        yield recall_page(edition, recall_id, indexed)
 
 
 def _models(edition: Edition) -> Iterator[str]:

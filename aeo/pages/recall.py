@@ -10,6 +10,7 @@ from aeo.pages import parts
 from aeo.pages.model import product_node
 from aeo.pages.paths import recall_path
 from aeo.pages.record import Bullets, Facts, Line, Link, Page, Paragraph, Section
+from aeo.pages.verdict_rows import Indexed, verdict_section
 from aeo.texts import say
 from recalls.serials import AffectedSerials, Window
 from rules.engine.facts import Recall
@@ -19,7 +20,7 @@ IDENTIFIERS = {"serial": "serial number", "po_number": "PO number"}
 """Identifiers that are not said as they are spelled."""
 
 
-def recall_page(edition: Edition, recall_id: str) -> Page:
+def recall_page(edition: Edition, recall_id: str, indexed: Indexed) -> Page:
     """Return the page of a recall. Raises `KeyError` for one that the release does not hold."""
     release = edition.release
     recall = release.shelf.recalls[recall_id]
@@ -46,6 +47,12 @@ def recall_page(edition: Edition, recall_id: str) -> Page:
             Section("Is my unit affected?", tuple(_units(recall.affected_serials))),
             Section("Which models it concerns", (Paragraph((say("recall.exact", model=name),)),)),
             *_others(others),
+            *verdict_section(
+                edition,
+                "Verdicts on this model",
+                indexed.of_model.get(recall.model_id, []),
+                beside="model_id",
+            ),
             *parts.sources(cited),
         ),
         crumbs=parts.crumbs(("Recalls", "/recalls"), (recall.title, path)),

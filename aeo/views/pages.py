@@ -23,45 +23,32 @@ from aeo.pages.model import model_page
 from aeo.pages.paths import airline_path, country_path, model_path, recall_path
 from aeo.pages.recall import recall_page
 from aeo.pages.record import Page, Shown
-from aeo.register import Register
+from aeo.pages.verdict_rows import Indexed
+from rules.corpus import Published
 
 
 @public
 def model(request: HttpRequest, name: str) -> HttpResponseBase:
     """Show a model."""
-    edition, pages = _now()
-    model_id = _known(name.lower(), edition.release.shelf.devices)
-    return _show(
-        request, edition, pages, model_path(model_id), lambda: model_page(edition, model_id, pages.indexed)
-    )
+    return _show(request, name.lower(), lambda release: release.shelf.devices, model_path, model_page)
 
 
 @public
 def airline(request: HttpRequest, name: str) -> HttpResponseBase:
     """Show an airline."""
-    edition, pages = _now()
-    code = _known(name.upper(), edition.release.shelf.airlines)
-    return _show(
-        request, edition, pages, airline_path(code), lambda: airline_page(edition, code, pages.indexed)
-    )
+    return _show(request, name.upper(), lambda release: release.shelf.airlines, airline_path, airline_page)
 
 
 @public
 def country(request: HttpRequest, name: str) -> HttpResponseBase:
     """Show a country."""
-    edition, pages = _now()
-    code = _known(name.upper(), edition.release.corpus.countries)
-    return _show(
-        request, edition, pages, country_path(code), lambda: country_page(edition, code, pages.indexed)
-    )
+    return _show(request, name.upper(), lambda release: release.corpus.countries, country_path, country_page)
 
 
 @public
 def recall(request: HttpRequest, name: str) -> HttpResponseBase:
     """Show a recall."""
-    edition, pages = _now()
-    recall_id = _known(name.lower(), edition.release.shelf.recalls)
-    return _show(request, edition, pages, recall_path(recall_id), lambda: recall_page(edition, recall_id))
+    return _show(request, name.lower(), lambda release: release.shelf.recalls, recall_path, recall_page)
 
 
 @public
@@ -82,19 +69,18 @@ def index(request: HttpRequest, name: str) -> HttpResponseBase:
     return page_unless_held(request, edition, (asked,), make)
 
 
-def _now() -> tuple[Edition, Register]:
-    return editions.current(timezone.now()), register.current()
-
-
-def _known(name: str, records: Container[str]) -> str:
-    if name not in records:
-        raise Http404
-    return name
-
-
 def _show(
-    request: HttpRequest, edition: Edition, pages: Register, path: str, make: Callable[[], Page]
+    request: HttpRequest,
+    key: str,
+    records: Callable[[Published], Container[str]],
+    path_of: Callable[[str], str],
+    make: Callable[[Edition, str, Indexed], Page],
 ) -> HttpResponseBase:
+    """Show the page of a record. Raises `Http404` for one that the release does not hold."""
+    edition, pages = editions.current(timezone.now()), register.current()
+    if key not in records(edition.release):
+        raise Http404
+    path = path_of(key)
     if request.path != path:
         return HttpResponsePermanentRedirect(path)
     return page_unless_held(
@@ -102,6 +88,8 @@ def _show(
         edition,
         (pages.version,),
         lambda: Shown(
-            page=make(), indexed=path in indexed_paths(edition), changed=pages.references.get(path)
+            page=make(edition, key, pages.indexed),
+            indexed=path in indexed_paths(edition),
+            changed=pages.references.get(path),
         ),
     )
