@@ -11,7 +11,7 @@ Called by the views, by the manifest and by the action that keeps page records.
 import datetime
 import hashlib
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain, zip_longest
 from typing import Any
 
@@ -153,6 +153,8 @@ def article(edition: Edition, model_id: str, airline: str, country: str) -> Arti
     )
 
 
+# Thousands of pages name the same few hundred sources, and fitting a page counts them again and again.
+@lru_cache(maxsize=4096)
 def source_sentence(citation: Citation) -> str:
     """Return who said it, where that counts and when it was read."""
     return say(

@@ -19,11 +19,13 @@ from aeo.editions import Edition
 from rules import verdicts
 from rules.corpus import Published
 from rules.engine.errors import AirlineNotCovered
-from rules.engine.facts import Leg, Question, Unit
+from rules.engine.facts import Airline, Leg, Question, Unit
 from rules.engine.vocabulary import STRICTNESS
 from rules.verdicts import Answer
 
 Kind = Literal["departing", "arriving", "domestic"]
+
+_BOTH_WAYS: tuple[Kind, ...] = ("departing", "arriving")
 
 
 class Flight(msgspec.Struct, frozen=True):
@@ -40,10 +42,10 @@ class Flight(msgspec.Struct, frozen=True):
 
 
 class OtherEnd(msgspec.Struct, frozen=True):
-    """Countries whose authorities have the same rules, and the one that stands for them."""
+    """A country that stands for all `countries` where the same rules speak."""
 
     country: str
-    countries: frozenset[str]
+    countries: int
 
 
 def flights(edition: Edition, model_id: str, airline: str, country: str) -> tuple[Flight, ...]:
@@ -52,13 +54,12 @@ def flights(edition: Edition, model_id: str, airline: str, country: str) -> tupl
     Raises `ModelNotFound`, `AirlineNotCovered` or `UnknownCountry`.
     """
     record = edition.release.corpus.airlines.get(airline)
-    if record is None:
+    if record is None or not edition.release.shelf.rules_of(airline):
         raise AirlineNotCovered(airline, None)
     home = record.country
-    ends = _other_ends(edition.release) if home == country else (OtherEnd(home, frozenset({home})),)
     rows = [
-        _strictest(edition, model_id, airline, country, ends, "departing"),
-        _strictest(edition, model_id, airline, country, ends, "arriving"),
+        _strictest(edition, model_id, airline, country, _ends(edition.release, record, country, kind), kind)
+        for kind in _BOTH_WAYS
     ]
     if home == country:
         leg = Leg(country, country, airline)
@@ -69,41 +70,84 @@ def flights(edition: Edition, model_id: str, airline: str, country: str) -> tupl
 def _strictest(
     edition: Edition, model_id: str, airline: str, country: str, ends: tuple[OtherEnd, ...], kind: Kind
 ) -> Flight:
-    """Ask for each other end and return the strictest answer; of equal ones the one with the fewest rules."""
-    answers = []
-    for end in ends:
-        others = end.countries - {country}
-        if others:
-            other = end.country if end.country in others else min(others)
-            leg = Leg(country, other, airline) if kind == "departing" else Leg(other, country, airline)
-            answers.append((_ask(edition, model_id, leg), len(others)))
-    shown = min((answer for answer, _ in answers), key=_by_strictness)
-    strictness = STRICTNESS[shown.outcome.verdict]
-    milder = sum(count for answer, count in answers if STRICTNESS[answer.outcome.verdict] < strictness)
-    return Flight(kind, shown, milder)
+    """Judge for each other end and answer for the strictest; of equals for the one with the fewest rules."""
+    legs = [_leg(kind, country, end.country, airline) for end in ends]
+    if len(legs) == 1:
+        return Flight(kind, _ask(edition, model_id, legs[0]))
+    judged = [_judge(edition, model_id, leg) for leg in legs]
+    strictness = max(strictness for strictness, _ in judged)
+    shown = min(range(len(legs)), key=lambda at: (-judged[at][0], judged[at][1]))
+    milder = sum(end.countries for end, (found, _) in zip(ends, judged, strict=True) if found < strictness)
+    return Flight(kind, _ask(edition, model_id, legs[shown]), milder)
 
 
-def _by_strictness(answer: Answer) -> tuple[int, int]:
-    return -STRICTNESS[answer.outcome.verdict], len(answer.outcome.path)
+def _leg(kind: Kind, country: str, other: str, airline: str) -> Leg:
+    return Leg(country, other, airline) if kind == "departing" else Leg(other, country, airline)
+
+
+def _judge(edition: Edition, model_id: str, leg: Leg) -> tuple[int, int]:
+    """Return how strict the verdict of a leg is, and how many rules it applies."""
+    question = _question(edition, model_id, leg)
+    verdict, applied = verdicts.judge_from(edition.release, question, now=edition.opened_at)
+    return STRICTNESS[verdict], applied
 
 
 def _ask(edition: Edition, model_id: str, leg: Leg) -> Answer:
-    question = Question(unit=Unit(model_id=model_id), leg=leg, travel_date=edition.today)
+    question = _question(edition, model_id, leg)
     return verdicts.answer_from(edition.release, question, now=edition.opened_at)
+
+
+def _question(edition: Edition, model_id: str, leg: Leg) -> Question:
+    return Question(unit=Unit(model_id=model_id), leg=leg, travel_date=edition.today)
+
+
+def _ends(release: Published, airline: Airline, country: str, kind: Kind) -> tuple[OtherEnd, ...]:
+    """Return the other ends of an airline's flights that touch a country, one for each set of rules."""
+    if airline.country != country:
+        return (OtherEnd(airline.country, 1),)
+    known, key = _known_ends(release), (country, kind)
+    if key not in known:
+        known[key] = _ends_from_home(release, airline, kind)
+    return known[key]
 
 
 # One release answers at a time.
 @lru_cache(maxsize=1)
-def _other_ends(release: Published) -> tuple[OtherEnd, ...]:
+def _known_ends(release: Published) -> dict[tuple[str, Kind], tuple[OtherEnd, ...]]:
+    """Return what is remembered of a release: the other ends of flights from and to each home country."""
+    return {}
+
+
+def _ends_from_home(release: Published, airline: Airline, kind: Kind) -> tuple[OtherEnd, ...]:
+    """Group the other ends by the very rules that speak on flights from or to an airline's home.
+
+    That is the same for all airlines of that home. Countries with the same authorities are one group from the
+    beginning; many of these differ by rules for flights in the other direction alone.
+    """
+    found: dict[tuple[int, ...], OtherEnd] = {}
+    for country, countries in _groups(release):
+        others = countries - {airline.country}
+        if others:
+            other = country if country in others else min(others)
+            in_play = release.corpus.in_play(_leg(kind, airline.country, other, airline.airline))
+            speaking = tuple(map(id, in_play.groups))
+            first = found.get(speaking, OtherEnd(other, 0))
+            found[speaking] = OtherEnd(first.country, first.countries + len(others))
+    return tuple(found.values())
+
+
+# One release answers at a time.
+@lru_cache(maxsize=1)
+def _groups(release: Published) -> tuple[tuple[str, frozenset[str]], ...]:
     """Group the countries by the jurisdictions with rules that they lie inside of.
 
-    The one where most airlines are based stands for its group.
+    The one where most airlines are based stands for its group, and is named first.
     """
     based = Counter(airline.country for airline in release.corpus.airlines.values())
     groups: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for country in release.corpus.countries:
         groups[release.corpus.places(country)].append(country)
     return tuple(
-        OtherEnd(min(countries, key=lambda code: (-based[code], code)), frozenset(countries))
+        (min(countries, key=lambda code: (-based[code], code)), frozenset(countries))
         for countries in groups.values()
     )

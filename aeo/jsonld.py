@@ -5,10 +5,11 @@ which show on a page nothing that these do not say, and the other way round.
 """
 
 import datetime
-import json
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
+
+import msgspec
 
 from rules.engine.corpus import Citation
 from rules.engine.facts import Country
@@ -17,9 +18,7 @@ PUBLISHER = "Battery travel compliance"
 
 Node = dict[str, Any]
 
-_ESCAPES = str.maketrans(
-    {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
-)
+_ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 """Characters that could end a script element or a line of JavaScript; in JSON they stand in strings only."""
 
 
@@ -232,7 +231,10 @@ def questions(*, url: str, language: str, answered: Iterable[tuple[str, str]]) -
 
 def script_text(nodes: Sequence[Node]) -> str:
     """Return nodes as JSON that can stand inside a script element: nothing in it can end the element."""
-    return json.dumps(nodes, ensure_ascii=False).translate(_ESCAPES)
+    text = msgspec.json.encode(nodes).decode()
+    for character, escape in _ESCAPES.items():
+        text = text.replace(character, escape)
+    return text
 
 
 def _publisher(site: str) -> Node:

@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 
 MOST_IN_SHARD = 50_000
 
-MOST_IN_PIECE = 500
+MOST_IN_PIECE = 100
 
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"

@@ -4,9 +4,11 @@ What a rule or a verdict says is worded by `rules.wording`; these stand around i
 the gettext key of its translations. Called by `aeo.articles` and `aeo.factors`.
 """
 
+from functools import lru_cache
+
 from django.utils.functional import Promise
+from django.utils.translation import get_language, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 Text = str | Promise
 
@@ -270,7 +272,18 @@ TAKES_THE = {
 
 def say(key: str, **values: str | int) -> str:
     """Return a text, filled in, in the active language. A number that decides a plural is an `int`."""
-    return str(TEXTS[key] % values)
+    text = TEXTS[key]
+    # Only the form of a plural waits for its number.
+    if "count" in values:
+        return str(text % values)
+    return _template(key, get_language()) % values
+
+
+# A page says some thirty of these, and a look-up in gettext costs more than filling one in.
+@lru_cache(maxsize=1024)
+def _template(key: str, language: str | None) -> str:
+    """Return a text as it is in a language, which is the active one."""
+    return str(TEXTS[key])
 
 
 def in_sentence(code: str, name: str) -> str:

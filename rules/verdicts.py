@@ -16,7 +16,7 @@ from django.conf import settings
 
 from rules import corpus
 from rules.corpus import Published
-from rules.engine.evaluate import LegVerdict, evaluate_leg
+from rules.engine.evaluate import LegVerdict, evaluate_leg, judge_leg
 from rules.engine.facts import Question, TripQuestion
 from rules.engine.trip import Segment, TripVerdict, evaluate_trip
 from rules.engine.vocabulary import Verdict
@@ -79,6 +79,14 @@ def answer_from(release: Published, question: Question, *, now: datetime.datetim
         generated_at=generated_at,
         expires_at=_expires_at(generated_at, outcome.next_change),
     )
+
+
+def judge_from(release: Published, question: Question, *, now: datetime.datetime) -> tuple[Verdict, int]:
+    """Return the verdict that `answer_from` gives, and how many rules it applies.
+
+    For pages that look for the strictest of many legs and then answer that one. Raises what it raises.
+    """
+    return judge_leg(release.corpus, question, today=_whole_second(now).date())
 
 
 def verify_trip(

@@ -16,7 +16,7 @@ from rules.engine.errors import AirlineNotCovered
 from rules.engine.facts import Device, Question, Recall, Unit
 from rules.engine.matching import Statement, fold
 from rules.engine.vocabulary import SEVERITY_ORDER, Verdict
-from rules.engine.weighing import Case, Gap, Weighed, notice, weigh
+from rules.engine.weighing import Case, Gap, Weighed, judge, notice, weigh
 
 UPCOMING_DAYS = 30
 """How far after the travel date a change of rules is announced."""
@@ -72,13 +72,9 @@ def evaluate_leg(
     `today` is the day of asking (UTC) and tells the age of evidence; rules look at the travel date.
     `connecting` marks a later leg of a trip. Raises `ModelNotFound`, `AirlineNotCovered` or `UnknownCountry`.
     """
-    entry = corpus.device(question.unit.model_id)
-    in_play = corpus.in_play(question.leg)
+    case, impact = _case(corpus, question, today)
+    entry, in_play = case.entry, case.in_play
     travel_day, this_day = question.travel_date.toordinal(), today.toordinal()
-    if not in_play.own.on(travel_day):
-        raise AirlineNotCovered(question.leg.airline, _date(in_play.own.next_change(this_day)))
-    impact = recall_impact(entry, question.unit)
-    case = Case(corpus, question, entry, in_play, impact.status, fold(question, impact.status))
     weighed = weigh(case, travel_day)
     return LegVerdict(
         verdict=weighed.verdict,
@@ -101,6 +97,15 @@ def evaluate_leg(
     )
 
 
+def judge_leg(corpus: Corpus, question: Question, *, today: datetime.date) -> tuple[Verdict, int]:
+    """Return the verdict that `evaluate_leg` gives, and how many rules it applies: for comparing many legs.
+
+    Raises what it raises.
+    """
+    case, _ = _case(corpus, question, today)
+    return judge(case, question.travel_date.toordinal())
+
+
 def recall_impact(entry: CatalogEntry, unit: Unit) -> RecallImpact:
     """Say what the recalls of an exact model mean for one unit."""
     if not entry.recalls:
@@ -113,6 +118,17 @@ def recall_impact(entry: CatalogEntry, unit: Unit) -> RecallImpact:
         entry.affected_serials, evaluations, serial_given=unit.serial is not None
     )
     return RecallImpact(status, method, tuple(map(RecallFinding, entry.recalls, evaluations)))
+
+
+def _case(corpus: Corpus, question: Question, today: datetime.date) -> tuple[Case, RecallImpact]:
+    """Gather what the corpus holds for a question. Raises what `evaluate_leg` does."""
+    entry = corpus.device(question.unit.model_id)
+    in_play = corpus.in_play(question.leg)
+    if not in_play.own.on(question.travel_date.toordinal()):
+        raise AirlineNotCovered(question.leg.airline, _date(in_play.own.next_change(today.toordinal())))
+    impact = recall_impact(entry, question.unit)
+    facts = fold(question, impact.status)
+    return Case(corpus, question, entry, in_play, impact.status, facts), impact
 
 
 def _date(day: int | None) -> datetime.date | None:

@@ -119,11 +119,16 @@ def weigh(case: Case, day: int) -> Weighed:
 
 def verdict_of(case: Case, day: int) -> Verdict:
     """Return the verdict of `weigh` without what an answer lists beside it, for whoever asks millions."""
+    return judge(case, day)[0]
+
+
+def judge(case: Case, day: int) -> tuple[Verdict, int]:
+    """Return the verdict of `weigh` and how many rules it applied."""
     applied, facts = case.applied(day), case.facts
     if case.recall_status == "affected" or any([rule.bans & facts for rule in applied]):
-        return _verdict(banned=True, incomplete=False, unproven=False)
+        return _verdict(banned=True, incomplete=False, unproven=False), len(applied)
     gaps = _gaps(case, applied)
-    return _verdict(
+    verdict = _verdict(
         banned=False,
         incomplete=bool(gaps),
         unproven=case.in_play.airline.confidence == "unverified"
@@ -131,6 +136,7 @@ def verdict_of(case: Case, day: int) -> Verdict:
         or any([rule.unproven & facts for rule in applied])
         or _limit_decides(case, applied, gaps, day),
     )
+    return verdict, len(applied)
 
 
 def _verdict(*, banned: bool, incomplete: bool, unproven: bool) -> Verdict:
