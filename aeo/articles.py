@@ -183,9 +183,14 @@ def _summary(shown: Sequence[Flight], said: dict[str, str], name: str) -> tuple[
 
 def _leading(told: Sequence[Factor], citations: Sequence[Citation]) -> tuple[Citation, ...]:
     """Return the sources to see first: of each factor the first, then of each the second, and so on."""
-    rounds = zip_longest(*(factor.citations for factor in told))
-    ranked = dict.fromkeys(citation for one in rounds for citation in one if citation in set(citations))
-    return tuple(ranked)[:LEADING_SOURCES]
+    rounds, cited = zip_longest(*(factor.citations for factor in told)), set(citations)
+    ranked: dict[Citation, None] = {}
+    for citation in chain.from_iterable(rounds):
+        if citation in cited:
+            ranked[citation] = None
+            if len(ranked) == LEADING_SOURCES:
+                break
+    return tuple(ranked)
 
 
 def _fitted(
