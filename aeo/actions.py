@@ -1,4 +1,4 @@
-"""The verbs of pages: choose by which rules they are indexed, and bring their records in line with that.
+"""The verbs of pages: choose by which rules they are indexed, keep their records, and announce changes.
 
 Records are brought in line by the task and by `manage.py pages recompute`: after each publishing, after each
 choice and once a day.
@@ -10,11 +10,14 @@ from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import connection, transaction
+from django.db.models import F
 from django.forms.models import model_to_dict
 
+from aeo import indexnow
 from aeo.articles import article
 from aeo.curation import Combination, curated
 from aeo.editions import Edition
+from aeo.http import address
 from aeo.models import Curation, IndexedPage, Recomputation, ReferencePage
 from aeo.pages.indexing import reference_pages
 from aeo.pages.verdict_rows import Indexed
@@ -85,6 +88,24 @@ def recompute_pages(*, edition: Edition, now: datetime.datetime) -> Recomputatio
             pages=len(found),
             changed=changed,
         )
+
+
+def announce_pages() -> int:
+    """Tell search engines of the pages that say something else than when they were last told.
+
+    Returns how many these were. Raises `NotAnnounced`; what was told until then is written down, so doing it
+    again goes on where it stopped.
+    """
+    told = 0
+    changed = IndexedPage.objects.exclude(announced_hash=F("content_hash"))
+    while batch := list(changed.values_list("path", "content_hash")[: indexnow.MOST_URLS]):
+        paths, hashes = zip(*batch, strict=True)
+        indexnow.submit([address(path) for path in paths])
+        # A page that has changed meanwhile is told of again.
+        rows = IndexedPage.objects.filter(path__in=paths, content_hash__in=hashes)
+        rows.update(announced_hash=F("content_hash"))
+        told += len(batch)
+    return told
 
 
 def _compute(edition: Edition, choice: Curation) -> dict[str, _Computed]:

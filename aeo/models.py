@@ -110,6 +110,9 @@ class IndexedPage(models.Model):
     rank = models.PositiveIntegerField(db_index=True, help_text="1 is the most important page.")
     content_hash = models.CharField(max_length=64, help_text="SHA-256 of the content without times.")
     last_changed = models.DateTimeField(help_text="When the content got this hash.")
+    announced_hash = models.CharField(
+        max_length=64, default="", help_text="The content hash that search engines were told of last."
+    )
 
     class Meta:
         ordering = ["rank"]

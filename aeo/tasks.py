@@ -1,12 +1,13 @@
-"""Jobs of the public face: bringing page records and datasets in line with the current release."""
+"""Jobs of the public face: keeping page records and datasets in line with releases, and telling of changes."""
 
 import logging
 
 from celery import shared_task
 from django.utils import timezone
 
-from aeo import actions, editions
+from aeo import actions, editions, indexnow
 from aeo.datasets.actions import keep_datasets as keep
+from aeo.indexnow import NotAnnounced
 from rules import corpus
 
 logger = logging.getLogger(__name__)
@@ -22,7 +23,21 @@ def recompute_pages() -> int:
     # The release may have been published a moment ago.
     done = actions.recompute_pages(edition=editions.of(corpus.refresh(), now), now=now)
     logger.info("Indexed pages were recomputed: %s.", done)
+    if indexnow.is_on():
+        announce_pages.delay()
     return done.changed
+
+
+@shared_task(autoretry_for=(NotAnnounced,), retry_backoff=60, max_retries=5)
+def announce_pages() -> int:
+    """Tell search engines which pages changed, and return how many. Twice does no harm."""
+    try:
+        told = actions.announce_pages()
+    except NotAnnounced as error:
+        logger.warning("Pages could not be announced: %s.", error)
+        raise
+    logger.info("Search engines were told of %s pages.", told)
+    return told
 
 
 @shared_task

@@ -21,6 +21,7 @@ urlpatterns = [
     path("feeds/effective-dates.ics", feeds.effective_dates),
     path("robots.txt", crawlers.robots),
     path("llms.txt", crawlers.llms),
+    path("<slug:key>.txt", crawlers.indexnow_key),
     path("sitemap.xml", crawlers.sitemap_index),
     path("sitemaps/pages.xml", crawlers.sitemap_of_pages),
     path("sitemaps/references-<int:number>.xml", crawlers.sitemap_of_references),

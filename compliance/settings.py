@@ -46,6 +46,20 @@ SITE_URL = env.str(
     "http://127.0.0.1:8000",
     validate=validate.Regexp(r"^https?://[^/?#\s]+\Z", error="Must be such as https://example.com."),
 )
+# The key by which search engines know that it is this site that announces changed pages (IndexNow), and where
+# they are told. Without a key nothing is announced.
+INDEXNOW_KEY = env.str(
+    "INDEXNOW_KEY",
+    "",
+    validate=validate.Regexp(
+        r"^([A-Za-z0-9-]{8,128})?\Z", error="Must be 8 to 128 letters, digits and hyphens."
+    ),
+)
+INDEXNOW_ENDPOINT = env.str(
+    "INDEXNOW_ENDPOINT",
+    "https://api.indexnow.org/indexnow",
+    validate=validate.Regexp(r"^https?://[^\s]+\Z", error="Must be a web address."),
+)
 # For how many seconds a process recognizes partner keys without asking the database again; so long a revoked
 # one may still count. 0: ask for every request with a key.
 PARTNER_KEYS_TTL_SECONDS = env.float("PARTNER_KEYS_TTL_SECONDS", 5, validate=validate.Range(min=0))

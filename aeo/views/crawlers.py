@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from itertools import islice
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
 
-from aeo import brands, editions, guides, indexed, register, sitemaps
+from aeo import brands, editions, guides, indexed, indexnow, register, sitemaps
 from aeo.brands import brand_path
 from aeo.editions import Edition
 from aeo.http import address, public, unless_held
@@ -32,6 +33,14 @@ def robots(request: HttpRequest) -> HttpResponseBase:
     return HttpResponse(
         body, content_type="text/plain; charset=utf-8", headers={"Cache-Control": "max-age=3600"}
     )
+
+
+@public
+def indexnow_key(request: HttpRequest, key: str) -> HttpResponseBase:
+    """Prove to search engines that whoever announces pages with this key speaks for this site."""
+    if not indexnow.is_on() or key != settings.INDEXNOW_KEY:
+        raise Http404
+    return HttpResponse(key, content_type="text/plain; charset=utf-8", headers={"X-Robots-Tag": "noindex"})
 
 
 @public

@@ -191,7 +191,8 @@ def calendar(at: datetime.datetime) -> tuple[bytes, list[dict[str, str]]]:
     assert found.get("version") == "2.0"
     assert not found.errors
     return answer.content, [
-        {name.lower(): event[name].to_ical().decode() for name in event} for event in found.walk("VEVENT")
+        {name.lower(): bytes(event[name].to_ical()).decode() for name in event}
+        for event in found.walk("VEVENT")
     ]
 
 
