@@ -147,7 +147,8 @@ def _pages(client: "Client") -> Iterator[str]:
     if registered != set(LISTS):
         raise RuntimeError(f"the lists of {registered ^ set(LISTS)} are not known here")
     for room, queries in LISTS.items():
-        last = client.get(f"/admin/{room}/").context["cl"].paginator.num_pages
+        first: Any = client.get(f"/admin/{room}/")
+        last = first.context_data["cl"].paginator.num_pages
         yield f"{room}/"
         yield from (f"{room}/{query}" for query in [*([f"?p={last}"] if last > 1 else []), *queries])
         if client.get(f"/admin/{room}/add/").status_code == 200:

@@ -351,11 +351,12 @@ CORS_PREFLIGHT_MAX_AGE = 24 * 60 * 60
 # --- Database ---------------------------------------------------------------------------------------------
 
 DATABASES: dict[str, dict[str, Any]] = {"default": database}
+options = DATABASES["default"].setdefault("OPTIONS", {})
+# PostgreSQL compiles what it expects to be long. Here that takes longer than what it saves.
+options.setdefault("options", "-c jit=off")
 if pooled:
     # Opened by the first query, so always after a fork. The timeout is in seconds.
-    DATABASES["default"]["OPTIONS"] = database.get("OPTIONS", {}) | {
-        "pool": {"min_size": 1, "max_size": web_threads, "timeout": 5}
-    }
+    options["pool"] = {"min_size": 1, "max_size": web_threads, "timeout": 5}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Cache and jobs ---------------------------------------------------------------------------------------

@@ -99,15 +99,17 @@ class FilterForm(forms.Form):
                 choices.append((asked, asked))
             self.fields[field].choices = [("", "Any"), *choices]  # type: ignore[attr-defined]
 
-    def keeps(self, one: Shown) -> bool:
-        """Tell whether the list shows a finding."""
-        asked = {name: self.data.get(name, "") for name in self.fields}
-        return (
-            asked["state"] in (one.state, "all")
-            and asked["kind"] in ("", one.finding.kind)
-            and asked["airline"] in ("", one.place.airline)
-            and asked["jurisdiction"] in ("", one.place.jurisdiction)
-        )
+    def kept(self, found: Iterable[Shown]) -> list[Shown]:
+        """Return the findings that the list shows."""
+        state, kind, airline, jurisdiction = (self.data.get(name, "") for name in self.fields)
+        return [
+            one
+            for one in found
+            if state in (one.state, "all")
+            and kind in ("", one.finding.kind)
+            and airline in ("", one.place.airline)
+            and jurisdiction in ("", one.place.jurisdiction)
+        ]
 
 
 class ReasonForm(forms.Form):
@@ -129,10 +131,10 @@ def show(request: HttpRequest) -> HttpResponse:
     _require_sight(request)
     now = timezone.now()
     present = seen(now)
-    found = _shown(present.outlook)
+    accepted = _accepted()
+    found = _shown(present.outlook, accepted)
     form = FilterForm(request.GET, found)
-    kept = [one for one in found if form.keeps(one)]
-    page = Paginator(kept, PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(form.kept(found), PER_PAGE).get_page(request.GET.get("page"))
     keys = {one.finding.key for one in found}
     context = {
         **admin.site.each_context(request),
@@ -143,7 +145,9 @@ def show(request: HttpRequest) -> HttpResponse:
         "page": page,
         "groups": list(_by_kind(page.object_list, _addresses(page.object_list))),
         "choosable": any(one.state == "" for one in page.object_list),
-        "outlived": _outlived(keys) if present.outlook and not present.outlook.problems else (),
+        "outlived": [(name_of(key), row) for key, row in accepted.items() if key not in keys]
+        if present.outlook and not present.outlook.problems
+        else (),
         "may_accept": may(acting_user(request), Verb.ACCEPT, AcceptedFinding),
         "may_reopen": may(acting_user(request), Verb.REOPEN, AcceptedFinding),
         "narrowed": _without_page(request),
@@ -155,7 +159,8 @@ def accept(request: HttpRequest) -> HttpResponse:
     """Ask why some findings stay, then accept them."""
     _require(request, Verb.ACCEPT)
     asked = set(request.GET.getlist("finding"))
-    chosen = [one for one in _shown(seen(timezone.now()).outlook) if one.name in asked and one.state == ""]
+    found = _shown(seen(timezone.now()).outlook, _accepted())
+    chosen = [one for one in found if one.name in asked and one.state == ""]
     form = ReasonForm(request.POST if request.method == "POST" else None)
     status = HTTPStatus.OK
     if not chosen or len(chosen) < len(asked):
@@ -202,20 +207,18 @@ def _accept(request: HttpRequest, chosen: list[Shown], reason: str) -> None:
     )
 
 
-def _shown(outlook: Outlook | None) -> list[Shown]:
+def _accepted() -> dict[str, AcceptedFinding]:
+    """Return the acceptances by the keys of their findings. One query."""
+    return {row.key: row for row in AcceptedFinding.objects.select_related("created_by")}
+
+
+def _shown(outlook: Outlook | None, accepted: Mapping[str, AcceptedFinding]) -> list[Shown]:
     if outlook is None:
         return []
-    accepted = {row.key: row for row in AcceptedFinding.objects.select_related("created_by")}
     return [
         Shown(finding, place, accepted.get(finding.key) if finding.weight == "problem" else None)
         for finding, place in zip(outlook.findings, outlook.places, strict=True)
     ]
-
-
-def _outlived(found: set[str]) -> list[tuple[str, AcceptedFinding]]:
-    """Return the acceptances of what is found no more, each by its name."""
-    rows = AcceptedFinding.objects.exclude(pk__in=found).select_related("created_by")
-    return [(name_of(row.key), row) for row in rows]
 
 
 def _by_kind(shown: Iterable[Shown], addresses: Mapping[str, str]) -> Iterator[dict[str, Any]]:
