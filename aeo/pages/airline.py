@@ -14,7 +14,7 @@ from aeo.http import address
 from aeo.pages import parts
 from aeo.pages.paths import airline_path
 from aeo.pages.policy import policy_blocks
-from aeo.pages.record import Bullets, Facts, Line, Link, Page, Paragraph, Section
+from aeo.pages.record import Bullets, Facts, Feed, Line, Link, Page, Paragraph, Section
 from aeo.pages.verdict_rows import Indexed, verdict_section
 from aeo.pages.words import day
 from aeo.texts import say
@@ -96,6 +96,7 @@ def airline_page(edition: Edition, code: str, indexed: Indexed) -> Page:
             ruleset_version=release.ruleset_version,
         ),
         json_url=f"/api/airlines/{code}",
+        feeds=(Feed(f"/feeds/airlines/{code.lower()}.atom", f"{airline.name}: policy and rules"),),
     )
 
 

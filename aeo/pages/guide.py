@@ -9,7 +9,7 @@ from aeo.guides import Checked
 from aeo.http import address
 from aeo.jsonld import Crumb
 from aeo.pages import parts
-from aeo.pages.record import Bullets, Line, Link, Note, Page, Paragraph, Section
+from aeo.pages.record import Bullets, Feed, Line, Link, Note, Page, Paragraph, Section
 from aeo.pages.words import day
 from aeo.texts import say
 from rules.engine.facts import Source
@@ -60,6 +60,10 @@ def guides_page(edition: Edition, shown: Iterable[Checked]) -> Page:
         sections=(Section("What people ask", (Bullets(tuple(lines)),)),),
         crumbs=parts.crumbs(_HOME),
         about=_about(edition),
+        feeds=(
+            Feed("/feeds/rulesets.atom", "Rulesets"),
+            Feed("/feeds/effective-dates.ics", "Effective dates of rules", "text/calendar"),
+        ),
         node=jsonld.collection(
             url=address("/guides"),
             name=title,

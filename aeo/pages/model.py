@@ -12,7 +12,7 @@ from aeo.jsonld import Node, Product
 from aeo.pages import parts
 from aeo.pages.limits import Limits, limits, standing
 from aeo.pages.paths import model_path, recall_path
-from aeo.pages.record import Bullets, Facts, Line, Link, Note, Page, Paragraph, Section
+from aeo.pages.record import Bullets, Facts, Feed, Line, Link, Note, Page, Paragraph, Section
 from aeo.pages.verdict_rows import Indexed, verdict_section
 from aeo.texts import say
 from rules.engine.corpus import Citation
@@ -65,6 +65,7 @@ def model_page(edition: Edition, model_id: str, indexed: Indexed) -> Page:
             ruleset_version=release.ruleset_version,
         ),
         json_url=f"/api/devices/{model_id}",
+        feeds=(Feed(f"/feeds/recalls/models/{model_id}.atom", "Recalls of exactly this model"),),
     )
 
 

@@ -9,7 +9,7 @@ from aeo.http import address
 from aeo.pages import parts
 from aeo.pages.model import product_node
 from aeo.pages.paths import recall_path
-from aeo.pages.record import Bullets, Facts, Line, Link, Page, Paragraph, Section
+from aeo.pages.record import Bullets, Facts, Feed, Line, Link, Page, Paragraph, Section
 from aeo.pages.verdict_rows import Indexed, verdict_section
 from aeo.texts import say
 from recalls.serials import AffectedSerials, Window
@@ -74,6 +74,7 @@ def recall_page(edition: Edition, recall_id: str, indexed: Indexed) -> Page:
             ruleset_version=release.ruleset_version,
         ),
         json_url=f"/api/recalls?model_id={recall.model_id}",
+        feeds=(Feed(f"/feeds/recalls/models/{recall.model_id}.atom", "Recalls of exactly this model"),),
     )
 
 

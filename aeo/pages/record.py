@@ -95,6 +95,14 @@ class Section(msgspec.Struct, frozen=True):
     within: bool = False
 
 
+class Feed(msgspec.Struct, frozen=True):
+    """Where readers and calendars are told of what is new on a page."""
+
+    path: str
+    title: str
+    media_type: str = "application/atom+xml"
+
+
 class Page(msgspec.Struct, frozen=True, kw_only=True):
     """A page as it is built.
 
@@ -115,6 +123,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     mark: Mark | None = None
     kind: Literal["article", "website"] = "website"
     json_url: str | None = None
+    feeds: tuple[Feed, ...] = ()
     picture_url: str | None = None
 
     @property

@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from typing import Any
 from xml.etree import ElementTree
 
 import msgspec
@@ -183,16 +184,21 @@ def test_who_holds_a_feed_gets_304_until_something_is_published(path: str) -> No
         assert Client().get(path, headers={"if-none-match": tag}).status_code == 200
 
 
+def ical(value: Any) -> str:
+    """Return a value of an event as it is written."""
+    written: bytes = value.to_ical()
+    return written.decode()
+
+
 def calendar(at: datetime.datetime) -> tuple[bytes, list[dict[str, str]]]:
     with time_machine.travel(at, tick=False):
         answer = Client().get("/feeds/effective-dates.ics")
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"
-    found = Calendar.from_ical(answer.content.decode())
+    found = Calendar.from_ical(answer.content)
     assert found.get("version") == "2.0"
     assert not found.errors
     return answer.content, [
-        {name.lower(): bytes(event[name].to_ical()).decode() for name in event}
-        for event in found.walk("VEVENT")
+        {name.lower(): ical(event[name]) for name in event} for event in found.walk("VEVENT")
     ]
 
 
@@ -223,6 +229,9 @@ def test_pages_lead_to_their_feeds() -> None:
         ("/datasets", RULESETS),
         ("/datasets", "/feeds/effective-dates.ics"),
         ("/guides", RULESETS),
+        ("/guides", "/feeds/effective-dates.ics"),
+        ("/airlines/n1", "/feeds/airlines/n1.atom"),
+        ("/models/lynx-10k", "/feeds/recalls/models/lynx-10k.atom"),
     ):
         shown = Client(headers={"accept": "text/html"}).get(page).content.decode()
         assert re.search(rf'<link rel="alternate" type="[a-z+/]+" href="{re.escape(path)}"', shown), page
