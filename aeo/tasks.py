@@ -1,4 +1,4 @@
-"""Jobs of the public face: keeping page records and datasets in line with releases, and telling of changes."""
+"""Jobs of the public face: keep page records and datasets in line with releases, and tell of changes."""
 
 import logging
 

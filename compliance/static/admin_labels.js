@@ -31,7 +31,7 @@ document.addEventListener("DOMContentLoaded", () => {
   listen(document);
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes) {
-      for (const added of addedNodes) if (added.nodeType === Node.ELEMENT_NODE) listen(added.parentNode ?? added);
+      for (const added of addedNodes) if (added.nodeType === Node.ELEMENT_NODE) listen(added);
     }
   }).observe(document.body, { childList: true, subtree: true });
 });

@@ -11,6 +11,7 @@ from django.utils import timezone
 from msgspec.structs import replace
 
 from rules.actions import rules as verbs
+from rules.actions.releases import publish_release
 from rules.engine.facts import Params, When
 from rules.models import Rule
 from tests.factories import a_rule, a_user
@@ -87,6 +88,14 @@ def test_it_shows_the_newest_revision_of_each_rule_unless_asked_for_others(desk:
     assert found(desk, "state=every") == every
     assert "n1.two-units" in found(desk, "state=approved")
     assert "n1.two-units, revision 2" in found(desk, "state=draft")
+
+
+def test_a_withdrawal_does_not_look_like_a_rule(desk: Visitor) -> None:
+    author = a_user("withdraws")
+    published = "xr.two-units"
+    publish_release(by=a_user("publisher"), note="First.", now=timezone.now(), cases=[])
+    verbs.withdraw_rules(by=author, rule_ids=[published], reason="It has ended.")
+    assert "Withdrawal: Draft" in text_of(desk.page(f"{RULES}?q={published}"))
 
 
 @pytest.mark.parametrize(

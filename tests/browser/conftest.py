@@ -19,7 +19,7 @@ from .chromium import chromium, note_problems
 
 # The service is one that somebody from outside can reach, so it asks for the second factor.
 VARIABLES = {"DESK_SECOND_FACTOR": "on", "DESK_ENVIRONMENT": "rehearsal", "WEB_WORKERS": "2"}
-# Of what the tests' plugin sets: jobs run beside the service, and it looks for releases as people's do.
+# Of what the tests' plugin sets. So jobs run beside the service, and it looks for releases by itself.
 LEFT_OUT = {"REDIS_URL", "CORPUS_POLL_SECONDS"}
 
 Visit = Callable[..., Page]

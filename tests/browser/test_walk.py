@@ -1,4 +1,4 @@
-"""A walk of each group over the whole desk, along its own links, and the main screens for everybody's eyes."""
+"""A walk of each group over the whole desk, along its own links, and what keeps somebody from using it."""
 
 from collections import deque
 from urllib.parse import urldefrag, urlsplit
@@ -6,12 +6,12 @@ from urllib.parse import urldefrag, urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.urls import resolve
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from .accounts import PEOPLE
 from .conftest import Visit
 
-KINDS = {"elena": 45, "ravi": 30, "paula": 30, "marek": 8, "vera": 30}
+KINDS = {"elena": 45, "ravi": 33, "paula": 33, "marek": 9, "vera": 33}
 """How many kinds of pages the walk of each reaches at least."""
 
 PHONE = {"width": 390, "height": 844}
@@ -21,7 +21,12 @@ LINKS = "nodes => nodes.map(node => node.href)"
 IS_WIDER = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 SCREENS = {
-    "elena": ("/admin/", "/admin/rules/rule/", "/admin/rules/rule/add/", "/admin/recalls/recall/add/"),
+    "elena": (
+        "/admin/",
+        "/admin/rules/rule/?q=qatar",
+        "/admin/rules/rule/add/",
+        "/admin/recalls/recall/add/",
+    ),
     "paula": ("/admin/rules/release/publish/",),
 }
 WCAG_22_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
@@ -39,25 +44,19 @@ def test_whoever_follows_the_links_of_the_desk_meets_no_error_and_no_page_wider_
         if kind in seen:
             continue
         seen.add(kind)
-        if _is_file(address):
-            assert page.request.get(address).ok, address
-            continue
         page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
         page.goto(address)
         links = page.eval_on_selector_all("a[href]", LINKS)
         page.set_viewport_size(PHONE)  # type: ignore[arg-type]
         wider += [address] * page.evaluate(IS_WIDER)
-        waiting += [urldefrag(link.removeprefix(service))[0] for link in links if _is_ours(link, service)]
+        waiting += [urldefrag(link.removeprefix(service))[0] for link in links if _is_page(link, service)]
     assert wider == []
     assert len(seen) >= KINDS[name], sorted(seen)
 
 
-def _is_ours(link: str, service: str) -> bool:
-    return link.startswith(f"{service}/admin/")
-
-
-def _is_file(address: str) -> bool:
-    return "/export/" in address or address.endswith("/document/")
+def _is_page(link: str, service: str) -> bool:
+    """Tell whether a link leads to a page of the desk, not to a file or elsewhere."""
+    return link.startswith(f"{service}/admin/") and "/export/" not in link and not link.endswith("/document/")
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -70,6 +69,8 @@ def test_a_main_screen_keeps_wcag_2_2_aa(visit: Visit, name: str, address: str, 
 
 def barriers(page: Page) -> list[str]:
     """Return what keeps somebody from using a page, by the rules of WCAG 2.2 AA that a program can check."""
+    # What is on its way is pale for a moment.
+    expect(page.locator(".rule-busy, .recall-busy")).to_have_count(0)
     found = Axe().run(page, options={"runOnly": {"type": "tag", "values": WCAG_22_AA}}).response
     return [
         f"{rule['id']}: {node['target']}: {node['failureSummary']}"
