@@ -85,6 +85,19 @@ TEXTS: dict[str, Text] = {
         "count",
     ),
     "flights.asks": _("Each row of the table is the answer of POST /api/verify to one of these:"),
+    # Brands
+    "brands.lead": _(
+        "Exact models, their watt-hours, their recalls, and what airlines and authorities say of them."
+    ),
+    "brand.title": _("%(brand)s power banks on flights"),
+    "brand.lead": ngettext_lazy(
+        "%(count)d model of %(brand)s is in ruleset %(version)s: %(recent)d released this year or last, "
+        "%(near)d near a limit of 100 or 160 Wh.",
+        "%(count)d models of %(brand)s are in ruleset %(version)s: %(recent)d released this year or last, "
+        "%(near)d near a limit of 100 or 160 Wh.",
+        "count",
+    ),
+    "brand.recalls": _("A recall counts for the exact model that it names, never for the brand."),
     # Guides
     "guides.lead": _("What people ask about power banks on flights, answered from the published rules."),
     "guide.checked": _("Every answer above is one that the engine gives today."),

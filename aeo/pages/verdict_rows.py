@@ -68,7 +68,7 @@ def verdict_section(
     They stand on a page about one side of them, `beside`; each row names the other two.
     """
     rows = [
-        ((Link(_words(edition, page, beside), path(*page)),), (Mark(verdict, VERDICT_WORDS[verdict]),))
+        ((flights_link(edition, page, beside),), (Mark(verdict, VERDICT_WORDS[verdict]),))
         for page in pages[:MOST_ROWS]
         if (verdict := _verdict(edition, page)) is not None
     ]
@@ -86,11 +86,18 @@ def _verdict(edition: Edition, page: Combination) -> Verdict | None:
         return None
 
 
-def _words(edition: Edition, page: Combination, beside: Side) -> str:
+def flights_link(edition: Edition, page: Combination, beside: Side) -> Link:
+    """Return a link to a verdict page by the names of its two other sides.
+
+    What a release does not hold, for a moment after it was published, is named by its id or code.
+    """
     release = edition.release
+    device = release.shelf.devices.get(page.model_id)
+    airline = release.shelf.airlines.get(page.airline)
+    country = release.corpus.countries.get(page.country)
     words = {
-        "model_id": model_name(release.shelf.devices[page.model_id]),
-        "airline": release.shelf.airlines[page.airline].name,
-        "country": release.corpus.countries[page.country].name,
+        "model_id": page.model_id if device is None else model_name(device),
+        "airline": page.airline if airline is None else airline.name,
+        "country": page.country if country is None else country.name,
     }
-    return ", ".join(word for side, word in words.items() if side != beside)
+    return Link(", ".join(word for side, word in words.items() if side != beside), path(*page))

@@ -26,6 +26,8 @@ PATHS = (
     "/countries/jp",
     "/recalls/us-cpsc-25-338",
     "/models",
+    "/brands",
+    "/brands/anker",
 )
 
 reader = MarkdownIt("commonmark").enable("table")
