@@ -17,6 +17,7 @@ from compliance.services.embedded import REPOSITORY
 from tests.admin.signing_in import PASSWORD, App
 
 from .accounts import NEWCOMER
+from .barriers import barriers
 from .conftest import Visit
 from .moves import (
     RECALLS,
@@ -223,9 +224,13 @@ def _(day: Day) -> None:
 @step("Publish")
 def _(day: Day) -> None:
     page = day.publisher
-    publish(
-        page, "Qatar Airways takes one power bank per passenger.", look=lambda: day.picture("publish", page)
-    )
+
+    def look() -> None:
+        says(page, "None of them would be less strict.")
+        assert barriers(page) == []
+        day.picture("publish", page)
+
+    publish(page, "Qatar Airways takes one power bank per passenger.", look)
     says(page, "is published.")
 
 
@@ -300,9 +305,10 @@ def test_each_step_of_the_guide_is_walked_in_its_order() -> None:
 def test_a_new_editor_gets_through_the_first_day_as_the_guide_says(
     visit: Visit, pictures: Path | None, tmp_path: Path
 ) -> None:
-    day = Day(
-        *(visit(name, width=WIDTH, height=HEIGHT) for name in (None, "ravi", "paula")), pictures, tmp_path
+    newcomer, reviewer, publisher = (
+        visit(name, width=WIDTH, height=HEIGHT) for name in (None, "ravi", "paula")
     )
+    day = Day(newcomer, reviewer, publisher, pictures, tmp_path)
     for heading in HEADINGS:
         STEPS[heading](day)
     assert day.made == NAMED_PICTURES

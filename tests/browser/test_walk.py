@@ -4,11 +4,10 @@ from collections import deque
 from urllib.parse import urldefrag, urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.urls import resolve
-from playwright.sync_api import Page, expect
 
 from .accounts import PEOPLE
+from .barriers import barriers
 from .conftest import Visit
 
 KINDS = {"elena": 45, "ravi": 33, "paula": 33, "marek": 9, "vera": 33}
@@ -29,7 +28,6 @@ SCREENS = {
     ),
     "paula": ("/admin/rules/release/publish/",),
 }
-WCAG_22_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 
 @pytest.mark.parametrize("name", PEOPLE)
@@ -65,15 +63,3 @@ def test_a_main_screen_keeps_wcag_2_2_aa(visit: Visit, name: str, address: str, 
     page = visit(name, dark=dark)
     page.goto(address)
     assert barriers(page) == []
-
-
-def barriers(page: Page) -> list[str]:
-    """Return what keeps somebody from using a page, by the rules of WCAG 2.2 AA that a program can check."""
-    # What is on its way is pale for a moment.
-    expect(page.locator(".rule-busy, .recall-busy")).to_have_count(0)
-    found = Axe().run(page, options={"runOnly": {"type": "tag", "values": WCAG_22_AA}}).response
-    return [
-        f"{rule['id']}: {node['target']}: {node['failureSummary']}"
-        for rule in found["violations"]
-        for node in rule["nodes"]
-    ]
