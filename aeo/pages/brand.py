@@ -11,7 +11,7 @@ from aeo.http import address
 from aeo.jsonld import Crumb
 from aeo.pages import parts
 from aeo.pages.paths import model_path
-from aeo.pages.record import Block, Bullets, Line, Link, Note, Page, Paragraph, Section
+from aeo.pages.record import Block, Bullets, Feed, Line, Link, Note, Page, Paragraph, Section
 from aeo.pages.verdict_rows import Indexed, flights_link
 from aeo.texts import say
 from rules.engine.facts import Device
@@ -53,6 +53,7 @@ def brand_page(edition: Edition, brand: Brand, indexed: Indexed) -> Page:
             ],
         ),
         json_url=f"/api/devices?brand={brand.brand_id}",
+        feeds=(Feed(f"/feeds/recalls/brands/{brand.brand_id}.atom", f"Recalls of exact {brand.name} models"),),
     )
 
 
