@@ -1,4 +1,4 @@
-"""Jobs of the public face: keep page records and datasets in line with releases, and tell of changes."""
+"""Jobs of the public face: page records and datasets follow releases, and search engines are told."""
 
 import logging
 

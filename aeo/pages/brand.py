@@ -53,7 +53,9 @@ def brand_page(edition: Edition, brand: Brand, indexed: Indexed) -> Page:
             ],
         ),
         json_url=f"/api/devices?brand={brand.brand_id}",
-        feeds=(Feed(f"/feeds/recalls/brands/{brand.brand_id}.atom", f"Recalls of exact {brand.name} models"),),
+        feeds=(
+            Feed(f"/feeds/recalls/brands/{brand.brand_id}.atom", f"Recalls of exact {brand.name} models"),
+        ),
     )
 
 
