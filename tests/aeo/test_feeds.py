@@ -184,12 +184,6 @@ def test_who_holds_a_feed_gets_304_until_something_is_published(path: str) -> No
         assert Client().get(path, headers={"if-none-match": tag}).status_code == 200
 
 
-def ical(value: Any) -> str:
-    """Return a value of an event as it is written."""
-    written: bytes = value.to_ical()
-    return written.decode()
-
-
 def calendar(at: datetime.datetime) -> tuple[bytes, list[dict[str, str]]]:
     with time_machine.travel(at, tick=False):
         answer = Client().get("/feeds/effective-dates.ics")
@@ -198,8 +192,14 @@ def calendar(at: datetime.datetime) -> tuple[bytes, list[dict[str, str]]]:
     assert found.get("version") == "2.0"
     assert not found.errors
     return answer.content, [
-        {name.lower(): ical(event[name]) for name in event} for event in found.walk("VEVENT")
+        {name.lower(): spelled(event[name]) for name in event} for event in found.walk("VEVENT")
     ]
+
+
+def spelled(value: Any) -> str:
+    """Return a property as it stands in the calendar."""
+    written: bytes = value.to_ical()
+    return written.decode()
 
 
 def test_the_calendar_has_all_day_events_with_stable_ids_and_true_stamps() -> None:
