@@ -76,6 +76,22 @@ class AffectedSerials(msgspec.Struct, frozen=True, forbid_unknown_fields=True, o
     manufacture_window: Window | tuple[Window, ...] | None = None
     sale_window: Window | tuple[Window, ...] | None = None
 
+    @property
+    def manufacture_windows(self) -> tuple[Window, ...]:
+        """All spans in which such units were made."""
+        return _several(self.manufacture_window)
+
+    @property
+    def sale_windows(self) -> tuple[Window, ...]:
+        """All spans in which such units were sold."""
+        return _several(self.sale_window)
+
+
+def _several(windows: Window | tuple[Window, ...] | None) -> tuple[Window, ...]:
+    if windows is None:
+        return ()
+    return (windows,) if isinstance(windows, Window) else windows
+
 
 class SerialEvaluation(msgspec.Struct, frozen=True):
     """What is known of one unit under one recall."""

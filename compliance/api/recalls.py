@@ -245,12 +245,6 @@ def _affected_units_body(affected: AffectedSerials) -> AffectedUnitsBody:
         exhaustive=affected.exhaustive,
         absent_identifier_affected=affected.absent_identifier_affected,
         color_condition=affected.colour_condition,
-        manufacture_windows=_windows(affected.manufacture_window),
-        sale_windows=_windows(affected.sale_window),
+        manufacture_windows=affected.manufacture_windows,
+        sale_windows=affected.sale_windows,
     )
-
-
-def _windows(windows: Window | tuple[Window, ...] | None) -> tuple[Window, ...]:
-    if windows is None:
-        return ()
-    return (windows,) if isinstance(windows, Window) else windows
