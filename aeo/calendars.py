@@ -70,7 +70,9 @@ def _event(day: Day, changed: datetime.datetime) -> Event:
     event.add("uid", f"{rule.rule_id}.{'starts' if day.starts else 'ends'}@{host}")
     event.add("dtstamp", changed.astimezone(datetime.UTC).replace(microsecond=0))
     event.add("dtstart", day.date)
-    event.add("summary", f"{'Starts' if day.starts else 'Last day'}: {rule.authority}: {rule.summary}")
+    # Most summaries name who says it.
+    said = rule.summary if rule.authority in rule.summary else f"{rule.authority}: {rule.summary}"
+    event.add("summary", f"{'Starts' if day.starts else 'Last day'}: {said}")
     event.add("description", f"Rule {rule.rule_id} of {rule.authority} ({rule.jurisdiction}). {BOUNDARY}")
     event.add("categories", [rule.airline or rule.jurisdiction])
     event.add("url", address(f"/api/rules/{rule.rule_id}"))
