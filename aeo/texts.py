@@ -58,8 +58,8 @@ TEXTS: dict[str, Text] = {
     ),
     "recalls.some": ngettext_lazy(
         "%(count)d recall of exactly this model is on file, by %(authority)s, announced %(date)s.",
-        "%(count)d recalls of exactly this model are on file, the newest by %(authority)s, "
-        "announced %(date)s.",
+        "%(count)d recalls of exactly this model are on file, the newest by %(authority)s, announced "
+        "%(date)s.",
         "count",
     ),
     # Who speaks
@@ -85,6 +85,33 @@ TEXTS: dict[str, Text] = {
         "count",
     ),
     "flights.asks": _("Each row of the table is the answer of POST /api/verify to one of these:"),
+    # Lists
+    "list.models": ngettext_lazy(
+        "%(count)d exact model can be asked about, with its watt-hours and its recalls.",
+        "%(count)d exact models can be asked about, each with its watt-hours and its own recalls.",
+        "count",
+    ),
+    "list.airlines": ngettext_lazy(
+        "Flights of %(decided)d of %(count)d airline can be decided on; how well its rules are known stands "
+        "with it.",
+        "Flights of %(decided)d of %(count)d airlines can be decided on; how well their rules are known "
+        "stands with each.",
+        "count",
+    ),
+    "list.countries": ngettext_lazy(
+        "Authorities of %(count)d country have power bank rules on file; elsewhere a region, the "
+        "international baseline and the airline decide.",
+        "Authorities of %(count)d countries have power bank rules on file; elsewhere a region, the "
+        "international baseline and the airline decide.",
+        "count",
+    ),
+    "list.recalls": ngettext_lazy(
+        "%(count)d active recall of an exact model is on file. It concerns the model that it names, never a "
+        "brand.",
+        "%(count)d active recalls of exact models are on file. Each concerns the one model that it names, "
+        "never a brand.",
+        "count",
+    ),
     # Brands
     "brands.lead": _(
         "Exact models, their watt-hours, their recalls, and what airlines and authorities say of them."
@@ -111,18 +138,15 @@ TEXTS: dict[str, Text] = {
     # What the limits of the baseline mean for a model
     "limit.free": _(
         "Its %(watt_hour)s Wh stay within the %(limit)s Wh up to which the international baseline lets a "
-        "power "
-        "bank into the cabin without the airline's approval."
+        "power bank into the cabin without the airline's approval."
     ),
     "limit.approved": _(
         "Its %(watt_hour)s Wh are more than the international baseline lets into the cabin freely, and "
-        "within "
-        "the %(limit)s Wh up to which it may travel there once the airline has approved it."
+        "within the %(limit)s Wh up to which it may travel there once the airline has approved it."
     ),
     "limit.doubtful": _(
         "Its %(watt_hour)s Wh are computed and so near the %(limit)s Wh of the international baseline that "
-        "the "
-        "rating on the unit decides: read it before you fly."
+        "the rating on the unit decides: read it before you fly."
     ),
     "limit.over": _(
         "Its %(watt_hour)s Wh are over the %(limit)s Wh above which the international baseline lets no power "
@@ -157,17 +181,14 @@ TEXTS: dict[str, Text] = {
     ),
     "airline.lead.figureless": ngettext_lazy(
         "%(count)d rule of %(airline)s on power banks is in force; it names no figure up to which a unit "
-        "may travel "
-        "without approval.",
+        "may travel without approval.",
         "%(count)d rules of %(airline)s on power banks are in force; they name no figure up to which a unit "
-        "may "
-        "travel without approval.",
+        "may travel without approval.",
         "count",
     ),
     "airline.lead.none": _(
         "Nothing can be decided for flights of %(airline)s: no rule of its own is in force, and that is "
-        "never a "
-        "permission."
+        "never a permission."
     ),
     "airline.lead.unverified": _(
         "What %(airline)s itself asks of power banks is not known: no page of its policy was read, so every "
@@ -187,8 +208,9 @@ TEXTS: dict[str, Text] = {
         "Baseline only: no page of this policy was read. The rules kept for it rest on what holds generally."
     ),
     "airline.decides": ngettext_lazy(
-        "%(count)d rule of its own is in force and executable, so questions about its flights get a verdict.",
-        "%(count)d rules of its own are in force and executable, so questions about its flights get a "
+        "%(count)d rule kept for it is in force and executable, so questions about its flights get a "
+        "verdict.",
+        "%(count)d rules kept for it are in force and executable, so questions about its flights get a "
         "verdict.",
         "count",
     ),
@@ -201,22 +223,19 @@ TEXTS: dict[str, Text] = {
     ),
     "airline.alone": _(
         "This is what the airline says alone, of an intact, legibly rated unit that is not recalled. "
-        "Authorities on "
-        "the route may be stricter, and the strictest counts."
+        "Authorities on the route may be stricter, and the strictest counts."
     ),
     "policy.not_said": _(
-        "No such rule on file says anything of: %(topics)s. That means not known, never that there is "
-        "no limit."
+        "No such rule on file says anything of: %(topics)s. That means not known, never that there is no "
+        "limit."
     ),
     # Countries
     "country.question": _("What are the power bank rules on flights from, to and within %(country)s?"),
     "country.own": ngettext_lazy(
         "%(authority)s has %(count)d rule in force on power banks on flights that touch %(country)s, beside "
-        "the "
-        "international baseline and the airline's own.",
+        "the international baseline and the airline's own.",
         "%(authority)s has %(count)d rules in force on power banks on flights that touch %(country)s, "
-        "beside the "
-        "international baseline and the airline's own.",
+        "beside the international baseline and the airline's own.",
         "count",
     ),
     "country.free": _(
@@ -226,13 +245,11 @@ TEXTS: dict[str, Text] = {
     "country.approved": _("Up to %(approved)s Wh it may travel there with the approval of the airline."),
     "country.alone": _(
         "This is what these authorities say alone of departing flights, of an intact, legibly rated unit "
-        "that is "
-        "not recalled. The airline and the other end may be stricter, and the strictest counts."
+        "that is not recalled. The airline and the other end may be stricter, and the strictest counts."
     ),
     "country.none": _(
         "No rule of an authority of %(country)s is on file: flights that touch it are decided by the "
-        "international "
-        "baseline, the authority at the other end and the airline."
+        "international baseline, the authority at the other end and the airline."
     ),
     "country.domestic": _(
         "A flight within %(country)s cannot be cleared: the baseline speaks of international flights, and no "
@@ -244,15 +261,13 @@ TEXTS: dict[str, Text] = {
         "Yes: a recall of exactly the %(model)s by %(authority)s is on file, announced %(date)s."
     ),
     "recall.exact": _(
-        "This record concerns the %(model)s and no other model. Other models of the brand do not inherit "
-        "it; one "
-        "that the same notice names has a record of its own."
+        "This record concerns the %(model)s and no other model. Other models of the brand do not inherit it; "
+        "one that the same notice names has a record of its own."
     ),
     "recall.all": _("All units of this model are affected, whatever is printed on them. None may travel."),
     "recall.pattern": _(
         "Read the %(identifier)s off the unit and send it with the question: it is compared with the "
-        "recall's own "
-        "pattern, in memory, and never stored."
+        "recall's own pattern, in memory, and never stored."
     ),
     "recall.list": _(
         "Only the maker's list can tell whether a unit is affected: look up the %(identifier)s there before "
@@ -268,9 +283,8 @@ TEXTS: dict[str, Text] = {
     ),
     # The boundary, as `templates/_parts/boundary.html` has it
     "boundary": _(
-        "Answers of this service are informational and cited. They are not legal advice, not a "
-        "certification and no "
-        "guarantee that airport, airline or security staff accept a power bank."
+        "Answers of this service are informational and cited. They are not legal advice, not a certification "
+        "and no guarantee that airport, airline or security staff accept a power bank."
     ),
     # The evidence
     "source": _("Source: %(authority)s (%(kind)s, %(jurisdiction)s), read %(date)s."),

@@ -127,7 +127,7 @@ def _coverage(release: Published, airline: Airline, active: Sequence[Rule]) -> I
             ("Rules in force", (str(count),)),
             ("Based in", (parts.country_link(release, airline.country),)),
             ("Codes", (f"{airline.airline}, {airline.icao}",)),
-            ("Its own page", (Link(airline.policy_url, airline.policy_url),)),
+            ("Its official page", (Link(airline.policy_url, airline.policy_url),)),
         )
     )
     yield Paragraph((f"{say(f'airline.grade.{airline.confidence}')} {said}",))

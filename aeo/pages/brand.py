@@ -91,7 +91,9 @@ def _about(edition: Edition, device: Device, indexed: Indexed) -> Iterator[Block
     recalled = f" {parts.counted(recalls, 'recall')} of exactly this model." if recalls else ""
     capacity = f", {device.capacity_mah:,} mAh" if device.capacity_mah else ""
     said = f"{parts.figure(device)}{capacity}.{recalled} "
-    yield Paragraph((said[0].upper() + said[1:], Link("What is known of it", model_path(device.model_id))))
+    yield Paragraph(
+        (said[0].upper() + said[1:], Link(f"About the {device.model_name}", model_path(device.model_id)))
+    )
     pages: Sequence[Combination] = indexed.of_model.get(device.model_id, [])
     if pages:
         lines = tuple((flights_link(edition, page, "model_id"),) for page in pages[:MOST_LINKS])

@@ -1,5 +1,6 @@
 """/models, /airlines, /countries and /recalls: what there is, in groups, a bounded number on each page."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
@@ -16,6 +17,7 @@ from aeo.pages.airline import GRADES, grade
 from aeo.pages.country import authority
 from aeo.pages.paths import airline_path, country_path, model_path, recall_path
 from aeo.pages.record import Bullets, Line, Link, Note, Page, Paragraph, Section
+from aeo.texts import say
 from rules.selectors import recalls, rules
 
 ENTRIES_ON_PAGE = 100
@@ -119,9 +121,7 @@ def _models(edition: Edition) -> Listing:
     return Listing(
         "models",
         "Power bank models",
-        f"{parts.counted(len(entries), 'exact model')} of power banks can be asked about, each with its "
-        "watt-hours "
-        "and the recalls of exactly this model.",
+        say("list.models", count=len(entries)),
         "/api/devices",
         tuple(entries),
     )
@@ -153,9 +153,7 @@ def _airlines(edition: Edition) -> Listing:
     return Listing(
         "airlines",
         "Airlines",
-        f"Flights of {decided} of {parts.counted(len(entries), 'airline')} can be decided on, from rules of "
-        "their own; "
-        "how well these are known stands with each.",
+        say("list.airlines", count=len(entries), decided=decided),
         "/api/airlines",
         tuple(entries),
     )
@@ -163,18 +161,18 @@ def _airlines(edition: Edition) -> Listing:
 
 def _countries(edition: Edition) -> Listing:
     release = edition.release
-    based: dict[str, int] = {}
-    for airline in release.shelf.airlines.values():
-        based[airline.country] = based.get(airline.country, 0) + 1
+    based = Counter(airline.country for airline in release.shelf.airlines.values())
     groups: dict[str, list[Entry]] = {}
     for code, country in release.corpus.countries.items():
         places = release.corpus.places(code)
         if places or code in based:
             group = _countries_group(code, places)
-            note = f"{parts.counted(based.get(code, 0), 'airline')} based there"
-            if places:
-                note = f"{', '.join(authority(release, place) for place in reversed(places))}; {note}"
-            groups.setdefault(group, []).append(Entry(group, country.name, country_path(code), note))
+            told = [authority(release, place) for place in reversed(places)]
+            if code in based:
+                told.append(f"{parts.counted(based[code], 'airline')} based there")
+            groups.setdefault(group, []).append(
+                Entry(group, country.name, country_path(code), "; ".join(told))
+            )
     entries = [
         entry
         for group in sorted(groups, key=_GROUPS_OF_COUNTRIES.index)
@@ -184,9 +182,7 @@ def _countries(edition: Edition) -> Listing:
     return Listing(
         "countries",
         "Countries",
-        f"Authorities of {parts.counted(own, 'country', 'countries')} have power bank rules on file; "
-        "elsewhere a "
-        "region, the international baseline and the airline decide.",
+        say("list.countries", count=own),
         "/api/rules",
         tuple(entries),
     )
@@ -219,9 +215,7 @@ def _recalls(edition: Edition) -> Listing:
     return Listing(
         "recalls",
         "Power bank recalls",
-        f"{parts.counted(len(entries), 'active recall')} of exact models "
-        f"{'is' if len(entries) == 1 else 'are'} on file. "
-        "Each concerns the one model that it names, never a brand.",
+        say("list.recalls", count=len(entries)),
         "/api/recalls",
         tuple(entries),
     )

@@ -18,9 +18,9 @@ from rules.engine.facts import Device, Recall, Rule
 from rules.engine.matching import plain
 
 
-def counted(number: int, one: str, many: str | None = None) -> str:
+def counted(number: int, one: str) -> str:
     """Return `1 rule` or `2 rules`."""
-    return f"{number} {one if number == 1 else many or f'{one}s'}"
+    return f"{number} {one}" if number == 1 else f"{number} {one}s"
 
 
 def figure(device: Device) -> str:

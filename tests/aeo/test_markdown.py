@@ -49,7 +49,7 @@ def get(path: str, accept: str) -> str:
 def test_the_twin_says_what_the_page_says(path: str) -> None:
     page, twin = get(path, "text/html"), get(path, "text/markdown")
     assert f'<link rel="alternate" type="text/markdown" href="{SITE}{path}">' in page
-    shown = page.partition("</nav>")[2].partition("<script")[0]
+    shown = page[page.index("<h1>") :].partition("<script")[0]
     rendered = reader.render(twin)
     said, read = words(shown), words(rendered)
     assert read[: len(said)] == said
@@ -143,7 +143,7 @@ def test_no_character_of_a_text_counts_as_markup(text: str) -> None:
         assert shown.split() == [*before, *text.split(), *after]
 
 
-@given(st.text(min_size=1))
+@given(st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1))
 def test_no_text_is_markup_in_html_either(text: str) -> None:
     section = Section(
         text,
@@ -163,7 +163,7 @@ def test_no_text_is_markup_in_html_either(text: str) -> None:
         written,
     )
     assert not set('<>"') & set(elements)
-    assert html.unescape(elements).replace("\n", "").count(text.replace("\n", "")) >= 9
+    assert html.unescape(elements.replace("\n", "")) == text * 10
 
 
 def test_names_and_values_are_a_list() -> None:
