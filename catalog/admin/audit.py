@@ -83,12 +83,17 @@ class AuditEntryAdmin(OnlyToLookAt):
     date_hierarchy = "done_at"
     search_fields = ["^subject"]
     search_help_text = "The id of a record, or how it begins, such as qr.max-units."
-    fields = readonly_fields = ["done", "done_by", "deed", "record", "why", "details"]
+    fields = readonly_fields = ["done", "person", "deed", "record", "why", "details"]
 
     @admin.display(description="When", ordering="pk")
     def done(self, entry: AuditEntry) -> str:
         """Return when it was done."""
         return f"{entry.done_at:%Y-%m-%d %H:%M:%S} UTC"
+
+    @admin.display(description="Done by")
+    def person(self, entry: AuditEntry) -> str:
+        """Return who did it, without the way to the account: few may look at accounts."""
+        return entry.done_by.get_username()
 
     @display(description="Did", label=COLORS, ordering="verb")
     def deed(self, entry: AuditEntry) -> str:

@@ -165,3 +165,10 @@ def test_the_log_goes_on_with_its_next_page(viewer: Visitor) -> None:
     assert len(found[0]) == 50
     assert found[1]
     assert not found[0] & found[1]
+
+
+def test_an_entry_of_the_log_leads_nobody_to_accounts_that_they_may_not_look_at(viewer: Visitor) -> None:
+    entry = AuditEntry.objects.latest("pk")
+    page = viewer.page(f"{LOG}{entry.pk}/change/")
+    assert entry.done_by.username in page
+    assert "/admin/auth/user/" not in page
