@@ -88,7 +88,7 @@ def _leg(kind: Kind, country: str, other: str, airline: str) -> Leg:
 def _judge(edition: Edition, model_id: str, leg: Leg) -> tuple[int, int]:
     """Return how strict the verdict of a leg is, and how many rules it applies."""
     question = _question(edition, model_id, leg)
-    verdict, applied = verdicts.judge_from(edition.release, question, now=edition.opened_at)
+    verdict, applied = verdicts.judge_from(edition.release, question, today=edition.today)
     return STRICTNESS[verdict], applied
 
 

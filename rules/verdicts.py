@@ -81,12 +81,12 @@ def answer_from(release: Published, question: Question, *, now: datetime.datetim
     )
 
 
-def judge_from(release: Published, question: Question, *, now: datetime.datetime) -> tuple[Verdict, int]:
-    """Return the verdict that `answer_from` gives, and how many rules it applies.
+def judge_from(release: Published, question: Question, *, today: datetime.date) -> tuple[Verdict, int]:
+    """Return the verdict that `answer_from` gives on a day (UTC), and how many rules it applies.
 
     For pages that look for the strictest of many legs and then answer that one. Raises what it raises.
     """
-    return judge_leg(release.corpus, question, today=_whole_second(now).date())
+    return judge_leg(release.corpus, question, today=today)
 
 
 def verify_trip(

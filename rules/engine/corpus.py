@@ -34,7 +34,7 @@ Dated = tuple[Rule, Entry]
 """A rule with its dates, and as it stands in the index."""
 
 
-class Citation(msgspec.Struct, frozen=True):
+class Citation(msgspec.Struct, frozen=True, cache_hash=True):
     """Evidence as an answer shows it. `pulled_at` is the day on which the source was read."""
 
     kind: SourceKind

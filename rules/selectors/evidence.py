@@ -1,10 +1,12 @@
 """Evidence as answers show it. Called by the views of the API."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.facts import Source
+from rules.selectors.shelf import Shelf
 
 
 def citations(published: Published, source_ids: Iterable[str]) -> tuple[Citation, ...]:
@@ -12,9 +14,15 @@ def citations(published: Published, source_ids: Iterable[str]) -> tuple[Citation
 
     A source that nobody read is never cited.
     """
-    sources = published.shelf.sources
-    named = [sources[name] for name in source_ids if name in sources]
-    return tuple(dict.fromkeys(citation(source) for source in named if source.citable))
+    known = _citations(published.shelf)
+    return tuple(dict.fromkeys([known[name] for name in source_ids if name in known]))
+
+
+# One release answers at a time.
+@lru_cache(maxsize=1)
+def _citations(shelf: Shelf) -> dict[str, Citation]:
+    """Return the citations of all sources that were read, by the ids of the sources."""
+    return {name: citation(source) for name, source in shelf.sources.items() if source.citable}
 
 
 def citation(source: Source) -> Citation:
