@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import Literal
 
 import msgspec
-from django.utils.formats import date_format
 
 from aeo.flights import Flight
+from aeo.pages.words import day
 from aeo.texts import in_sentence, say
 from rules import wording
 from rules.corpus import Published
@@ -116,7 +116,7 @@ class _Telling:
             "recalls.some",
             count=len(found),
             authority=newest.authority,
-            date=date_format(newest.announced_on, "j F Y"),
+            date=day(newest.announced_on),
         )
         notices = self._notices("recall_external_list", "recall_serial_unknown")
         sources = [name for recall in found for name in recall.sources]
