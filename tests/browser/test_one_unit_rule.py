@@ -3,6 +3,7 @@
 Qatar Airways takes two power banks in the starter corpus, by the international baseline alone.
 """
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from .asking import TWO_UNITS, lasting_answers, seconds_until, verdict
@@ -24,7 +25,7 @@ NOTE = "Qatar Airways takes one power bank per passenger."
 
 
 def test_a_one_unit_rule_reaches_travelers_through_four_hands_and_a_roll_back_restores_the_answers(
-    visit: Visit, service: str
+    visit: Visit, service: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """After the roll-back each answer is the old one byte for byte, but for four fields.
 
@@ -51,7 +52,8 @@ def test_a_one_unit_rule_reaches_travelers_through_four_hands_and_a_roll_back_re
     roll_back(publisher, reason="The airline has withdrawn the page.")
     restored = seconds_until(service, TWO_UNITS, "allowed")
     assert lasting_answers(service) == before
-    print(f"published: banned after {published:.2f} s; rolled back: allowed after {restored:.2f} s")
+    with capsys.disabled():
+        print(f" published: banned after {published:.2f} s; rolled back: allowed after {restored:.2f} s ")
 
 
 def draft(page: Page) -> None:
