@@ -56,9 +56,9 @@ def choose_pages(*, by: User, choice: Curation, edition: Edition, now: datetime.
 
 def _send_for_the_records() -> None:
     # The task calls this module.
-    from aeo.tasks import recompute_pages
+    from aeo.tasks import send_for_pages
 
-    recompute_pages.delay()
+    send_for_pages()
 
 
 class _Computed(NamedTuple):

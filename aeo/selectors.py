@@ -6,7 +6,7 @@ from typing import NamedTuple
 from aeo.articles import path
 from aeo.curation import curated
 from aeo.editions import Edition
-from aeo.models import Curation, IndexedPage
+from aeo.models import Curation, IndexedPage, Recomputation
 from rules.corpus import Published
 
 
@@ -21,6 +21,16 @@ class Difference(NamedTuple):
 def choice_in_force() -> Curation:
     """Return the newest choice; the defaults where nobody has chosen yet."""
     return Curation.objects.first() or Curation()
+
+
+def pages_are_in_line(edition: Edition) -> bool:
+    """Tell whether page records are of this release and this day, and by the choice in force."""
+    done, choice = Recomputation.objects.first(), Curation.objects.first()
+    return (
+        done is not None
+        and (done.release_sha256, done.day) == (edition.release.sha256, edition.today)
+        and (choice is None or choice.created_at <= done.finished)
+    )
 
 
 def unknown_names(choice: Curation, release: Published) -> dict[str, list[str]]:

@@ -3,29 +3,47 @@
 import logging
 
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
 
-from aeo import actions, editions, indexnow
-from aeo.datasets.actions import keep_datasets as keep
+from aeo import actions, editions, indexnow, selectors
+from aeo.datasets.actions import keep_datasets
 from aeo.indexnow import NotAnnounced
 from rules import corpus
+from rules.corpus import CorpusUnavailable
 
 logger = logging.getLogger(__name__)
 
 
-@shared_task
-def recompute_pages() -> int:
-    """Recompute the page records from the current release, and return how many pages changed.
+def send_for_pages() -> None:
+    """Have page records and datasets brought in line by a worker, now.
 
-    Sent after each publishing and once a day, because rules start and end with days.
+    Where there is no queue, the clock beside the web server does it within seconds: whoever publishes does
+    not wait for pages.
+    """
+    if not settings.CELERY_TASK_ALWAYS_EAGER:
+        catch_up.delay()
+
+
+@shared_task
+def catch_up() -> None:
+    """Bring page records and datasets in line with the current release, the day and the choice of pages.
+
+    Due every few seconds, in case nobody was there when it was sent for. It asks a few questions of the
+    database where nothing is to be done.
     """
     now = timezone.now()
-    # The release may have been published a moment ago.
-    done = actions.recompute_pages(edition=editions.of(corpus.refresh(), now), now=now)
-    logger.info("Indexed pages were recomputed: %s.", done)
-    if indexnow.is_on():
-        announce_pages.delay()
-    return done.changed
+    try:
+        edition = editions.of(corpus.refresh(), now)
+    except CorpusUnavailable:
+        return
+    if not selectors.pages_are_in_line(edition):
+        done = actions.recompute_pages(edition=edition, now=now)
+        logger.info("Indexed pages were recomputed: %s.", done)
+        if indexnow.is_on():
+            announce_pages.delay()
+    if kept := keep_datasets():
+        logger.info("Datasets were made of these releases: %s.", ", ".join(kept))
 
 
 @shared_task(autoretry_for=(NotAnnounced,), retry_backoff=60, max_retries=5)
@@ -38,14 +56,3 @@ def announce_pages() -> int:
         raise
     logger.info("Search engines were told of %s pages.", told)
     return told
-
-
-@shared_task
-def keep_datasets() -> list[str]:
-    """Make the files of releases that have none yet, and return their versions.
-
-    Sent after each publishing and every night, in case nobody took the job then.
-    """
-    kept = keep()
-    logger.info("Datasets were made of these releases: %s.", ", ".join(kept) or "none")
-    return kept

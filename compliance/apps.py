@@ -19,24 +19,16 @@ class ComplianceConfig(AppConfig):
         # Models can be imported only once all apps are there.
         from rules.signals import release_published
 
-        release_published.connect(_recompute_pages)
-        release_published.connect(_keep_datasets)
+        release_published.connect(_send_for_pages)
         # This is the last app, so by then Django has made the permissions of all.
         post_migrate.connect(_set_up_groups, sender=self)
 
 
-def _recompute_pages(**sent: Any) -> None:
-    """Bring the records of the indexed pages in line with a release that was just published."""
-    from aeo.tasks import recompute_pages
+def _send_for_pages(**sent: Any) -> None:
+    """Have pages and datasets follow a release that was just published."""
+    from aeo.tasks import send_for_pages
 
-    recompute_pages.delay()
-
-
-def _keep_datasets(**sent: Any) -> None:
-    """Make the files of a release that was just published."""
-    from aeo.tasks import keep_datasets
-
-    keep_datasets.delay()
+    send_for_pages()
 
 
 def _set_up_groups(*, using: str, **other: Any) -> None:

@@ -417,16 +417,8 @@ CELERY_BEAT_SCHEDULE = {
         "task": "rules.tasks.forget_measurements",
         "schedule": crontab(hour=3, minute=30),
     },
-    # Rules start and end with days, and so pages change without a release.
-    "recompute the indexed pages every day": {
-        "task": "aeo.tasks.recompute_pages",
-        "schedule": crontab(hour=0, minute=1),
-    },
-    # Usually that was done when the release was published.
-    "make missing files of the datasets every night": {
-        "task": "aeo.tasks.keep_datasets",
-        "schedule": crontab(hour=4, minute=0),
-    },
+    # After a release, a choice of pages, or a day: rules start and end with days.
+    "bring pages and datasets in line": {"task": "aeo.tasks.catch_up", "schedule": 10.0},
 }
 
 # --- Languages and time -----------------------------------------------------------------------------------

@@ -14,7 +14,6 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from aeo import tasks
 from aeo.datasets import history
 from aeo.datasets.actions import keep_datasets
 from aeo.datasets.rows import DATASETS
@@ -205,7 +204,7 @@ def test_before_the_first_files_there_is_nothing_yet() -> None:
 def test_releases_that_have_no_files_get_them_in_their_order() -> None:
     publish(world_content())
     publish(world_content(recalls=()), now=FIRST + DAY)
-    assert tasks.keep_datasets() == ["2026-11-20", "2026-11-21"]
+    assert keep_datasets() == ["2026-11-20", "2026-11-21"]
     withdrawn = DatasetChange.objects.filter(release="2026-11-21", name="recalls")
     assert {change.change for change in withdrawn} == {"withdrawn"}
     assert {(change.model_id, change.brand_id) for change in withdrawn} == {

@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 
 from aeo import actions, indexnow, tasks
 from aeo.indexnow import NotAnnounced
-from aeo.models import IndexedPage
+from aeo.models import IndexedPage, Recomputation
 from rules.corpus import Published
 from tests.aeo.conftest import CHANGED
 from tests.aeo.test_crawlers import write_down
@@ -130,14 +130,15 @@ def test_working_out_the_pages_leads_to_announcing_them_only_where_a_key_is_set(
     endpoint: Endpoint, settings: Settings, starter_release: Published, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("rules.corpus.refresh", lambda: starter_release)
-    monkeypatch.setattr(actions, "curated", lambda edition: [])
+    monkeypatch.setattr(actions, "curated", lambda edition, choice: [])
     asked: list[str] = []
     monkeypatch.setattr(tasks.announce_pages, "delay", lambda: asked.append("now"))
     settings.INDEXNOW_KEY = ""
-    tasks.recompute_pages()
+    tasks.catch_up()
     assert asked == []
     settings.INDEXNOW_KEY = KEY
-    tasks.recompute_pages()
+    Recomputation.objects.all().delete()
+    tasks.catch_up()
     assert asked == ["now"]
 
 

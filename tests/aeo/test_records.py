@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.core.management import call_command
 from django.db import OperationalError
+from pytest_django.fixtures import Settings
 
 from aeo import actions, curation, editions, register, tasks
 from aeo.editions import Edition
@@ -19,6 +20,7 @@ from aeo.pages.verdict_rows import Indexed
 from rules.corpus import Published
 from rules.models import Release
 from tests import starter
+from tests.factories import a_user
 from tests.rules.releasing import Desk
 
 pytestmark = pytest.mark.django_db
@@ -154,12 +156,39 @@ def test_the_task_and_the_command_do_it_from_the_current_release(
     monkeypatch.setattr("rules.corpus.refresh", lambda: starter_release)
     out = StringIO()
     with time_machine.travel(starter.NOW, tick=False):
-        assert tasks.recompute_pages() == FEW
+        tasks.catch_up()
         call_command("pages", "recompute", stdout=out)
         call_command("pages", "list", stdout=out)
     assert f"{FEW} pages are indexed; 0 of them are new or changed." in out.getvalue()
     assert out.getvalue().count("/p/") == FEW
     assert Recomputation.objects.count() == 2
+
+
+def test_the_job_works_out_pages_where_they_are_behind_and_only_then(
+    starter_release: Published, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rules.corpus.refresh", lambda: starter_release)
+
+    def done_after_the_job(instant: datetime.datetime) -> int:
+        with time_machine.travel(instant, tick=False):
+            tasks.catch_up()
+        return Recomputation.objects.count()
+
+    assert done_after_the_job(starter.NOW) == 1
+    assert done_after_the_job(LATER) == 1
+    # Another day, another choice, another release.
+    assert done_after_the_job(LATER + datetime.timedelta(days=1)) == 2
+    chosen = LATER + datetime.timedelta(days=1, minutes=1)
+    Curation.objects.create(most_pages=7, reason="Few.", created_by=a_user(), created_at=chosen)
+    assert done_after_the_job(chosen) == 3
+    monkeypatch.setattr("rules.corpus.refresh", lambda: changed().release)
+    assert done_after_the_job(chosen) == 4
+    assert done_after_the_job(chosen) == 4
+
+
+def test_before_the_first_release_the_job_has_nothing_to_do() -> None:
+    tasks.catch_up()
+    assert not Recomputation.objects.exists()
 
 
 @pytest.mark.usefixtures("starter_release")
@@ -176,23 +205,35 @@ def test_the_first_time_is_enough_where_only_the_first_is_asked_for() -> None:
 
 
 def test_publishing_asks_for_the_pages_to_be_worked_out_once_it_is_committed(
-    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(tasks.recompute_pages, "delay", lambda: asked.append("now"))
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    monkeypatch.setattr(tasks.catch_up, "delay", lambda: asked.append("now"))
     with django_capture_on_commit_callbacks(execute=True):
         Desk().publish_news()
         assert asked == []
     assert asked == ["now"]
 
 
+def test_where_there_is_no_queue_nobody_waits_for_pages_when_they_publish(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    settings.CELERY_TASK_ALWAYS_EAGER = True
+    monkeypatch.setattr(actions, "recompute_pages", lambda **given: pytest.fail("the clock does that"))
+    with django_capture_on_commit_callbacks(execute=True):
+        release = Desk().publish_news()
+    assert Release.objects.current() == release
+
+
 def test_a_release_stands_even_where_nobody_takes_the_job(
-    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     def away() -> None:
         raise OperationalError("no broker")
 
-    monkeypatch.setattr(tasks.recompute_pages, "delay", away)
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    monkeypatch.setattr(tasks.catch_up, "delay", away)
     with django_capture_on_commit_callbacks(execute=True):
         release = Desk().publish_news()
     assert Release.objects.current() == release

@@ -68,10 +68,10 @@ def test_the_ledger_is_verified_every_night() -> None:
     assert "rules.tasks.verify_ledger" in app.tasks
 
 
-def test_the_indexed_pages_are_recomputed_every_day() -> None:
-    assert "aeo.tasks.recompute_pages" in scheduled()
+def test_pages_and_datasets_are_brought_in_line_again_and_again() -> None:
+    assert "aeo.tasks.catch_up" in scheduled()
     app.loader.import_default_modules()
-    assert "aeo.tasks.recompute_pages" in app.tasks
+    assert "aeo.tasks.catch_up" in app.tasks
 
 
 def scheduled() -> set[str]:
