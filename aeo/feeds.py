@@ -20,11 +20,11 @@ from django.conf import settings
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
 
-from aeo.brands import brand_path
 from aeo.datasets import kept
 from aeo.http import address
 from aeo.jsonld import PUBLISHER
 from aeo.models import DatasetChange, DatasetRelease
+from aeo.pages.paths import airline_path, model_path, recall_path
 
 SINCE = 2026
 """The year of the tags: in it this service began to give them out."""
@@ -73,12 +73,12 @@ def airline(code: str, name: str) -> str:
     feed = _feed(
         f"/feeds/airlines/{code.lower()}.atom",
         f"{name}: power bank policy and rules",
-        f"/api/airlines/{code}",
+        airline_path(code),
     )
     for release, changes in found.items():
         feed.add_item(
             title=f"{name} in ruleset {release.pk}: {_counted(changes)}",
-            link=address(f"/api/airlines/{code}"),
+            link=address(airline_path(code)),
             description="".join(f"<p>{escape(_told(change))}</p>" for change in changes),
             pubdate=release.published,
             updateddate=release.published,
@@ -95,12 +95,12 @@ def recalls_of_brand(brand_id: str, name: str) -> str:
     return _recalls(feed, kept.news(name="recalls", brand_id=brand_id))
 
 
-def recalls_of_model(model_id: str, name: str, brand: str) -> str:
+def recalls_of_model(model_id: str, name: str) -> str:
     """Return the feed of the recalls of exactly one model."""
     feed = _feed(
         f"/feeds/recalls/models/{model_id}.atom",
         f"Recalls of the {name}",
-        f"{brand_path(brand)}#{model_id}",
+        model_path(model_id),
     )
     return _recalls(feed, kept.news(name="recalls", model_id=model_id))
 
@@ -115,7 +115,8 @@ def _recalls(feed: Feed, changes: Iterable[DatasetChange]) -> str:
         withdrawn = newest.change == "withdrawn"
         feed.add_item(
             title=f"{'No longer on file: ' if withdrawn else ''}{newest.record['title']}",
-            link=newest.record["notice_url"],
+            # The page of a recall leaves with it; its notice stays.
+            link=newest.record["notice_url"] if withdrawn else address(recall_path(recall_id)),
             description=_recall(newest),
             pubdate=first.release.published,
             updateddate=newest.release.published,

@@ -53,7 +53,7 @@ def recalls_of_model(request: HttpRequest, model: str) -> HttpResponseBase:
     device = corpus.current().shelf.devices.get(model)
     if device is None:
         raise Http404
-    return _feed(request, lambda: feeds.recalls_of_model(model, model_name(device), device.brand))
+    return _feed(request, lambda: feeds.recalls_of_model(model, model_name(device)))
 
 
 @public

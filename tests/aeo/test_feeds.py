@@ -119,6 +119,20 @@ def test_a_recall_is_dated_by_the_release_that_changed_it_last() -> None:
     assert text(gone, "updated") == stamp(1)
 
 
+def test_an_entry_leads_to_the_page_of_its_recall_and_once_that_is_gone_to_its_notice() -> None:
+    found = entries(PUMA)
+    for recall_id, place in (
+        ("xb-puma-30k-2026", f"{SITE}/recalls/xb-puma-30k-2026"),
+        (
+            "xb-puma-50k-2026",
+            next(one.notice_url for one in world.RECALLS if one.recall_id == "xb-puma-50k-2026"),
+        ),
+    ):
+        link = found[f"tag:127.0.0.1,2026:recalls/{recall_id}"].find("a:link", ATOM)
+        assert link is not None
+        assert link.get("href") == place
+
+
 def test_a_brand_has_the_recalls_of_its_exact_models_and_each_names_its_model() -> None:
     for entry in entries(PUMA).values():
         category = entry.find("a:category", ATOM)
