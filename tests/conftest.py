@@ -9,9 +9,10 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client
 from hypothesis import settings
-from pytest_django import DjangoDbBlocker
+from pytest_django import DjangoDbBlocker, Settings
 
 from compliance.services.redis import Redis
+from rules import corpus
 from rules.corpus import Published
 from tests import starter
 from tests.contract.conformance import checked
@@ -34,6 +35,17 @@ def starter_release(monkeypatch: pytest.MonkeyPatch) -> Published:
     release = starter.starter_release()
     monkeypatch.setattr("rules.corpus._current", release)
     return release
+
+
+@pytest.fixture
+def fresh_process(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[None]:
+    """A process that holds no release and follows none, unless the test sets `CORPUS_POLL_SECONDS`."""
+    settings.CORPUS_POLL_SECONDS = 0
+    corpus.stop_following()
+    for name in ("_current", "_held", "_refused"):
+        monkeypatch.setattr(corpus, name, None)
+    yield
+    corpus.stop_following()
 
 
 @pytest.fixture(scope="module")

@@ -47,8 +47,8 @@ def quick_passwords(settings: Settings) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _fresh_process() -> Iterator[None]:
-    """A process that has never read a key."""
+def _fresh_process(fresh_process: None) -> Iterator[None]:
+    """A process that has never read a key, and holds no release of another test."""
     partner_register.forget()
     yield
     partner_register.forget()

@@ -257,6 +257,8 @@ def test_what_says_nothing_of_its_own_is_not_for_the_index(edition: Edition, bro
     assert all(f"/recalls/{recall_id}" in paths for recall_id in shelf.recalls)
 
 
+# Feeds read the ledger of releases.
+@pytest.mark.django_db
 def test_an_indexed_page_is_dated_and_leads_to_what_exists(browser: Client) -> None:
     for path in PATHS:
         page = browser.get(path).content.decode()
