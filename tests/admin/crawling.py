@@ -27,14 +27,6 @@ class Form(NamedTuple):
     has_token: bool
 
 
-class Page(NamedTuple):
-    """A page that a superuser opened, and what was written to the database for it."""
-
-    path: str
-    html: str
-    written: list[str]
-
-
 class Elements(HTMLParser):
     """Collects what a page consists of."""
 
@@ -81,10 +73,18 @@ class Elements(HTMLParser):
             self.loaded.append(named["href"])
 
 
-def elements(page: Page) -> Elements:
+class Page(NamedTuple):
+    """A page that a superuser opened: what it consists of, and what was written to the database for it."""
+
+    path: str
+    elements: Elements
+    written: list[str]
+
+
+def elements(path: str, html: str) -> Elements:
     """Return what a page consists of."""
-    found = Elements(page.path)
-    found.feed(page.html)
+    found = Elements(path)
+    found.feed(html)
     return found
 
 
@@ -128,9 +128,8 @@ def crawl(visitor: Visitor) -> list[Page]:
         # Some rows may be neither added nor deleted.
         assert response.status_code in {200, 301, 302, 403, 405}, (path, response.status_code)
         html = response.content.decode() if "html" in response.get("Content-Type", "") else ""
-        page = Page(path, html, writes(queries))
-        pages.append(page)
-        parts = elements(page)
+        parts = elements(path, html)
+        pages.append(Page(path, parts, writes(queries)))
         targets = parts.links + [form.target for form in parts.forms if form.method == "get"]
         for target in targets:
             address, _ = urldefrag(target)

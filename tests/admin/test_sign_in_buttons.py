@@ -12,7 +12,7 @@ from tests.partners.partners import NOON
 from tests.world import build_world
 
 from .addresses import admin_addresses, admin_patterns
-from .crawling import crawl, elements, writes
+from .crawling import crawl, writes
 from .signing_in import with_app
 from .visiting import Visitor
 
@@ -30,7 +30,7 @@ def boss(acme: Partner) -> Visitor:
 
 def test_every_button_of_the_admin_is_a_post_with_a_token(boss: Visitor) -> None:
     pages = crawl(boss)
-    found = [elements(page) for page in pages]
+    found = [page.elements for page in pages]
     paths = {page.path for page in pages}
     colleague = User.objects.get(username="colleague").pk
     for path in ("partner/acme/rotate/", "partner/acme/close/"):
