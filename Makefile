@@ -41,7 +41,7 @@ run: port-is-free $(INSTALLED) ## Serve on http://127.0.0.1:8000 (PORT=) with th
 	@exec setpriv --pdeathsig TERM $(BIN)/python -m compliance.services.run
 
 test: $(INSTALLED_DEV) ## Run all tests, on all cores; with ARGS=, which goes to pytest, in one process
-	@$(BIN)/python -m pytest $(or $(ARGS),--numprocesses auto --dist worksteal)
+	@$(BIN)/python -m pytest $(or $(ARGS),--numprocesses auto)
 
 test-browser: chromium-is-there $(INSTALLED_DEV) ## Click through the editors' desk in Chromium; ARGS= goes to pytest
 	@$(BIN)/python -m pytest $(or $(ARGS),tests/browser)

@@ -49,13 +49,12 @@ def likenesses(models: Iterable[Named]) -> list[Likeness]:
         names = _Names.of(model)
         for kind, name in names.kinds():
             bearers[model.brand, kind, name].append(names)
-    found: dict[tuple[str, str], str] = {}
+    found: defaultdict[tuple[str, str], list[_Reason]] = defaultdict(list)
     for (_, kind, name), alike in bearers.items():
         for one, other in combinations(alike, 2):
-            reason = _reason(one, other, kind, name)
-            if reason:
-                found.setdefault((one.model.model_id, other.model.model_id), reason)
-    return [Likeness(*pair, reason) for pair, reason in sorted(found.items())]
+            if reason := _reason(one, other, kind, name):
+                found[one.model.model_id, other.model.model_id].append(reason)
+    return [Likeness(*pair, min(reasons).text) for pair, reasons in sorted(found.items())]
 
 
 def like(model: Named, others: Iterable[Named]) -> list[Likeness]:
@@ -65,6 +64,13 @@ def like(model: Named, others: Iterable[Named]) -> list[Likeness]:
         other for other in others if other.model_id != model.model_id and names & _Names.of(other).kinds()
     ]
     return [pair for pair in likenesses([model, *near]) if model.model_id in pair[:2]]
+
+
+class _Reason(NamedTuple):
+    """What two models have in common; 1 is the best reason to think that they are one."""
+
+    rank: int
+    text: str
 
 
 class _Names(NamedTuple):
@@ -93,20 +99,17 @@ class _Names(NamedTuple):
         return {(kind, name) for kind, name in names if name}
 
 
-def _reason(one: _Names, other: _Names, kind: str, name: str) -> str:
-    """Return in words what two models that share a name have in common; empty where it says nothing."""
+def _reason(one: _Names, other: _Names, kind: str, name: str) -> _Reason | None:
+    """Return what two models that share a name have in common; None where it says nothing."""
     alias = one.aliases.get(name) or other.aliases.get(name)
-    match kind:
-        case "number or alias":
-            if one.number == other.number == name:
-                return f"the same model number, {one.model.model_number}"
-            return f"an alias that is a name of the other, {alias}"
-        case "name or alias":
-            return f"an alias that is a name of the other, {alias}" if alias else ""
+    if kind == "number or alias" and one.number == other.number == name:
+        return _Reason(1, f"the same model number, {one.model.model_number}")
+    if kind != "name":
+        return _Reason(2, f"an alias that is a name of the other, {alias}") if alias else None
     told_apart = _differ(one.number, other.number) or _differ(
         one.model.capacity_mah, other.model.capacity_mah
     )
-    return "" if told_apart else f"the same name, {one.model.model_name}"
+    return None if told_apart else _Reason(3, f"the same name, {one.model.model_name}")
 
 
 def _differ(one: object, other: object) -> bool:
