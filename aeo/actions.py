@@ -1,7 +1,7 @@
 """The verbs of pages: choose by which rules they are indexed, keep their records, and announce changes.
 
-Records are brought in line by the task and by `manage.py pages recompute`: after each publishing, after each
-choice and once a day.
+Records are brought in line by the job `aeo.tasks.catch_up` and by `manage.py pages recompute`: after each
+publishing, each choice, and when a day begins.
 """
 
 import datetime

@@ -6,11 +6,11 @@ Called by the views.
 from collections.abc import Sequence
 from functools import lru_cache
 
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from aeo.jsonld import Node, script_text
+from aeo.pages.words import day
 from rules.engine.corpus import Citation
 
 
@@ -29,5 +29,5 @@ def source_item(citation: Citation) -> SafeString:
         citation.authority,
         citation.kind,
         citation.jurisdiction,
-        date_format(citation.pulled_at, "j F Y"),
+        day(citation.pulled_at),
     )
