@@ -23,21 +23,22 @@ from django.utils.http import http_date
 from django.views.decorators.http import require_safe
 
 from aeo.editions import Edition
+from aeo.languages import localized
 from rules.corpus import CorpusUnavailable
 
 MAX_AGE_SECONDS = 300
 
 RETRY_SECONDS = 5
 
-SHOWN_BY = ("aeo", "templates", "rules/wording", "compliance/static")
+SHOWN_BY = ("aeo", "templates", "rules/wording", "compliance/static", "locale")
 """The folders whose files decide how a release reads."""
 
 View = Callable[..., HttpResponseBase]
 
 
 def address(path: str) -> str:
-    """Return the full address of a path of this site."""
-    return f"{settings.SITE_URL}{path}"
+    """Return the full address of a path of this site; that of a page is in the active language."""
+    return f"{settings.SITE_URL}{localized(path)}"
 
 
 def public(view: View) -> View:

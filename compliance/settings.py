@@ -150,6 +150,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "compliance.admin_middleware.AdminHeaders",
     "compliance.admin_middleware.AdminSessions",
+    "aeo.page_language.PageLanguage",
     "django.middleware.common.CommonMiddleware",
     "compliance.admin_middleware.AdminCsrf",
     "compliance.admin_middleware.AdminAuthentication",

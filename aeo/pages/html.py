@@ -11,6 +11,7 @@ from html import escape
 
 from django.utils.safestring import SafeString, mark_safe
 
+from aeo.languages import localized
 from aeo.pages.record import (
     Block,
     Bullets,
@@ -56,7 +57,7 @@ def _run(run: Run) -> str:
     match run:
         case Link(text, url):
             outside = "" if url.startswith("/") else ' rel="external"'
-            return f'<a href="{escape(url)}"{outside}>{escape(text)}</a>'
+            return f'<a href="{escape(localized(url))}"{outside}>{escape(text)}</a>'
         case Note(text):
             return f"<small>{escape(text)}</small>"
         case Instant(at):

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from aeo import brands, editions, register
 from aeo.http import public
+from aeo.languages import localized
 from aeo.pages.answers import page_unless_held
 from aeo.pages.brand import brand_page, brands_page
 from aeo.pages.record import Shown
@@ -29,8 +30,8 @@ def hub(request: HttpRequest, brand: str) -> HttpResponseBase:
     brand_id = brand.lower()
     if brand_id not in edition.release.shelf.brands:
         raise Http404
-    if request.path != f"/brands/{brand_id}":
-        return HttpResponsePermanentRedirect(f"/brands/{brand_id}")
+    if request.path_info != f"/brands/{brand_id}":
+        return HttpResponsePermanentRedirect(localized(f"/brands/{brand_id}"))
     pages = register.current()
 
     def make() -> Shown:

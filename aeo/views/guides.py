@@ -11,6 +11,7 @@ from django.utils import timezone
 from aeo import editions, guides
 from aeo.guides import load_guides
 from aeo.http import public
+from aeo.languages import localized
 from aeo.pages.answers import page_unless_held
 from aeo.pages.guide import guide_page, guides_page
 from aeo.pages.record import Shown
@@ -34,8 +35,8 @@ def guide(request: HttpRequest, slug: str) -> HttpResponseBase:
     known = {one.slug for one in load_guides()}
     if slug.lower() not in known:
         raise Http404
-    if request.path != f"/guides/{slug.lower()}":
-        return HttpResponsePermanentRedirect(f"/guides/{slug.lower()}")
+    if request.path_info != f"/guides/{slug.lower()}":
+        return HttpResponsePermanentRedirect(localized(f"/guides/{slug.lower()}"))
     edition = editions.current(timezone.now())
 
     def make() -> Shown:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from aeo import editions, register
 from aeo.editions import Edition
 from aeo.http import public
+from aeo.languages import localized
 from aeo.pages.airline import airline_page
 from aeo.pages.answers import page_unless_held
 from aeo.pages.country import country_page
@@ -57,8 +58,8 @@ def index(request: HttpRequest, name: str) -> HttpResponseBase:
     edition, asked = editions.current(timezone.now()), request.GET.get("page", "1")
     if re.fullmatch(r"[1-9][0-9]{0,5}", asked) is None:
         raise Http404
-    if request.path != f"/{name}" or (asked == "1" and "page" in request.GET):
-        return HttpResponsePermanentRedirect(page_path(name, int(asked)))
+    if request.path_info != f"/{name}" or (asked == "1" and "page" in request.GET):
+        return HttpResponsePermanentRedirect(localized(page_path(name, int(asked))))
 
     def make() -> Shown:
         shown, number = listing(edition, name), int(asked)
@@ -81,8 +82,8 @@ def _show(
     if key not in records(edition.release):
         raise Http404
     path = path_of(key)
-    if request.path != path:
-        return HttpResponsePermanentRedirect(path)
+    if request.path_info != path:
+        return HttpResponsePermanentRedirect(localized(path))
     return page_unless_held(
         request,
         edition,

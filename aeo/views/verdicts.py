@@ -15,6 +15,7 @@ from aeo.curation import Combination
 from aeo.documents import document, encode
 from aeo.editions import Edition
 from aeo.http import public, unless_held
+from aeo.languages import localized
 from aeo.pages.answers import page_unless_held
 from aeo.pages.record import Shown
 from aeo.pages.verdict import verdict_page
@@ -29,8 +30,8 @@ def page(request: HttpRequest, model: str, airline: str, country: str) -> HttpRe
     edition = editions.current(timezone.now())
     combination = _resolved(edition.release, model, airline, country)
     canonical = path(*combination)
-    if request.path != canonical:
-        return HttpResponsePermanentRedirect(canonical)
+    if request.path_info != canonical:
+        return HttpResponsePermanentRedirect(localized(canonical))
     record = register.current().pages.get(canonical)
     changed = None if record is None else record.last_changed
 
@@ -47,8 +48,8 @@ def as_json(request: HttpRequest, model: str, airline: str, country: str) -> Htt
     edition = editions.current(timezone.now())
     combination = _resolved(edition.release, model, airline, country)
     canonical = f"{path(*combination)}.json"
-    if request.path != canonical:
-        return HttpResponsePermanentRedirect(canonical)
+    if request.path_info != canonical:
+        return HttpResponsePermanentRedirect(localized(canonical))
 
     def make() -> HttpResponse:
         body = encode(document(_article(edition, combination)))
@@ -63,8 +64,8 @@ def picture(request: HttpRequest, model: str, airline: str, country: str) -> Htt
     edition = editions.current(timezone.now())
     combination = _resolved(edition.release, model, airline, country)
     canonical = f"{path(*combination)}.png"
-    if request.path != canonical:
-        return HttpResponsePermanentRedirect(canonical)
+    if request.path_info != canonical:
+        return HttpResponsePermanentRedirect(localized(canonical))
     return unless_held(
         request,
         edition,

@@ -1,27 +1,26 @@
 """Says one text in one language, and remembers it.
 
-The only place that switches languages. Called by `sentences` and `summaries`.
+Called by `sentences` and `summaries`.
 """
 
 import functools
 
-from django.utils.translation import override
-
 from rules.wording.texts import COVERAGE, STATEMENTS, SUMMARIES
+from rules.wording.translating import Text, translated
 
 Values = tuple[tuple[str, str | int], ...]
 """What a text is filled with, by name. A number that decides a plural is an `int`."""
 
-_TEXTS = {
+TEXTS: dict[str, Text] = {
     "coverage": COVERAGE,
     **{f"statement.{name}": text for name, text in STATEMENTS.items()},
     **{f"summary.{name}": text for name, text in SUMMARIES.items()},
 }
+"""All of them, by what they are asked for."""
 
 
 # Bounded, because a few values (watt-hours, a quantity) come from the question.
 @functools.lru_cache(maxsize=16_384)
 def say(key: str, language: str, values: Values = ()) -> str:
     """Return a text of `texts` in a language, filled in."""
-    with override(language):
-        return str(_TEXTS[key] % dict(values))
+    return translated(TEXTS[key], language, dict(values))

@@ -1,115 +1,108 @@
-"""Every sentence that a verdict can say, in English, which is the gettext key. `locale/` holds the others.
+"""Every sentence that a verdict can say, in English, which is the key of its translations in `locale/`.
 
 Two kinds: `STATEMENTS` word the codes of the registry, one sentence or two for each; `SUMMARIES` are the
 sentences that summaries are put together from. Only whole sentences are joined, never halves, because no two
-languages join halves alike. Each is looked up in the language that is active when it is said (`saying.say`),
-hence the lazy forms.
+languages join halves alike. `saying.say` says them.
 """
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
-
-Text = str | Promise
+from rules.wording.translating import Plural, Text
 
 STATEMENTS: dict[str, Text] = {
     # Limits
-    "carry_on_only": _("Carry it in the cabin; power banks are not accepted in checked baggage."),
-    "max_units": ngettext_lazy(
+    "carry_on_only": ("Carry it in the cabin; power banks are not accepted in checked baggage."),
+    "max_units": Plural(
         "At most %(max_units)d power bank per passenger.",
         "At most %(max_units)d power banks per passenger.",
         "max_units",
     ),
-    "max_units.over": ngettext_lazy(
+    "max_units.over": Plural(
         "At most %(max_units)d power bank over %(watt_hour_over)s Wh per passenger.",
         "At most %(max_units)d power banks over %(watt_hour_over)s Wh per passenger.",
         "max_units",
     ),
     # Preconditions
-    "airline_approval_required": _("The airline must approve it before the flight."),
-    "ccc_mark_required": _("It must bear a CCC (3C) mark that can be read clearly."),
-    "recall_serial_check": _(
+    "airline_approval_required": ("The airline must approve it before the flight."),
+    "ccc_mark_required": ("It must bear a CCC (3C) mark that can be read clearly."),
+    "recall_serial_check": (
         "Units of this model are under recall: compare the serial number, batch or dates of yours with "
         "the recall notice before you fly."
     ),
-    "recall_serial_check.lookup": _(
+    "recall_serial_check.lookup": (
         "Units of this model are under recall: check yours at %(lookup_url)s before you fly."
     ),
-    "confirm_rated_watt_hour": _(
+    "confirm_rated_watt_hour": (
         "Read the rated watt-hours on its label: the figure on file is computed and too close to a limit."
     ),
     # Conduct
-    "label_required": _("Its rating (watt-hours, or mAh and volts) must be readable on the unit."),
-    "terminals_protected": _(
+    "label_required": ("Its rating (watt-hours, or mAh and volts) must be readable on the unit."),
+    "terminals_protected": (
         "Protect its terminals against short circuit: original box, taped contacts, or a pouch of its own."
     ),
-    "no_onboard_use": _("Do not charge anything from it on board."),
-    "onboard_use_restricted": _(
-        "The airline allows its use only in some phases of the flight; ask the crew."
-    ),
-    "no_onboard_recharge": _("Do not recharge it on board."),
-    "keep_within_reach": _("Keep it within reach during the flight."),
-    "keep_visible": _("Take it out of your bag and keep it where it can be seen."),
-    "visible_when_in_use": _("Keep it in sight whenever it is charging or in use."),
-    "on_person_or_seat_pocket": _("Keep it on your person or in the seat pocket."),
-    "no_overhead_bin": _("Do not put it in the overhead bin."),
-    "remove_before_gate_check": _(
+    "no_onboard_use": ("Do not charge anything from it on board."),
+    "onboard_use_restricted": ("The airline allows its use only in some phases of the flight; ask the crew."),
+    "no_onboard_recharge": ("Do not recharge it on board."),
+    "keep_within_reach": ("Keep it within reach during the flight."),
+    "keep_visible": ("Take it out of your bag and keep it where it can be seen."),
+    "visible_when_in_use": ("Keep it in sight whenever it is charging or in use."),
+    "on_person_or_seat_pocket": ("Keep it on your person or in the seat pocket."),
+    "no_overhead_bin": ("Do not put it in the overhead bin."),
+    "remove_before_gate_check": (
         "If your cabin bag is checked at the gate, take the power bank out and keep it with you."
     ),
-    "switched_off": _("Keep it switched off during the whole flight."),
-    "personal_use_only": _("It must be for your personal use, not for sale."),
-    "un38_3_type_tested": _("Its battery must be of a type that passed the UN 38.3 tests."),
+    "switched_off": ("Keep it switched off during the whole flight."),
+    "personal_use_only": ("It must be for your personal use, not for sale."),
+    "un38_3_type_tested": ("Its battery must be of a type that passed the UN 38.3 tests."),
     # Prohibitions
-    "over_watt_hour_limit": _("It is over the limit of %(limit_watt_hour)s Wh."),
-    "recalled_not_permitted": _("It falls under a safety recall and may not travel."),
-    "damaged_not_permitted": _("A damaged power bank may not travel."),
+    "over_watt_hour_limit": ("It is over the limit of %(limit_watt_hour)s Wh."),
+    "recalled_not_permitted": ("It falls under a safety recall and may not travel."),
+    "damaged_not_permitted": ("A damaged power bank may not travel."),
     # Advice
-    "onboard_use_discouraged": _("You are advised not to use it on board."),
-    "onboard_use_airline_decides": _("The airline decides whether it may be used on board; ask the crew."),
-    "overhead_bin_discouraged": _("You are advised not to put it in the overhead bin."),
-    "quantity_advice": ngettext_lazy(
+    "onboard_use_discouraged": ("You are advised not to use it on board."),
+    "onboard_use_airline_decides": ("The airline decides whether it may be used on board; ask the crew."),
+    "overhead_bin_discouraged": ("You are advised not to put it in the overhead bin."),
+    "quantity_advice": Plural(
         "You are advised to carry at most %(max_units)d power bank.",
         "You are advised to carry at most %(max_units)d power banks.",
         "max_units",
     ),
-    "keep_within_reach_advised": _("You are advised to keep it within reach, where it can be seen."),
-    "ccc_mark_enforcement_varies": _(
+    "keep_within_reach_advised": ("You are advised to keep it within reach, where it can be seen."),
+    "ccc_mark_enforcement_varies": (
         "A CCC (3C) mark may be asked for even where no rule demands it; a marked unit is the safe choice."
     ),
-    "ccc_applies_to_connections": _(
+    "ccc_applies_to_connections": (
         "The CCC (3C) mark is also demanded of passengers who connect from an international flight."
     ),
-    "confiscation_risk": _(
+    "confiscation_risk": (
         "Power banks are reported to be confiscated on departure; ask the airline before you leave."
     ),
     # Notices
-    "airline_approval_review": _(
+    "airline_approval_review": (
         "The airline decides on each request for approval; ask early and carry its answer with you."
     ),
-    "recall_serial_unknown": _(
+    "recall_serial_unknown": (
         "Units of this model are under recall, and nobody knows whether yours is; it is not cleared."
     ),
-    "recall_external_list": _(
+    "recall_external_list": (
         "Only the maker's list can tell whether your unit is recalled; look it up there."
     ),
-    "recall_external_list.lookup": _(
+    "recall_external_list.lookup": (
         "Only the maker's list can tell whether your unit is recalled; look it up at %(lookup_url)s first."
     ),
-    "airline_policy_unconfirmed": _(
+    "airline_policy_unconfirmed": (
         "The policy of this airline could not be confirmed by any source; ask the airline before you fly."
     ),
-    "baseline_only_coverage": _(
+    "baseline_only_coverage": (
         "No rule of the departure country is on file; the international baseline stands in for it."
     ),
-    "watt_hour_unconfirmed": _(
+    "watt_hour_unconfirmed": (
         "The watt-hours on file are computed from capacity and voltage; the label on the unit counts."
     ),
-    "device_facts_unconfirmed": _(
+    "device_facts_unconfirmed": (
         "No source for the facts of this model was read; the label on the unit counts."
     ),
-    "evidence_stale": _("Some of the evidence was last read more than a year ago; look for newer rules."),
-    "rule_change_upcoming": _("A rule that changes this answer takes effect on %(date)s."),
-    "transit_rescreening": _(
+    "evidence_stale": ("Some of the evidence was last read more than a year ago; look for newer rules."),
+    "rule_change_upcoming": ("A rule that changes this answer takes effect on %(date)s."),
+    "transit_rescreening": (
         "You may pass security again before this flight, under the rules of that airport."
     ),
 }
@@ -117,125 +110,121 @@ STATEMENTS: dict[str, Text] = {
 
 SUMMARIES: dict[str, Text] = {
     # How it opens: verdict and compartment, for a flight …
-    "flight.allowed.carry_on": _("Allowed in your cabin bag on this flight."),
-    "flight.allowed.on_person": _("Allowed on your person on this flight."),
-    "flight.allowed.checked": _("Allowed in your checked baggage on this flight."),
-    "flight.conditional.carry_on": _(
-        "May travel in your cabin bag on this flight only once this is settled."
-    ),
-    "flight.conditional.on_person": _("May travel on your person on this flight only once this is settled."),
-    "flight.conditional.checked": _(
+    "flight.allowed.carry_on": ("Allowed in your cabin bag on this flight."),
+    "flight.allowed.on_person": ("Allowed on your person on this flight."),
+    "flight.allowed.checked": ("Allowed in your checked baggage on this flight."),
+    "flight.conditional.carry_on": ("May travel in your cabin bag on this flight only once this is settled."),
+    "flight.conditional.on_person": ("May travel on your person on this flight only once this is settled."),
+    "flight.conditional.checked": (
         "May travel in your checked baggage on this flight only once this is settled."
     ),
-    "flight.insufficient.carry_on": _("Not enough is known to clear it for your cabin bag on this flight."),
-    "flight.insufficient.on_person": _(
+    "flight.insufficient.carry_on": ("Not enough is known to clear it for your cabin bag on this flight."),
+    "flight.insufficient.on_person": (
         "Not enough is known to clear it for carrying on your person on this flight."
     ),
-    "flight.insufficient.checked": _(
+    "flight.insufficient.checked": (
         "Not enough is known to clear it for your checked baggage on this flight."
     ),
-    "flight.banned": _("Not allowed on this flight."),
+    "flight.banned": ("Not allowed on this flight."),
     # … and for a trip of several flights
-    "trip.allowed.carry_on": _("Allowed in your cabin bag on each of the %(flights)d flights of this trip."),
-    "trip.allowed.on_person": _("Allowed on your person on each of the %(flights)d flights of this trip."),
-    "trip.allowed.checked": _(
+    "trip.allowed.carry_on": ("Allowed in your cabin bag on each of the %(flights)d flights of this trip."),
+    "trip.allowed.on_person": ("Allowed on your person on each of the %(flights)d flights of this trip."),
+    "trip.allowed.checked": (
         "Allowed in your checked baggage on each of the %(flights)d flights of this trip."
     ),
-    "trip.conditional.carry_on": _("May travel in your cabin bag on this trip only once this is settled."),
-    "trip.conditional.on_person": _("May travel on your person on this trip only once this is settled."),
-    "trip.conditional.checked": _(
+    "trip.conditional.carry_on": ("May travel in your cabin bag on this trip only once this is settled."),
+    "trip.conditional.on_person": ("May travel on your person on this trip only once this is settled."),
+    "trip.conditional.checked": (
         "May travel in your checked baggage on this trip only once this is settled."
     ),
-    "trip.insufficient.carry_on": _("Not enough is known to clear it for your cabin bag on this trip."),
-    "trip.insufficient.on_person": _(
+    "trip.insufficient.carry_on": ("Not enough is known to clear it for your cabin bag on this trip."),
+    "trip.insufficient.on_person": (
         "Not enough is known to clear it for carrying on your person on this trip."
     ),
-    "trip.insufficient.checked": _("Not enough is known to clear it for your checked baggage on this trip."),
-    "trip.banned": _("Not allowed on this trip."),
-    "banned.hold": _("Not allowed in checked baggage; power banks travel in the cabin only."),
-    "banned.hold.next": _("Ask again for your cabin bag."),
+    "trip.insufficient.checked": ("Not enough is known to clear it for your checked baggage on this trip."),
+    "trip.banned": ("Not allowed on this trip."),
+    "banned.hold": ("Not allowed in checked baggage; power banks travel in the cabin only."),
+    "banned.hold.next": ("Ask again for your cabin bag."),
     # Which flights of a trip are the strictest
-    "strictest.one": _(
+    "strictest.one": (
         "The strictest is flight %(index)d of %(flights)d (%(origin)s to %(destination)s, %(airline)s)."
     ),
-    "strictest.some": _(
+    "strictest.some": (
         "The strictest are %(strictest)d of %(flights)d flights, first of all flight %(index)d "
         "(%(origin)s to %(destination)s, %(airline)s)."
     ),
-    "strictest.all": _("The %(flights)d flights are equally strict."),
-    "more": _("More applies: ask about each flight alone."),
+    "strictest.all": ("The %(flights)d flights are equally strict."),
+    "more": ("More applies: ask about each flight alone."),
     # Why it is banned
-    "banned.over_watt_hour_limit": _("It has %(watt_hour)s Wh and the limit is %(limit_watt_hour)s Wh."),
-    "banned.over_watt_hour_limit.unknown": _("It is over the limit of %(limit_watt_hour)s Wh."),
-    "banned.recalled_not_permitted": _("It is under recall: stop using it and follow the recall notice."),
-    "banned.recalled_not_permitted.unproven": _(
+    "banned.over_watt_hour_limit": ("It has %(watt_hour)s Wh and the limit is %(limit_watt_hour)s Wh."),
+    "banned.over_watt_hour_limit.unknown": ("It is over the limit of %(limit_watt_hour)s Wh."),
+    "banned.recalled_not_permitted": ("It is under recall: stop using it and follow the recall notice."),
+    "banned.recalled_not_permitted.unproven": (
         "Its model is under recall, and recalled models are refused on this route."
     ),
-    "banned.damaged_not_permitted": _("A damaged power bank may not travel."),
-    "banned.carry_on_only": _("Power banks are not accepted in checked baggage."),
-    "banned.max_units": ngettext_lazy(
+    "banned.damaged_not_permitted": ("A damaged power bank may not travel."),
+    "banned.carry_on_only": ("Power banks are not accepted in checked baggage."),
+    "banned.max_units": Plural(
         "At most %(max_units)d power bank per passenger may travel, and you have %(quantity)d.",
         "At most %(max_units)d power banks per passenger may travel, and you have %(quantity)d.",
         "max_units",
     ),
-    "banned.max_units.over": ngettext_lazy(
+    "banned.max_units.over": Plural(
         "At most %(max_units)d power bank over %(watt_hour_over)s Wh may travel, and you have %(quantity)d.",
         "At most %(max_units)d power banks over %(watt_hour_over)s Wh may travel, and you have %(quantity)d.",
         "max_units",
     ),
-    "banned.ccc_mark_required": _("A CCC (3C) mark is required, and it has none."),
-    "banned.label_required": _("A readable rating on the unit is required, and it has none."),
+    "banned.ccc_mark_required": ("A CCC (3C) mark is required, and it has none."),
+    "banned.label_required": ("A readable rating on the unit is required, and it has none."),
     # What is missing
-    "insufficient.watt_hour_unknown": _("Its watt-hours are not known: read its label and ask %(airline)s."),
-    "insufficient.no_airline_permit": _("No known rule of %(airline)s permits it, so ask the airline."),
-    "insufficient.no_authority_permit": _("No known rule of an authority permits it on this route."),
-    "insufficient.not_covered": _("%(airline)s is not covered here, so ask the airline."),
+    "insufficient.watt_hour_unknown": ("Its watt-hours are not known: read its label and ask %(airline)s."),
+    "insufficient.no_airline_permit": ("No known rule of %(airline)s permits it, so ask the airline."),
+    "insufficient.no_authority_permit": ("No known rule of an authority permits it on this route."),
+    "insufficient.not_covered": ("%(airline)s is not covered here, so ask the airline."),
     # What must be settled first
-    "conditional.airline_approval_required": _("%(airline)s must approve it before you fly."),
-    "conditional.ccc_mark_required": _("Make sure that it bears a readable CCC (3C) mark."),
-    "conditional.recall.lookup": _(
-        "Its model is under recall: check yours at %(lookup_url)s before you fly."
-    ),
-    "conditional.recall.identifier": _(
+    "conditional.airline_approval_required": ("%(airline)s must approve it before you fly."),
+    "conditional.ccc_mark_required": ("Make sure that it bears a readable CCC (3C) mark."),
+    "conditional.recall.lookup": ("Its model is under recall: check yours at %(lookup_url)s before you fly."),
+    "conditional.recall.identifier": (
         "Its model is under recall: give its serial number, batch or date code to see if yours is affected."
     ),
-    "conditional.recall.notice": _("Its model is under recall: compare yours with the recall notice first."),
-    "conditional.confirm_rated_watt_hour": _(
+    "conditional.recall.notice": ("Its model is under recall: compare yours with the recall notice first."),
+    "conditional.confirm_rated_watt_hour": (
         "Read the rated watt-hours on its label, because the figure on file is computed and close to a limit."
     ),
-    "conditional.airline_policy_unconfirmed": _(
+    "conditional.airline_policy_unconfirmed": (
         "The policy of %(airline)s is unconfirmed, so ask the airline."
     ),
     # How to carry it
-    "carry.max_units": ngettext_lazy(
+    "carry.max_units": Plural(
         "At most %(max_units)d power bank.", "At most %(max_units)d power banks.", "max_units"
     ),
-    "carry.max_units.over": ngettext_lazy(
+    "carry.max_units.over": Plural(
         "At most %(max_units)d power bank over %(watt_hour_over)s Wh.",
         "At most %(max_units)d power banks over %(watt_hour_over)s Wh.",
         "max_units",
     ),
-    "carry.max_units.no_use_or_recharge": ngettext_lazy(
+    "carry.max_units.no_use_or_recharge": Plural(
         "At most %(max_units)d power bank; do not use or recharge it on board.",
         "At most %(max_units)d power banks; do not use or recharge it on board.",
         "max_units",
     ),
-    "carry.max_units.no_use": ngettext_lazy(
+    "carry.max_units.no_use": Plural(
         "At most %(max_units)d power bank; do not use it on board.",
         "At most %(max_units)d power banks; do not use it on board.",
         "max_units",
     ),
-    "carry.max_units.no_recharge": ngettext_lazy(
+    "carry.max_units.no_recharge": Plural(
         "At most %(max_units)d power bank; do not recharge it on board.",
         "At most %(max_units)d power banks; do not recharge it on board.",
         "max_units",
     ),
-    "carry.no_use_or_recharge": _("Do not use or recharge it on board."),
-    "carry.no_use": _("Do not use it on board."),
-    "carry.no_recharge": _("Do not recharge it on board."),
-    "carry.no_overhead_bin": _("Keep it out of the overhead bin."),
+    "carry.no_use_or_recharge": ("Do not use or recharge it on board."),
+    "carry.no_use": ("Do not use it on board."),
+    "carry.no_recharge": ("Do not recharge it on board."),
+    "carry.no_overhead_bin": ("Keep it out of the overhead bin."),
 }
 """The sentences of summaries, by what they tell."""
 
-COVERAGE = _("No rules of airline %(airline)s are on file for this date; ask the airline before you fly.")
+COVERAGE: Text = "No rules of airline %(airline)s are on file for this date; ask the airline before you fly."
 """What stands in a trip's segment that nobody can judge."""

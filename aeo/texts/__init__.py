@@ -1,0 +1,53 @@
+"""What pages say, by key, in the active language.
+
+English stands in the modules of this package, one for each area, as whole sentences, each the key of its
+translations (`rules.wording.translating`). Called by everything that readers see.
+"""
+
+from functools import lru_cache
+
+from django.utils.translation import get_language
+
+from aeo.texts import pages
+from rules.wording.countries import country_name as name_in
+from rules.wording.translating import SOURCE_LANGUAGE, Text, translated
+
+AREAS = (pages.TEXTS,)
+
+TEXTS: dict[str, Text] = {key: text for area in AREAS for key, text in area.items()}
+"""Every text of pages. No two areas share a key."""
+
+TAKES_THE = {
+    "AE", "BS", "CC", "CD", "CF", "CG", "CK", "DO", "FK", "FO", "GB", "GM", "IM", "IO", "KM", "KY", "MH",
+    "MP", "MV", "NL", "PH", "SB", "SC", "TC", "TF", "UM", "US", "VG", "VI",
+}  # fmt: skip
+"""Countries whose English name stands with an article inside a sentence."""
+
+
+def active() -> str:
+    """Return the language that readers get: the active one."""
+    return get_language() or SOURCE_LANGUAGE
+
+
+def say(key: str, **values: str | int) -> str:
+    """Return a text, filled in, in the active language. A number that decides a plural is an `int`."""
+    return _said(key, active(), tuple(values.items()))
+
+
+# A page says some thirty of these, many of them again and again.
+@lru_cache(maxsize=16_384)
+def _said(key: str, language: str, values: tuple[tuple[str, str | int], ...]) -> str:
+    return translated(TEXTS[key], language, dict(values))
+
+
+def country_name(code: str, name: str) -> str:
+    """Return the name of a country, `name` in English, in the active language."""
+    return name_in(code, name, active())
+
+
+def in_sentence(code: str, name: str) -> str:
+    """Return a country's name as it stands inside a sentence; in English some take an article."""
+    if active() != SOURCE_LANGUAGE:
+        return country_name(code, name)
+    plain = name.removesuffix(" (The)")
+    return f"the {plain}" if code in TAKES_THE else plain
