@@ -30,7 +30,7 @@ ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERD
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test test-browser pictures check contract fuzz html fix bench lock clean port-is-free chromium-is-there java-is-there
+.PHONY: help setup run test test-browser pictures check contract texts fuzz html fix bench lock clean port-is-free chromium-is-there java-is-there
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -57,11 +57,15 @@ check: $(INSTALLED_DEV) $(INSTALLED_LINT) ## Check style, types, imports, settin
 	$(BIN)/deptry .
 	$(ONLY_SETTINGS) $(BIN)/python manage.py check
 	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(ONLY_SETTINGS) $(BIN)/python manage.py translations --check
 	$(ONLY_SETTINGS) $(BIN)/python manage.py contract --check
 	$(LINT_CONTRACT) docs/contract/openapi.yaml --config tests/lint/redocly.yaml
 
 contract: $(INSTALLED_DEV) ## Write docs/contract/openapi.yaml anew; review what has changed
 	@$(ONLY_SETTINGS) $(BIN)/python manage.py contract --write
+
+texts: $(INSTALLED_DEV) ## Bring the keys of the translations in locale/ in line with the texts
+	@$(ONLY_SETTINGS) $(BIN)/python manage.py translations --write
 
 fuzz: $(INSTALLED_DEV) ## Ask a real server what the contract makes up; SEED= varies it, EXAMPLES= is how much
 	@$(BIN)/python -m tests.fuzz

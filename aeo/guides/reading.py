@@ -54,6 +54,14 @@ class Guide(msgspec.Struct, frozen=True):
         """Return the address below the site's base."""
         return f"/guides/{self.slug}"
 
+    def texts(self) -> dict[str, str]:
+        """Return what it says, by where in it that stands."""
+        prose = self.prose
+        found = {"title": prose.title, "description": prose.description, "short answer": prose.short_answer}
+        for number, passage in enumerate(prose.answers, start=1):
+            found |= {f"question {number}": passage.question, f"answer {number}": passage.answer}
+        return found
+
 
 @functools.cache
 def load_guides(directory: Path = DIRECTORY) -> tuple[Guide, ...]:
