@@ -23,7 +23,8 @@ from django.utils.http import http_date
 from django.views.decorators.http import require_safe
 
 from aeo.editions import Edition
-from aeo.languages import localized
+from aeo.languages import alternates, localized
+from aeo.sitemaps import Place
 from rules.corpus import CorpusUnavailable
 
 MAX_AGE_SECONDS = 300
@@ -39,6 +40,12 @@ View = Callable[..., HttpResponseBase]
 def address(path: str) -> str:
     """Return the full address of a path of this site; that of a page is in the active language."""
     return f"{settings.SITE_URL}{localized(path)}"
+
+
+def place(path: str, changed: datetime.datetime | None = None) -> Place:
+    """Return a page as sitemaps list it: in every language, with the instant at which it last changed."""
+    languages = [(one.tag, f"{settings.SITE_URL}{one.path}") for one in alternates(path)]
+    return Place(f"{settings.SITE_URL}{path}", changed, languages)
 
 
 def public(view: View) -> View:

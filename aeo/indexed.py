@@ -1,4 +1,4 @@
-"""The indexed pages as sitemaps list them, read from the database a few thousand at a time.
+"""The indexed pages as sitemaps list them, read from the database a few hundred at a time.
 
 The register holds what pages and the manifest need; sitemaps hold none of it, so a million pages take no more
 memory than a thousand. Called by the views of sitemaps.
@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 from django.db.models import F, Max
 
-from aeo.http import address
+from aeo.http import place
 from aeo.models import IndexedPage, Recomputation
 from aeo.sitemaps import MOST_IN_SHARD, Place
 
-BATCH = 2_000
-"""How many rows are held at a time."""
+BATCH = 500
+"""How many rows are held at a time: a part of a shard."""
 
 
 def version() -> int:
@@ -41,6 +41,6 @@ def shard(number: int) -> Iterator[Place]:
     for start in range(first, first + MOST_IN_SHARD, BATCH):
         rows = IndexedPage.objects.filter(rank__gt=start, rank__lte=start + BATCH).order_by("rank")
         found = rows.values_list("path", "last_changed")
-        yield from (Place(address(path), changed) for path, changed in found)
+        yield from (place(path, changed) for path, changed in found)
         if len(found) < BATCH:
             return

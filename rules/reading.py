@@ -21,6 +21,7 @@ from rules.engine.matching import plain, statement_of
 from rules.engine.vocabulary import Compartment, Confidence, Scope, UnitCondition
 from rules.wording.saying import say
 from rules.wording.sentences import sentence
+from rules.wording.translating import joined
 
 SOURCE_LANGUAGE = "en"
 """The language that texts are written in; the others are translations of it."""
@@ -314,7 +315,7 @@ def _translated(rule: Rule, language: str) -> str | None:
     # What is not translated comes back in English, and no whole sentence is the same in two languages.
     if language != SOURCE_LANGUAGE and any(map(str.__eq__, sentences, originals)):
         return None
-    return " ".join(sentences)
+    return joined(sentences, language)
 
 
 def _sentences(rule: Rule, language: str) -> Iterable[str]:

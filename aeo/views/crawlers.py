@@ -12,7 +12,7 @@ from django.utils import timezone
 from aeo import brands, editions, guides, indexed, indexnow, register, sitemaps
 from aeo.brands import brand_path
 from aeo.editions import Edition
-from aeo.http import address, public, unless_held
+from aeo.http import address, place, public, unless_held
 from aeo.pages.lists import LISTS
 from aeo.register import Register
 from aeo.sitemaps import MOST_IN_SHARD, Place
@@ -106,22 +106,22 @@ def sitemap_of_references(request: HttpRequest, number: int) -> HttpResponseBase
 
 
 def _pages(edition: Edition) -> Iterator[Place]:
-    yield Place(address("/guides"))
+    yield place("/guides")
     for checked in guides.check(edition).values():
         if checked.holds:
-            yield Place(address(checked.guide.path))
-    yield Place(address("/datasets"))
-    yield Place(address("/brands"))
+            yield place(checked.guide.path)
+    yield place("/datasets")
+    yield place("/brands")
     for brand in brands.brands(edition.release, edition.today):
-        yield Place(address(brand_path(brand.name)))
+        yield place(brand_path(brand.name))
     for name in LISTS:
-        yield Place(address(f"/{name}"))
+        yield place(f"/{name}")
 
 
 def _references(pages: Register, number: int) -> Iterator[Place]:
     first = (number - 1) * MOST_IN_SHARD
     for path, changed in islice(pages.references.items(), first, first + MOST_IN_SHARD):
-        yield Place(address(path), changed)
+        yield place(path, changed)
 
 
 def _xml(pieces: Iterator[str]) -> StreamingHttpResponse:

@@ -15,8 +15,10 @@ from rules.engine.matching import Statement, plain
 from rules.engine.trip import Segment
 from rules.engine.vocabulary import Nature, Verdict
 from rules.verdicts import Answer, TripAnswer
+from rules.wording.countries import country_name
 from rules.wording.saying import Values, say
 from rules.wording.sentences import lookup_url, number_values
+from rules.wording.translating import joined
 
 Phrase = tuple[str, Values]
 """A text of `texts.SUMMARIES` and what fills it."""
@@ -69,7 +71,7 @@ def trip_summary(answer: TripAnswer, language: str) -> str:
     if len(reasons) > MAX_REASONS:
         phrases.append(("more", ()))
     if reasons and flights > 1:
-        phrases.append(_strictest(deciding, flights, corpus))
+        phrases.append(_strictest(deciding, flights, corpus, language))
     answered = [segment.answer for segment in outcome.segments if segment.answer is not None]
     return _fitting(phrases, _carrying(outcome.verdict, question, answered), language)
 
@@ -81,7 +83,9 @@ def _opening(kind: str, verdict: Verdict, question: Question | TripQuestion, fli
     return key, (("flights", flights),) if kind == "trip" and verdict == "allowed" else ()
 
 
-def _strictest(deciding: Sequence[tuple[int, Segment]], flights: int, corpus: Corpus) -> Phrase:
+def _strictest(
+    deciding: Sequence[tuple[int, Segment]], flights: int, corpus: Corpus, language: str
+) -> Phrase:
     """Name the strictest flight of a trip, or the first of several."""
     if len(deciding) == flights:
         return "strictest.all", (("flights", flights),)
@@ -90,8 +94,8 @@ def _strictest(deciding: Sequence[tuple[int, Segment]], flights: int, corpus: Co
     values: Values = (
         ("index", index),
         ("flights", flights),
-        ("origin", corpus.countries[leg.origin].name),
-        ("destination", corpus.countries[leg.destination].name),
+        ("origin", country_name(leg.origin, corpus.countries[leg.origin].name, language)),
+        ("destination", country_name(leg.destination, corpus.countries[leg.destination].name, language)),
         ("airline", _airline(corpus, leg)),
     )
     if len(deciding) == 1:
@@ -212,7 +216,7 @@ def _fitting(phrases: Iterable[Phrase], optional: Iterable[Phrase], language: st
     """Join sentences, and of the optional ones as many as leave the summary short."""
     text = _said(phrases, language)
     for phrase in optional:
-        longer = f"{text} {_said([phrase], language)}"
+        longer = joined([text, _said([phrase], language)], language)
         if len(longer) > MAX_CHARACTERS:
             break
         text = longer
@@ -220,4 +224,4 @@ def _fitting(phrases: Iterable[Phrase], optional: Iterable[Phrase], language: st
 
 
 def _said(phrases: Iterable[Phrase], language: str) -> str:
-    return " ".join([say(f"summary.{key}", language, values) for key, values in phrases])
+    return joined([say(f"summary.{key}", language, values) for key, values in phrases], language)

@@ -7,7 +7,7 @@ Called by whoever has texts: `rules.wording` and the public pages.
 
 import functools
 import io
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from typing import NamedTuple
@@ -32,6 +32,9 @@ FIGURES = frozenset(
     }
 )
 """The values that are figures with a decimal point, written as text. Languages write the point their way."""
+
+UNSPACED = frozenset({"ja", "zh-hans", "zh-hant"})
+"""Languages whose sentences follow each other without a space."""
 
 
 class Plural(NamedTuple):
@@ -81,6 +84,11 @@ def locale(language: str) -> Locale:
 def figure(number: str, language: str) -> str:
     """Return a figure with the decimal sign of a language: `99.9` is `99,9` in German."""
     return number.replace(".", _decimal_sign(language))
+
+
+def joined(sentences: Iterable[str], language: str) -> str:
+    """Return whole sentences behind each other. Chinese and Japanese leave no space between them."""
+    return ("" if language in UNSPACED else " ").join(sentences)
 
 
 def _written(values: Mapping[str, str | int], language: str) -> Mapping[str, str | int]:

@@ -8,17 +8,19 @@ from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from aeo import sitemaps
 from aeo.datasets.actions import keep_datasets
 from aeo.indexed import BATCH
+from aeo.languages import split
 from aeo.models import IndexedPage
 from aeo.register import Register
 from aeo.sitemaps import MOST_IN_SHARD, Place
 from tests.aeo.conftest import CHANGED
 from tests.aeo.ledger import publish, world_content
 
-NAMES = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9"}
+NAMES = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
 SITE = "http://127.0.0.1:8000"
 
 
@@ -47,13 +49,15 @@ def write_down(pages: Iterable[tuple[str, datetime.datetime]]) -> None:
 
 
 def listed(path: str) -> dict[str, str | None]:
-    """The addresses of a sitemap, with their `lastmod`."""
+    """The addresses of a sitemap in English, with their `lastmod`."""
     root = ElementTree.fromstring(read(path))
     found = {}
     for element in root:
         address = element.findtext("s:loc", namespaces=NAMES)
         assert address is not None
         assert address.startswith(SITE)
+        if split(address.removeprefix(SITE))[0] != "en":
+            continue
         found[address.removeprefix(SITE)] = element.findtext("s:lastmod", namespaces=NAMES)
     return found
 
@@ -114,6 +118,23 @@ def test_a_sitemap_is_read_as_it_is_sent() -> None:
 
     peak(1)
     assert peak(3 * BATCH) < 2 * peak(BATCH // 2)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("starter_release")
+def test_a_page_is_listed_in_each_language_with_the_addresses_of_all(settings: Settings) -> None:
+    settings.LANGUAGES = [("en", "English"), ("zh-hant", "繁體中文")]
+    write_down([("/p/m/ek/jp", CHANGED)])
+    root = ElementTree.fromstring(read("/sitemaps/verdicts-1.xml"))
+    english, chinese = f"{SITE}/p/m/ek/jp", f"{SITE}/zh-hant/p/m/ek/jp"
+    assert [element.findtext("s:loc", namespaces=NAMES) for element in root] == [english, chinese]
+    for element in root:
+        links = element.findall("x:link", NAMES)
+        assert {link.get("hreflang"): link.get("href") for link in links} == {
+            "en": english,
+            "zh-Hant": chinese,
+            "x-default": english,
+        }
 
 
 def test_many_addresses_take_no_more_memory_than_a_few() -> None:
