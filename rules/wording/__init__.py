@@ -1,9 +1,9 @@
 """From codes to sentences, in the reader's language.
 
 The engine decides in codes; people read sentences. Everything said here is built from a code and its
-parameters, so each message exists in each language and nobody types verdict prose. `texts` holds the English,
-which gettext looks up; `sentences` words one constraint or warning; `summaries` says the whole answer in a
-few sentences.
+parameters, so each message exists in each language and nobody types verdict prose. `texts` and `step_texts`
+hold the English; `sentences` words one constraint or warning, `summaries` the whole answer in a few
+sentences, `steps` the path of a verdict and any rule.
 
 Called by whoever shows a verdict: the API, pages, the manifest and tools. A language is a code of
 `settings.LANGUAGES`. What was said once is remembered, so a verdict costs no translation on the way to an
@@ -11,12 +11,15 @@ answer.
 """
 
 from rules.wording.sentences import constraint_messages, coverage_message, warning_messages
+from rules.wording.steps import rule_words, steps
 from rules.wording.summaries import essentials, summary, trip_summary
 
 __all__ = [
     "constraint_messages",
     "coverage_message",
     "essentials",
+    "rule_words",
+    "steps",
     "summary",
     "trip_summary",
     "warning_messages",

@@ -5,6 +5,7 @@ Called by `sentences` and `summaries`.
 
 import functools
 
+from rules.wording.step_texts import CONDITIONS, RULES, STEPS
 from rules.wording.texts import COVERAGE, STATEMENTS, SUMMARIES
 from rules.wording.translating import Text, translated
 
@@ -15,6 +16,9 @@ TEXTS: dict[str, Text] = {
     "coverage": COVERAGE,
     **{f"statement.{name}": text for name, text in STATEMENTS.items()},
     **{f"summary.{name}": text for name, text in SUMMARIES.items()},
+    **{f"rule.{name}": text for name, text in RULES.items()},
+    **{f"when.{name}": text for name, text in CONDITIONS.items()},
+    **{f"step.{name}": text for name, text in STEPS.items()},
 }
 """All of them, by what they are asked for."""
 

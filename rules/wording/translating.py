@@ -28,7 +28,9 @@ FIGURES = frozenset(
         "margin",
         "nominal_voltage",
         "watt_hour",
+        "watt_hour_at_least",
         "watt_hour_over",
+        "watt_hour_up_to",
     }
 )
 """The values that are figures with a decimal point, written as text. Languages write the point their way."""

@@ -2,8 +2,6 @@
 
 import datetime
 import itertools
-import re
-from collections.abc import Iterator
 from gettext import NullTranslations
 from typing import Any
 
@@ -14,7 +12,7 @@ from hypothesis import strategies as st
 
 from recalls.serials import AffectedSerials, MatchStatus, SerialEvaluation
 from rules import verdicts, wording
-from rules.engine.errors import AirlineNotCovered, ModelNotFound
+from rules.engine.errors import ModelNotFound
 from rules.engine.evaluate import RecallFinding, evaluate_leg
 from rules.engine.facts import Leg, Question, TripQuestion, Unit
 from rules.engine.matching import Statement
@@ -26,24 +24,8 @@ from rules.wording.sentences import lookup_url, sentence
 from rules.wording.texts import STATEMENTS, SUMMARIES
 from rules.wording.translating import translated
 from tests.engine.starter_questions import Drawer
+from tests.rules.answers import SENTENCE_END, drawn_answers, reads_well
 from tests.starter import NOW, starter_content, starter_release
-
-URL = re.compile(r"https?://\S+")
-SENTENCE_END = re.compile(r"(?<=[.?]) ")
-RAW_CODE = re.compile(r"\w_\w|%\(|[{}<>]")
-
-
-def reads_well(text: str) -> None:
-    """Fail where a text is not whole English sentences, or shows what is meant for machines."""
-    assert text == text.strip()
-    assert "  " not in text
-    assert text.endswith(".")
-    assert text[0].isupper()
-    assert not RAW_CODE.search(URL.sub("", text))
-    assert ".." not in URL.sub("", text)
-    assert " ." not in text
-    sentences = SENTENCE_END.split(text)
-    assert len(set(sentences)) == len(sentences), f"says a sentence twice: {text}"
 
 
 def an_answer(model_id: str, route: str, compartment: str = "carry_on", **unit: Any) -> Answer:
@@ -315,18 +297,6 @@ def test_a_trip_of_one_flight_reads_like_the_flight() -> None:
 
 
 # --- Every answer of the corpus reads well ---
-
-
-def drawn_answers(count: int) -> Iterator[Answer]:
-    """The answers to many questions about the starter corpus."""
-    drawer = Drawer(starter_content(), seed=20261120)
-    for _ in range(count):
-        question, today, _ = drawer.question()
-        now = datetime.datetime.combine(today, datetime.time(12), datetime.UTC)
-        try:
-            yield verdicts.verify(question, now=now)
-        except (ModelNotFound, AirlineNotCovered):
-            continue
 
 
 @pytest.mark.usefixtures("starter_release")

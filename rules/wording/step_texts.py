@@ -1,0 +1,99 @@
+"""What an answer page says beside a verdict, in English: its path, what did not apply, what would help.
+
+`RULES` and `CONDITIONS` word a rule from its code, parameters and conditions; `STEPS` the steps of a path
+that are no rules; `UNMET` why a rule did not apply; `CHANGES` what would help; `GUIDANCE` what is said of a
+unit that is not in the catalog. Whole sentences, never halves to be joined. `saying.say` says them.
+"""
+
+from rules.wording.translating import Text
+
+RULES: dict[str, Text] = {
+    # Permits: the watt-hours, and where it travels
+    "permit": "A power bank may be carried.",
+    "permit.up_to": "A power bank of up to %(watt_hour_up_to)s Wh may be carried.",
+    "permit.over": "A power bank over %(watt_hour_over)s Wh may be carried.",
+    "permit.over.up_to": (
+        "A power bank over %(watt_hour_over)s Wh and up to %(watt_hour_up_to)s Wh may be carried."
+    ),
+    "permit.at_least": "A power bank of %(watt_hour_at_least)s Wh or more may be carried.",
+    "permit.at_least.up_to": (
+        "A power bank of at least %(watt_hour_at_least)s Wh and up to %(watt_hour_up_to)s Wh may be carried."
+    ),
+    "permit.cabin": "A power bank may travel in the cabin.",
+    "permit.cabin.up_to": "A power bank of up to %(watt_hour_up_to)s Wh may travel in the cabin.",
+    "permit.cabin.over": "A power bank over %(watt_hour_over)s Wh may travel in the cabin.",
+    "permit.cabin.over.up_to": (
+        "A power bank over %(watt_hour_over)s Wh and up to %(watt_hour_up_to)s Wh may travel in the cabin."
+    ),
+    "permit.cabin.at_least": "A power bank of %(watt_hour_at_least)s Wh or more may travel in the cabin.",
+    "permit.cabin.at_least.up_to": (
+        "A power bank of at least %(watt_hour_at_least)s Wh and up to %(watt_hour_up_to)s Wh may travel in "
+        "the cabin."
+    ),
+    # Prohibitions, which read otherwise as a rule than as a verdict on one unit
+    "over_watt_hour_limit": ("The limit is %(limit_watt_hour)s Wh; a power bank beyond it is not accepted."),
+    "over_watt_hour_limit.over": "A power bank over %(watt_hour_over)s Wh may not travel.",
+    "over_watt_hour_limit.at_least": "A power bank of %(watt_hour_at_least)s Wh or more may not travel.",
+    "recalled_not_permitted": "A recalled power bank may not travel.",
+    "recalled_not_permitted.wider": "A power bank of a recalled model may not travel.",
+    # Where the sentence of the code is not what the rule says by itself
+    "carry_on_only": "Power banks travel in the cabin only, never in checked baggage.",
+}
+"""A rule's own sentence, by its code and what decides its form; the others are `texts.STATEMENTS`."""
+
+CONDITIONS: dict[str, Text] = {
+    "watt_hour.up_to": "It applies to a power bank of up to %(watt_hour_up_to)s Wh.",
+    "watt_hour.over": "It applies to a power bank over %(watt_hour_over)s Wh.",
+    "watt_hour.over.up_to": (
+        "It applies to a power bank over %(watt_hour_over)s Wh and up to %(watt_hour_up_to)s Wh."
+    ),
+    "watt_hour.at_least": "It applies to a power bank of %(watt_hour_at_least)s Wh or more.",
+    "watt_hour.at_least.up_to": (
+        "It applies to a power bank of at least %(watt_hour_at_least)s Wh and up to %(watt_hour_up_to)s Wh."
+    ),
+    "compartment.carry_on": "It applies to a cabin bag.",
+    "compartment.on_person": "It applies to a power bank carried on the person.",
+    "compartment.checked": "It applies to checked baggage.",
+    "compartment.carry_on.on_person": "It applies in the cabin.",
+    "compartment.carry_on.checked": "It applies to bags, in the cabin and checked.",
+    "compartment.checked.on_person": "It applies to checked baggage and to what is carried on the person.",
+    "recall_status.affected": "It applies to a unit that is recalled.",
+    "recall_status.not_affected": "It applies to a unit that no recall concerns.",
+    "recall_status.affected.external_check_required.serial_unknown": (
+        "It applies to each unit of a recalled model that is not shown to be outside the recall."
+    ),
+    "recall_status.not.affected": "It does not apply to a unit that is recalled.",
+    "recall_status.not.not_affected": "It does not apply to a unit that no recall concerns.",
+    "recall_status.not.serial_unknown": (
+        "It does not apply to a unit of a recalled model of which nobody knows whether it is recalled."
+    ),
+    "recall_status.not.external_check_required": (
+        "It does not apply to a unit that must first be looked up in the maker's recall list."
+    ),
+    "condition.damaged": "It applies to a damaged unit.",
+    "condition.intact": "It applies to an undamaged unit.",
+    "condition.unknown": "It applies to a unit whose condition is not known.",
+    "condition.not.damaged": "It does not apply to a damaged unit.",
+    "condition.not.intact": "It does not apply to a unit that is known to be undamaged.",
+    "condition.not.unknown": "It does not apply to a unit whose condition is not known.",
+    "certification_missing": "It applies to a unit that is not known to bear a CCC (3C) mark.",
+    "quantity_over": "It applies to a passenger with more than %(quantity_over)d of them.",
+}
+"""When a rule speaks. What is named after `.not` is what it leaves out."""
+
+STEPS: dict[str, Text] = {
+    "device.rated": "Its rating is %(watt_hour)s Wh, as the maker states it.",
+    "device.computed": "Its rating is computed from capacity and voltage: %(watt_hour)s Wh.",
+    "device.unknown": "Its rating in watt-hours is not known.",
+    "recall.none": "No recall of exactly this model is on file.",
+    "recall.not_affected": "This model is under recall, and the unit you described is not affected.",
+    "recall.affected": "The unit you described is recalled.",
+    "recall.serial_unknown": "This model is under recall, and it is not known whether your unit is affected.",
+    "recall.external_check_required": (
+        "This model is under recall, and only the maker's list can tell whether your unit is affected."
+    ),
+    "verdict.allowed": "All that speaks permits it, and nothing stands in the way.",
+    "verdict.conditional": "Nothing bans it, but something must be settled first.",
+    "verdict.insufficient": "Too little is known to clear it.",
+    "verdict.banned": "Something that speaks on this flight bans it.",
+}

@@ -1,0 +1,187 @@
+"""The path of a verdict in words: for each step who says it, what it says, and on what evidence.
+
+A rule is worded from its code, its parameters and its conditions, never from its editors' summary; so it can
+be read in every language. Called by answer pages, and by pages that list rules.
+"""
+
+from collections.abc import Collection, Iterator
+from typing import Literal, get_args
+
+import msgspec
+
+from recalls.serials import RecallStatus
+from rules.corpus import Published
+from rules.engine.corpus import Citation
+from rules.engine.evaluate import LegVerdict
+from rules.engine.facts import Device, Rule, When
+from rules.engine.matching import plain, statement_of
+from rules.engine.vocabulary import Compartment, Nature, UnitCondition
+from rules.selectors import evidence
+from rules.wording.saying import Values, say
+from rules.wording.sentences import sentence
+from rules.wording.step_texts import CONDITIONS, RULES
+
+StepKind = Literal["device", "recall", "rule", "verdict"]
+
+CABIN: frozenset[Compartment] = frozenset({"carry_on", "on_person"})
+
+
+class Speaker(msgspec.Struct, frozen=True):
+    """Who says something: an authority or an airline by name, its jurisdiction, and the airline's code."""
+
+    name: str
+    jurisdiction: str
+    airline: str | None = None
+
+
+class RuleWords(msgspec.Struct, frozen=True):
+    """A rule in a language: what it says, and the conditions under which it says so, a sentence each."""
+
+    says: str
+    conditions: tuple[str, ...]
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """One entry of a verdict's path in words.
+
+    `step` is the entry itself. `conditions` are those of a rule, all of them met. Nobody is the speaker of a
+    device's figures and of the verdict.
+    """
+
+    step: str
+    kind: StepKind
+    speakers: tuple[Speaker, ...] = ()
+    says: str
+    conditions: tuple[str, ...] = ()
+    citations: tuple[Citation, ...] = ()
+
+
+def steps(release: Published, outcome: LegVerdict, language: str) -> tuple[Step, ...]:
+    """Return the path of a leg's outcome in words, a step for each entry, in order."""
+    return tuple(_step(release, outcome, step, language) for step in outcome.path)
+
+
+def speaker(release: Published, rule: Rule) -> Speaker:
+    """Return who says a rule: its airline by name, or its authority."""
+    if rule.airline is None:
+        return Speaker(rule.authority, rule.jurisdiction)
+    return Speaker(release.corpus.airlines[rule.airline].name, rule.jurisdiction, rule.airline)
+
+
+def rule_words(rule: Rule, language: str) -> RuleWords:
+    """Return what any rule says in a language. Conditions that its sentence already names are left out."""
+    says, told = _rule_sentence(rule, language)
+    conditions = [say(f"when.{key}", language, values) for key, values in _conditions(rule, told)]
+    return RuleWords(says, tuple(conditions))
+
+
+def _step(release: Published, outcome: LegVerdict, step: str, language: str) -> Step:
+    kind, _, rest = step.partition(".")
+    if step in release.shelf.rules:
+        rule = release.shelf.rules[step]
+        words = rule_words(rule, language)
+        return Step(
+            step=step,
+            kind="rule",
+            speakers=(speaker(release, rule),),
+            says=words.says,
+            conditions=words.conditions,
+            citations=evidence.citations(release, rule.sources),
+        )
+    match kind:
+        case "device":
+            key, values = _device(outcome.device)
+            cited = outcome.device.sources
+            return Step(
+                step=step,
+                kind="device",
+                says=say(f"step.{key}", language, values),
+                citations=evidence.citations(release, cited),
+            )
+        case "recall":
+            recalls = [finding.recall for finding in outcome.recalls]
+            return Step(
+                step=step,
+                kind="recall",
+                speakers=tuple(
+                    dict.fromkeys(Speaker(recall.authority, recall.jurisdiction) for recall in recalls)
+                ),
+                says=say(f"step.recall.{rest if recalls else 'none'}", language),
+                citations=evidence.citations(
+                    release, [source for recall in recalls for source in recall.sources]
+                ),
+            )
+        case _:
+            return Step(step=step, kind="verdict", says=say(f"step.{step}", language))
+
+
+def _device(device: Device) -> tuple[str, Values]:
+    if device.watt_hour is None:
+        return "device.unknown", ()
+    return f"device.{device.watt_hour_basis}", (("watt_hour", plain(device.watt_hour)),)
+
+
+def _rule_sentence(rule: Rule, language: str) -> tuple[str, set[str]]:
+    """Return a rule's sentence and which fields of its conditions it names."""
+    bounds = _bounds(rule.when)
+    form = ".".join(name.removeprefix("watt_hour_") for name, _ in bounds)
+    named = {name for name, _ in bounds}
+    if rule.effect == "permit":
+        cabin = rule.when.compartment is not None and set(rule.when.compartment) == CABIN
+        key = ".".join(filter(None, ("permit", "cabin" if cabin else "", form)))
+        return say(f"rule.{key}", language, bounds), named | ({"compartment"} if cabin else set())
+    statement = statement_of(rule)
+    if statement is None:
+        raise ValueError(f"{rule.rule_id} says nothing")
+    if f"{rule.code}.{form}" in RULES:
+        return say(f"rule.{rule.code}.{form}", language, bounds), named
+    told = {name for name, _ in statement.params}
+    # That it is about the cabin goes without saying for what to do on board.
+    if statement.nature in {Nature.CONDUCT, Nature.ADVICE} and set(rule.when.compartment or ()) == CABIN:
+        told.add("compartment")
+    if statement.name == "damaged_not_permitted" and rule.when.condition == ("damaged",):
+        told.add("condition")
+    if statement.name == "recalled_not_permitted":
+        if rule.when.recall_status != ("affected",):
+            return say("rule.recalled_not_permitted.wider", language), told
+        told.add("recall_status")
+    if statement.name in RULES:
+        return say(f"rule.{statement.name}", language, statement.params), told
+    return sentence(statement, language), told
+
+
+def _bounds(when: When) -> Values:
+    """Return the watt-hour bounds of a rule, the lower one first."""
+    names = ("watt_hour_over", "watt_hour_at_least", "watt_hour_up_to")
+    return tuple((name, plain(bound)) for name in names if (bound := getattr(when, name)) is not None)
+
+
+def _conditions(rule: Rule, told: Collection[str]) -> Iterator[tuple[str, Values]]:
+    when = rule.when
+    bounds = tuple(bound for bound in _bounds(when) if bound[0] not in told)
+    if bounds:
+        form = ".".join(name.removeprefix("watt_hour_") for name, _ in bounds)
+        yield f"watt_hour.{form}", bounds
+    if "compartment" not in told:
+        yield from _one_of("compartment", when.compartment, get_args(Compartment))
+    if "recall_status" not in told:
+        yield from _one_of("recall_status", when.recall_status, get_args(RecallStatus))
+    if "condition" not in told:
+        yield from _one_of("condition", when.condition, get_args(UnitCondition))
+    if when.certification_missing is not None:
+        yield "certification_missing", ()
+    if when.quantity_over is not None:
+        yield "quantity_over", (("quantity_over", when.quantity_over),)
+
+
+def _one_of(
+    name: str, values: Collection[str] | None, possible: Collection[str]
+) -> Iterator[tuple[str, Values]]:
+    """Name the values under which a rule speaks, or where no sentence does, each that it leaves out."""
+    if values is None or set(values) == set(possible):
+        return
+    together = f"{name}.{'.'.join(sorted(values))}"
+    if together in CONDITIONS:
+        yield together, ()
+    else:
+        yield from ((f"{name}.not.{value}", ()) for value in possible if value not in values)
