@@ -5,7 +5,7 @@ Called by `sentences` and `summaries`.
 
 import functools
 
-from rules.wording.step_texts import CONDITIONS, RULES, STEPS
+from rules.wording.step_texts import CONDITIONS, RULES, STEPS, UNMET
 from rules.wording.texts import COVERAGE, STATEMENTS, SUMMARIES
 from rules.wording.translating import Text, translated
 
@@ -19,6 +19,7 @@ TEXTS: dict[str, Text] = {
     **{f"rule.{name}": text for name, text in RULES.items()},
     **{f"when.{name}": text for name, text in CONDITIONS.items()},
     **{f"step.{name}": text for name, text in STEPS.items()},
+    **{f"unmet.{name}": text for name, text in UNMET.items()},
 }
 """All of them, by what they are asked for."""
 

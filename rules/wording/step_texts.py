@@ -97,3 +97,28 @@ STEPS: dict[str, Text] = {
     "verdict.insufficient": "Too little is known to clear it.",
     "verdict.banned": "Something that speaks on this flight bans it.",
 }
+
+UNMET: dict[str, Text] = {
+    "watt_hour_over": (
+        "It applies to a power bank over %(watt_hour_over)s Wh, and this one has %(watt_hour)s Wh."
+    ),
+    "watt_hour_over.unknown": (
+        "It applies to a power bank over %(watt_hour_over)s Wh, and the rating of this one is not known."
+    ),
+    "watt_hour_at_least": (
+        "It applies to a power bank of %(watt_hour_at_least)s Wh or more, and this one has %(watt_hour)s Wh."
+    ),
+    "watt_hour_at_least.unknown": (
+        "It applies to a power bank of %(watt_hour_at_least)s Wh or more, and the rating of this one is not "
+        "known."
+    ),
+    "watt_hour_up_to": (
+        "It applies to a power bank of up to %(watt_hour_up_to)s Wh, and this one has %(watt_hour)s Wh."
+    ),
+    "watt_hour_up_to.unknown": (
+        "It applies to a power bank of up to %(watt_hour_up_to)s Wh, and the rating of this one is not known."
+    ),
+    "starts": "It takes effect on %(date)s, after the day of travel.",
+    "ended": "Its last day was %(date)s, before the day of travel.",
+}
+"""Why a rule did not apply; where the question's own fact adds nothing, its condition says it."""

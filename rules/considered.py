@@ -1,0 +1,15 @@
+"""What was considered for an answer and did not apply, by the release that the answer rests on.
+
+The door to `rules.engine.considered` for pages; `rules.wording.considered` says it in words. A trip is asked
+leg by leg (`rules.verdicts.leg_question`).
+"""
+
+from rules.corpus import Published
+from rules.engine.considered import Considered, consider
+from rules.engine.evaluate import LegVerdict
+from rules.engine.facts import Question
+
+
+def considered(release: Published, question: Question, outcome: LegVerdict) -> Considered:
+    """Return the rules in play for a leg that are not in the path of its outcome, and why."""
+    return consider(release.corpus, release.shelf.rules, question, outcome.device, outcome.recall_status)

@@ -1,0 +1,77 @@
+"""What did not apply, in words: each rule with who says it, what it would say, and why it does not.
+
+Called by answer pages, which show it on demand.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from rules.corpus import Published
+from rules.engine.considered import UNKNOWN, Considered, OutOfForce, Reason
+from rules.engine.corpus import Citation
+from rules.engine.facts import Rule
+from rules.selectors import evidence
+from rules.wording.saying import Values, say
+from rules.wording.step_texts import CONDITIONS
+from rules.wording.steps import Speaker, rule_words, speaker
+
+
+class NotApplied(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule that did not apply. `reasons` say why, a sentence each, instead of its conditions."""
+
+    rule_id: str
+    speaker: Speaker
+    says: str
+    reasons: tuple[str, ...]
+    citations: tuple[Citation, ...]
+
+
+class ConsideredWords(msgspec.Struct, frozen=True):
+    """The rules whose conditions do not hold, and those that are not in force on the travel date."""
+
+    unmet: tuple[NotApplied, ...]
+    out_of_force: tuple[NotApplied, ...]
+
+
+def considered_words(release: Published, considered: Considered, language: str) -> ConsideredWords:
+    """Say what did not apply in a language, in its order."""
+    return ConsideredWords(
+        tuple(
+            _not_applied(release, one.rule, language, map(_unmet, one.reasons)) for one in considered.unmet
+        ),
+        tuple(_not_applied(release, one.rule, language, [_dated(one)]) for one in considered.out_of_force),
+    )
+
+
+def _not_applied(
+    release: Published, rule: Rule, language: str, reasons: Iterable[tuple[str, Values]]
+) -> NotApplied:
+    return NotApplied(
+        rule_id=rule.rule_id,
+        speaker=speaker(release, rule),
+        says=rule_words(rule, language).says,
+        reasons=tuple(say(key, language, values) for key, values in reasons),
+        citations=evidence.citations(release, rule.sources),
+    )
+
+
+def _dated(rule: OutOfForce) -> tuple[str, Values]:
+    if rule.starts is not None:
+        return "unmet.starts", (("date", rule.starts.isoformat()),)
+    return "unmet.ended", (("date", str(rule.ended)),)
+
+
+def _unmet(reason: Reason) -> tuple[str, Values]:
+    name = reason.condition
+    if name in {"watt_hour_over", "watt_hour_at_least", "watt_hour_up_to"}:
+        bound = (name, reason.needs[0])
+        if reason.has == UNKNOWN:
+            return f"unmet.{name}.unknown", (bound,)
+        return f"unmet.{name}", (bound, ("watt_hour", reason.has))
+    if name == "quantity_over":
+        return "when.quantity_over", ((name, int(reason.needs[0])),)
+    if name == "certification_missing":
+        return "when.certification_missing", ()
+    together = f"{name}.{'.'.join(sorted(reason.needs))}"
+    return f"when.{together if together in CONDITIONS else f'{name}.not.{reason.has}'}", ()

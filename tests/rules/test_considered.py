@@ -1,0 +1,55 @@
+"""What readers rely on: a rule that did not apply says why in plain words, with its evidence."""
+
+import pytest
+
+from rules import verdicts
+from rules.considered import considered
+from rules.engine.facts import Leg, Question, Unit
+from rules.verdicts import Answer
+from rules.wording import considered_words
+from tests.rules.answers import drawn_answers, reads_well
+from tests.starter import NOW, starter_release
+
+
+def an_answer(route: str, **unit: str) -> Answer:
+    leg = Leg(route[:2], route[3:5], route[6:])
+    question = Question(unit=Unit(model_id="anker-a1289", **unit), leg=leg, travel_date=NOW.date())  # type: ignore[arg-type]
+    return verdicts.answer_from(starter_release(), question, now=NOW)
+
+
+def reasons(answer: Answer) -> dict[str, tuple[str, ...]]:
+    words = considered_words(
+        starter_release(), considered(starter_release(), answer.question, answer.outcome), "en"
+    )
+    return {one.rule_id: one.reasons for one in (*words.unmet, *words.out_of_force)}
+
+
+def test_a_limit_that_was_not_reached_names_it_and_the_rating() -> None:
+    said = reasons(an_answer("JP-SG SQ"))
+    assert said["intl.icao.over-160wh"] == (
+        "It applies to a power bank over 160 Wh, and this one has 86.4 Wh.",
+    )
+
+
+def test_a_rule_that_ended_names_its_last_day() -> None:
+    said = reasons(an_answer("JP-SG SQ"))
+    assert said["intl.icao.max-20-until-2026"] == ("Its last day was 2026-03-26, before the day of travel.",)
+
+
+def test_the_rule_for_damaged_units_did_not_apply_to_an_intact_one() -> None:
+    said = reasons(an_answer("JP-SG SQ", condition="intact"))
+    assert said["intl.icao.damaged"] == ("It applies to a damaged unit.",)
+
+
+@pytest.mark.usefixtures("starter_release")
+def test_whatever_is_asked_each_reason_reads_well_and_is_cited() -> None:
+    release, told = starter_release(), 0
+    for answer in drawn_answers(500):
+        words = considered_words(release, considered(release, answer.question, answer.outcome), "en")
+        for one in (*words.unmet, *words.out_of_force):
+            told += 1
+            assert one.reasons
+            assert one.citations
+            for text in (one.says, *one.reasons):
+                reads_well(text)
+    assert told > 500
