@@ -8,11 +8,11 @@ from functools import lru_cache
 
 from django.utils.translation import get_language
 
-from aeo.texts import pages
+from aeo.texts import asking, pages
 from rules.wording.countries import country_name as name_in
 from rules.wording.translating import SOURCE_LANGUAGE, Text, translated
 
-AREAS = (pages.TEXTS,)
+AREAS = (asking.TEXTS, pages.TEXTS)
 
 TEXTS: dict[str, Text] = {key: text for area in AREAS for key, text in area.items()}
 """Every text of pages. No two areas share a key."""

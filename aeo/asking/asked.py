@@ -1,0 +1,148 @@
+"""A question as it was asked: what was typed, what it means, and what is wrong or missing in it."""
+
+import datetime
+import itertools
+from decimal import Decimal
+from typing import Literal
+
+import msgspec
+
+from aeo.texts import say
+from catalog.energy import computed_watt_hour
+from rules.engine.facts import Leg, Question, TripQuestion, Unit
+from rules.engine.vocabulary import Compartment, LabelIndication, MarkIndication, UnitCondition
+
+FIELDS = (
+    "q", "model", "wh", "mah", "v", "airline", "from", "via", "to", "date", "bag", "count", "mark", "label",
+    "condition",
+)  # fmt: skip
+"""The parameters of an address, in the order in which they are written. `via` may be repeated."""
+
+ProblemKind = Literal["missing", "wrong", "unknown"]
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """What is wrong with a field. `key` is that of the text that says so."""
+
+    field: str
+    kind: ProblemKind
+    key: str
+    values: tuple[tuple[str, str | int], ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """Say it in the active language."""
+        return say(self.key, **dict(self.values))
+
+
+class Rating(msgspec.Struct, frozen=True, kw_only=True):
+    """What the label of a unit says: watt-hours, or milliampere-hours and volts."""
+
+    watt_hour: Decimal | None = None
+    capacity_mah: int | None = None
+    nominal_voltage: Decimal | None = None
+
+    @property
+    def computed(self) -> bool:
+        """Whether the watt-hours are computed, because the label does not name them."""
+        return self.watt_hour is None
+
+    @property
+    def energy(self) -> Decimal:
+        """Return the watt-hours, printed or computed."""
+        if self.watt_hour is not None:
+            return self.watt_hour
+        if self.capacity_mah is None or self.nominal_voltage is None:
+            raise ValueError("a rating without watt-hours has milliampere-hours and volts")
+        return computed_watt_hour(self.capacity_mah, self.nominal_voltage)
+
+
+class Typed(msgspec.Struct, frozen=True):
+    """The fields as they were typed, without spaces around them; empty where nothing was typed."""
+
+    values: dict[str, str]
+    via: tuple[str, ...] = ()
+
+    def __getitem__(self, field: str) -> str:
+        """Return what was typed into a field that stands once."""
+        return self.values.get(field, "")
+
+    @property
+    def anything(self) -> bool:
+        """Whether anything was typed at all."""
+        return bool(self.values or self.via)
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """A question as it was asked. What is missing or wrong is empty, and stands in `problems`.
+
+    Either `model_id` or `rating` says what is carried; a rating stands for no model. `travel_date` is the day
+    of asking where none was named.
+    """
+
+    typed: Typed
+    model_id: str = ""
+    rating: Rating | None = None
+    airline: str = ""
+    origin: str = ""
+    via: tuple[str, ...] = ()
+    destination: str = ""
+    travel_date: datetime.date
+    compartment: Compartment = "carry_on"
+    quantity: int = 1
+    ccc_mark: MarkIndication = "unknown"
+    capacity_label: LabelIndication = "unknown"
+    condition: UnitCondition = "unknown"
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether it can be answered."""
+        return not self.problems
+
+    @property
+    def is_trip(self) -> bool:
+        """Whether there are stops, so that the whole trip is asked about."""
+        return bool(self.via or self.typed.via)
+
+    def problem(self, field: str) -> Problem | None:
+        """Return what is wrong with a field, if anything is."""
+        return next((one for one in self.problems if one.field == field), None)
+
+    @property
+    def unit(self) -> Unit:
+        """Return the unit; that of a rating has no model id."""
+        return Unit(
+            model_id=self.model_id,
+            quantity=self.quantity,
+            ccc_mark=self.ccc_mark,
+            capacity_label=self.capacity_label,
+            condition=self.condition,
+        )
+
+    @property
+    def legs(self) -> tuple[Leg, ...]:
+        """Return the flights, all of them by the one airline."""
+        points = (self.origin, *self.via, self.destination)
+        return tuple(Leg(start, end, self.airline) for start, end in itertools.pairwise(points))
+
+    @property
+    def question(self) -> Question:
+        """Return the question about a direct flight, for the door. It must be complete."""
+        (leg,) = self.legs
+        return Question(
+            unit=self.unit,
+            leg=leg,
+            travel_date=self.travel_date,
+            compartment_intent=self.compartment,
+        )
+
+    @property
+    def trip_question(self) -> TripQuestion:
+        """Return the question about the whole trip, of one flight or more, for the door."""
+        return TripQuestion(
+            unit=self.unit,
+            legs=self.legs,
+            travel_date=self.travel_date,
+            compartment_intent=self.compartment,
+        )

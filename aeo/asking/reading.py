@@ -1,0 +1,206 @@
+"""From the parameters of an address to what was asked: lenient in spelling, strict in meaning.
+
+Nothing is guessed: a value that names nothing is a problem of its field, and no question with a problem is
+answered. Parameters of other names are left alone.
+"""
+
+import datetime
+import re
+from collections.abc import Container, Sequence
+from decimal import Decimal, InvalidOperation
+from typing import Any, TypeVar, get_args
+
+from django.http import QueryDict
+
+from aeo.asking.asked import FIELDS, Asked, Problem, ProblemKind, Rating, Typed
+from rules.corpus import Published
+from rules.engine.document import AIRLINE_CODE
+from rules.engine.vocabulary import (
+    MAX_QUANTITY,
+    Compartment,
+    LabelIndication,
+    MarkIndication,
+    UnitCondition,
+)
+
+MAX_DAYS_AHEAD = 366
+MAX_STOPS = 8
+MAX_CHARACTERS = 300
+"""Of a longer value only the beginning is kept."""
+
+BAGS: tuple[Compartment, ...] = get_args(Compartment)
+MARKS: tuple[MarkIndication, ...] = get_args(MarkIndication)
+LABELS: tuple[LabelIndication, ...] = get_args(LabelIndication)
+CONDITIONS: tuple[UnitCondition, ...] = get_args(UnitCondition)
+
+MAX_WATT_HOUR = Decimal(10_000)
+MAX_MAH = Decimal(1_000_000)
+MAX_VOLT = Decimal(100)
+"""No power bank is near these: whoever types more has mistyped."""
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
+_NUMBER = re.compile(r"[0-9]{1,8}([.,][0-9]{1,3})?")
+
+Choice = TypeVar("Choice", bound=str)
+
+
+def read(parameters: QueryDict, release: Published, today: datetime.date) -> Asked:
+    """Return what the parameters ask. `today` is the day of asking (UTC)."""
+    return _Reader(typed(parameters), release, today).asked()
+
+
+def typed(parameters: QueryDict) -> Typed:
+    """Return the parameters that count here, cleaned; of one that is repeated, the last."""
+    values = {name: _clean(parameters.get(name, "")) for name in FIELDS if name != "via"}
+    stops = [stop for stop in map(_clean, parameters.getlist("via")) if stop]
+    return Typed({name: value for name, value in values.items() if value}, tuple(stops[: MAX_STOPS + 1]))
+
+
+def _clean(value: str) -> str:
+    return _CONTROL.sub(" ", value)[:MAX_CHARACTERS].strip()
+
+
+class _Reader:
+    """Reads one question and collects what is wrong with it."""
+
+    def __init__(self, given: Typed, release: Published, today: datetime.date) -> None:
+        self._typed, self._release, self._today = given, release, today
+        self._problems: list[Problem] = []
+
+    def asked(self) -> Asked:
+        """Return what was asked."""
+        countries = self._release.corpus.countries
+        rating = self._rating()
+        model_id = self._model(rating)
+        found: dict[str, Any] = {
+            "model_id": model_id,
+            "rating": None if model_id else rating,
+            "airline": self._airline(),
+            "origin": self._country("from", self._typed["from"], countries),
+            "via": self._stops(countries),
+            "destination": self._country("to", self._typed["to"], countries),
+            "travel_date": self._date(),
+            "compartment": self._choice("bag", BAGS, "carry_on"),
+            "quantity": self._quantity(),
+            "ccc_mark": self._choice("mark", MARKS, "unknown"),
+            "capacity_label": self._choice("label", LABELS, "unknown"),
+            "condition": self._choice("condition", CONDITIONS, "unknown"),
+        }
+        return Asked(typed=self._typed, problems=tuple(self._problems), **found)
+
+    def _wrong(self, field: str, kind: ProblemKind, key: str = "", **values: str | int) -> None:
+        self._problems.append(Problem(field, kind, key or f"asked.{field}.{kind}", tuple(values.items())))
+
+    def _model(self, rating: Rating | None) -> str:
+        text = self._typed["model"]
+        if text.lower() in self._release.shelf.devices:
+            return text.lower()
+        if rating is None and not any(one.field in {"wh", "mah", "v"} for one in self._problems):
+            if text:
+                self._wrong("model", "unknown", typed=text)
+            else:
+                self._wrong("model", "missing")
+        return ""
+
+    def _rating(self) -> Rating | None:
+        """Read the label: printed watt-hours count before computed ones."""
+        watt_hour = self._number("wh", MAX_WATT_HOUR)
+        capacity = self._number("mah", MAX_MAH)
+        voltage = self._number("v", MAX_VOLT)
+        if capacity is not None and capacity != int(capacity):
+            self._wrong("mah", "wrong")
+            capacity = None
+        if watt_hour is not None:
+            return Rating(watt_hour=watt_hour)
+        if self._typed["wh"]:
+            return None
+        if capacity is not None and voltage is not None:
+            return Rating(capacity_mah=int(capacity), nominal_voltage=voltage)
+        for name, other in (("mah", "v"), ("v", "mah")):
+            if self._typed[other] and not self._typed[name]:
+                self._wrong(name, "missing")
+        return None
+
+    def _number(self, field: str, highest: Decimal) -> Decimal | None:
+        """Read a number above zero, with a decimal point or a decimal comma."""
+        text = self._typed[field]
+        if not text:
+            return None
+        try:
+            value = Decimal(text.replace(",", ".")) if _NUMBER.fullmatch(text) else Decimal(0)
+        except InvalidOperation:
+            value = Decimal(0)
+        if not 0 < value <= highest:
+            self._wrong(field, "wrong")
+            return None
+        return value
+
+    def _airline(self) -> str:
+        """Read a code. Whether the airline is covered is for the verdict to say."""
+        text = self._typed["airline"]
+        if not text:
+            self._wrong("airline", "missing")
+        elif AIRLINE_CODE.fullmatch(text.upper()):
+            return text.upper()
+        else:
+            self._wrong("airline", "unknown", typed=text)
+        return ""
+
+    def _country(self, field: str, text: str, countries: Container[str]) -> str:
+        if not text:
+            self._wrong(field, "missing")
+        elif text.upper() in countries:
+            return text.upper()
+        else:
+            self._wrong(field, "unknown", "asked.place.unknown", typed=text)
+        return ""
+
+    def _stops(self, countries: Container[str]) -> tuple[str, ...]:
+        if len(self._typed.via) > MAX_STOPS:
+            self._wrong("via", "wrong", most=MAX_STOPS)
+            return ()
+        stops = tuple(self._country("via", stop, countries) for stop in self._typed.via)
+        return stops if all(stops) else ()
+
+    def _date(self) -> datetime.date:
+        text = self._typed["date"]
+        if not text:
+            return self._today
+        day = _day(text)
+        if day is None:
+            self._wrong("date", "wrong")
+        elif day < self._today:
+            self._wrong("date", "wrong", "asked.date.past")
+        elif day > self._today + datetime.timedelta(days=MAX_DAYS_AHEAD):
+            self._wrong("date", "wrong", "asked.date.far")
+        else:
+            return day
+        return self._today
+
+    def _quantity(self) -> int:
+        text = self._typed["count"]
+        if not text:
+            return 1
+        if re.fullmatch(r"[0-9]{1,3}", text) and 1 <= int(text) <= MAX_QUANTITY:
+            return int(text)
+        self._wrong("count", "wrong", most=MAX_QUANTITY)
+        return 1
+
+    def _choice(self, field: str, values: Sequence[Choice], default: Choice) -> Choice:
+        text = self._typed[field]
+        for value in values:
+            if value == text:
+                return value
+        if text:
+            self._wrong(field, "wrong")
+        return default
+
+
+def _day(text: str) -> datetime.date | None:
+    """Return the day that a text of the form YYYY-MM-DD names."""
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+        return None
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError:
+        return None

@@ -1,0 +1,54 @@
+"""From what was asked to the parameters of its address: one spelling for one question.
+
+What goes without saying is left out. What is wrong or missing is written as it was typed, so nothing is lost.
+"""
+
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+from aeo.asking.asked import FIELDS, Asked
+from rules.engine.matching import plain
+
+
+def query(asked: Asked) -> str:
+    """Return the parameters of a question, ready to stand behind a question mark."""
+    return urlencode(list(_parameters(asked)))
+
+
+def _parameters(asked: Asked) -> Iterator[tuple[str, str]]:
+    wrong = {problem.field for problem in asked.problems}
+    read = _read(asked)
+    for name in FIELDS:
+        if name == "via":
+            for stop in asked.typed.via if "via" in wrong else asked.via:
+                yield "via", stop
+        else:
+            value = asked.typed[name] if name in wrong else read.get(name, "")
+            if value:
+                yield name, value
+
+
+def _read(asked: Asked) -> dict[str, str]:
+    """Return the fields that were understood, where they say something."""
+    found = {
+        "model": asked.model_id,
+        "airline": asked.airline,
+        "from": asked.origin,
+        "to": asked.destination,
+        "date": asked.travel_date.isoformat() if asked.typed["date"] else "",
+        "bag": "" if asked.compartment == "carry_on" else asked.compartment,
+        "count": "" if asked.quantity == 1 else str(asked.quantity),
+        "mark": "" if asked.ccc_mark == "unknown" else asked.ccc_mark,
+        "label": "" if asked.capacity_label == "unknown" else asked.capacity_label,
+        "condition": "" if asked.condition == "unknown" else asked.condition,
+    }
+    if asked.rating is not None and asked.rating.watt_hour is not None:
+        found["wh"] = plain(asked.rating.watt_hour)
+    elif asked.rating is not None:
+        found["mah"] = str(asked.rating.capacity_mah)
+        found["v"] = plain(asked.rating.nominal_voltage) if asked.rating.nominal_voltage else ""
+    elif not asked.model_id:
+        found |= {name: asked.typed[name] for name in ("wh", "mah", "v")}
+    if asked.problems:
+        found["q"] = asked.typed["q"]
+    return found

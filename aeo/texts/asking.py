@@ -1,0 +1,30 @@
+"""What is said of a field that is missing, wrong, or names nothing. Called by `aeo.asking`."""
+
+from rules.wording.translating import Text
+
+TEXTS: dict[str, Text] = {
+    "asked.model.missing": "Choose your power bank, or give the numbers on its label.",
+    "asked.model.unknown": (
+        "No power bank called “%(typed)s” is on file. Choose one of the list, or give the numbers on its "
+        "label."
+    ),
+    "asked.wh.wrong": "Give the watt-hours as a number, such as 74 or 99.5.",
+    "asked.mah.wrong": "Give the capacity in mAh as a whole number, such as 20000.",
+    "asked.mah.missing": "Give the capacity in mAh too.",
+    "asked.v.wrong": "Give the voltage as a number, such as 3.7.",
+    "asked.v.missing": "Give the voltage of the cells too, such as 3.7. It stands on the label.",
+    "asked.airline.missing": "Choose the airline that operates the flight.",
+    "asked.airline.unknown": "No airline called “%(typed)s” is on file. Choose one of the list, or its code.",
+    "asked.from.missing": "Choose where the flight departs.",
+    "asked.to.missing": "Choose where the flight arrives.",
+    "asked.place.unknown": "No place called “%(typed)s” is known here. Choose a country.",
+    "asked.via.wrong": "Give at most %(most)d stops.",
+    "asked.date.wrong": "Give the day of the flight as year, month and day, such as 2026-12-24.",
+    "asked.date.past": "This day is over. Give the day of your flight.",
+    "asked.date.far": "This day is too far away. Answers reach one year ahead.",
+    "asked.count.wrong": "Give how many you carry: a number from 1 to %(most)d.",
+    "asked.bag.wrong": "Choose where you carry it.",
+    "asked.mark.wrong": "Choose whether it bears a CCC (3C) mark.",
+    "asked.label.wrong": "Choose whether its rating can be read.",
+    "asked.condition.wrong": "Choose whether it is intact.",
+}
