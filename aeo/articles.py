@@ -21,7 +21,8 @@ import rfc8785
 from aeo.editions import Edition
 from aeo.factors import Factor, Sentence, factors, model_name, span
 from aeo.flights import Flight, flights
-from aeo.texts import in_sentence, say
+from aeo.pages.words import joined
+from aeo.texts import active, in_sentence, say
 from rules import wording
 from rules.corpus import Published
 from rules.engine.corpus import Citation
@@ -38,21 +39,11 @@ FEWEST_SOURCES = 2
 
 FEWEST_FACTORS = 4
 
-LANGUAGE = "en"
-"""The language of pages."""
-
-VERDICT_WORDS: dict[Verdict, str] = {
-    "allowed": "Allowed",
-    "conditional": "Conditional",
-    "insufficient": "Not cleared",
-    "banned": "Banned",
-}
-KIND_WORDS = {"departing": "Departing", "arriving": "Arriving", "domestic": "Domestic"}
-
 
 class Article(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """What is known of one model on one airline's flights that touch one country."""
+    """What is known of one model on one airline's flights that touch one country, in one language."""
 
+    language: str
     release: Published
     device: Device
     airline: Airline
@@ -102,7 +93,7 @@ class Article(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def body(self) -> str:
         """Return the whole article as one text."""
-        return " ".join([self.summary, *self.route_factors, *map(source_sentence, self.leading_sources)])
+        return joined([self.summary, *self.route_factors, *map(source_sentence, self.leading_sources)])
 
     @property
     def fits(self) -> bool:
@@ -125,7 +116,7 @@ def path(model_id: str, airline: str, country: str) -> str:
 
 
 def article(edition: Edition, model_id: str, airline: str, country: str) -> Article:
-    """Return the article of a combination.
+    """Return the article of a combination in the active language.
 
     Raises `ModelNotFound`, `AirlineNotCovered` or `UnknownCountry`.
     """
@@ -136,11 +127,12 @@ def article(edition: Edition, model_id: str, airline: str, country: str) -> Arti
     name = in_sentence(place.code, place.name)
     said = {"model": model_name(device), "airline": record.name}
     opening, essentials = _summary(shown, said, name)
-    told = factors(release, shown, country, LANGUAGE)
+    told = factors(release, shown, country, active())
     cited = chain.from_iterable(flight.answer.outcome.citations for flight in shown)
     sources = _leading(told, tuple(dict.fromkeys(cited)))
     opening, told, sources = _fitted(opening, essentials, told, sources)
     return Article(
+        language=active(),
         release=release,
         device=device,
         airline=record,
@@ -153,14 +145,19 @@ def article(edition: Edition, model_id: str, airline: str, country: str) -> Arti
     )
 
 
-# Thousands of pages name the same few hundred sources, and fitting a page counts them again and again.
-@lru_cache(maxsize=4096)
 def source_sentence(citation: Citation) -> str:
     """Return who said it, where that counts and when it was read."""
+    return _source_sentence(citation, active())
+
+
+# Thousands of pages name the same few hundred sources, and fitting a page counts them again and again.
+@lru_cache(maxsize=8192)
+def _source_sentence(citation: Citation, language: str) -> str:
+    """Return the same in a language, which is the active one."""
     return say(
         "source",
         authority=citation.authority,
-        kind=citation.kind,
+        kind=say(f"source.kind.{citation.kind}"),
         jurisdiction=citation.jurisdiction,
         date=citation.pulled_at.isoformat(),
     )
@@ -175,7 +172,7 @@ def _summary(shown: Sequence[Flight], said: dict[str, str], name: str) -> tuple[
     spans = {verdict: span([flight.kind for flight in those], name) for verdict, those in by_verdict.items()}
     opening = say(f"opening.{verdicts[0]}", **said, span=spans[verdicts[0]])
     reasons = [
-        text for flight in by_verdict[verdicts[0]] for text in wording.essentials(flight.answer, LANGUAGE)
+        text for flight in by_verdict[verdicts[0]] for text in wording.essentials(flight.answer, active())
     ]
     milder = [say(f"milder.{verdict}", span=spans[verdict]) for verdict in verdicts[1:]]
     return opening, [*dict.fromkeys(reasons), *milder]
@@ -200,7 +197,7 @@ def _fitted(
 
     def excess() -> int:
         texts = [opening, *essentials, *(factor.text for factor in told), *map(source_sentence, sources)]
-        return len(" ".join(texts)) - MAX_BODY_CHARACTERS
+        return len(joined(texts)) - MAX_BODY_CHARACTERS
 
     while excess() > 0:
         if len(sources) > LEADING_SOURCES // 2:
@@ -215,7 +212,7 @@ def _fitted(
             essentials = essentials[:-1]
         else:
             break
-    return " ".join([opening, *essentials]), told, sources
+    return joined([opening, *essentials]), told, sources
 
 
 def _without_heaviest(told: Sequence[Factor]) -> tuple[Factor, ...] | None:
@@ -241,7 +238,7 @@ def _content(article: Article) -> dict[str, Any]:
         "verdict": article.verdict,
         "summary": article.summary,
         "factors": list(article.route_factors),
-        "flights": [_flight_content(flight) for flight in article.flights],
+        "flights": [_flight_content(flight, article.language) for flight in article.flights],
         "device": [article.model, *map(str, (article.device.watt_hour, article.device.capacity_mah))],
         "recalls": [[recall.recall_id, recall.title, recall.remedy] for recall in article.recalls],
         "citations": [
@@ -250,12 +247,12 @@ def _content(article: Article) -> dict[str, Any]:
     }
 
 
-def _flight_content(flight: Flight) -> dict[str, Any]:
+def _flight_content(flight: Flight, language: str) -> dict[str, Any]:
     answer = flight.answer
     return {
         "kind": flight.kind,
         "route": [flight.leg.origin, flight.leg.destination],
         "verdict": answer.outcome.verdict,
-        "constraints": wording.constraint_messages(answer.outcome, LANGUAGE),
-        "warnings": wording.warning_messages(answer.outcome, LANGUAGE),
+        "constraints": wording.constraint_messages(answer.outcome, language),
+        "warnings": wording.warning_messages(answer.outcome, language),
     }

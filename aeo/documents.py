@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from aeo import jsonld
-from aeo.articles import LANGUAGE, Article
+from aeo.articles import Article
 from aeo.flights import Flight
 from aeo.http import address
 from rules import wording
@@ -37,7 +37,7 @@ def document(article: Article) -> dict[str, Any]:
             "watt_hour_basis": device.watt_hour_basis,
             "capacity_mah": device.capacity_mah,
         },
-        "flights": [_flight(flight) for flight in article.flights],
+        "flights": [_flight(flight, article.language) for flight in article.flights],
         "citations": [source(citation) for citation in article.citations],
     }
 
@@ -73,15 +73,15 @@ def encode(body: Any) -> bytes:
     return _encoder.encode(body)
 
 
-def _flight(flight: Flight) -> dict[str, Any]:
+def _flight(flight: Flight, language: str) -> dict[str, Any]:
     outcome = flight.answer.outcome
-    constraints = zip(outcome.constraints, wording.constraint_messages(outcome, LANGUAGE), strict=True)
-    warnings = zip(outcome.warnings, wording.warning_messages(outcome, LANGUAGE), strict=True)
+    constraints = zip(outcome.constraints, wording.constraint_messages(outcome, language), strict=True)
+    warnings = zip(outcome.warnings, wording.warning_messages(outcome, language), strict=True)
     return {
         "kind": flight.kind,
         "ask": {"method": "POST", "url": address("/api/verify"), "body": ask(flight)},
         "verdict": outcome.verdict,
-        "summary": wording.summary(flight.answer, LANGUAGE),
+        "summary": wording.summary(flight.answer, language),
         "constraints": [{"code": one.code, "message": text} for one, text in constraints],
         "warnings": [
             {"code": one.code, "severity": one.severity or "advisory", "message": text}

@@ -14,8 +14,8 @@ from typing import Literal
 import msgspec
 
 from aeo.flights import Flight
-from aeo.pages.words import day
-from aeo.texts import in_sentence, say
+from aeo.pages.words import day, joined, number
+from aeo.texts import country_name, in_sentence, say
 from rules import wording
 from rules.corpus import Published
 from rules.engine.corpus import Citation
@@ -54,7 +54,7 @@ class Factor(msgspec.Struct, frozen=True):
     @property
     def text(self) -> str:
         """Return the factor as it is read."""
-        return " ".join([self.opening, *(sentence.text for sentence in self.sentences)])
+        return joined([self.opening, *(sentence.text for sentence in self.sentences)])
 
 
 def factors(release: Published, flights: Sequence[Flight], country: str, language: str) -> tuple[Factor, ...]:
@@ -178,7 +178,7 @@ class _Telling:
             "device.computed",
             model=model,
             watt_hour=plain(device.watt_hour),
-            capacity_mah=f"{device.capacity_mah or 0:,}",
+            capacity_mah=number(device.capacity_mah or 0),
             nominal_voltage=plain(device.nominal_voltage or Decimal(0)),
         )
 
@@ -238,7 +238,7 @@ class _Telling:
 
     def _place(self, code: str) -> str:
         record = self.release.shelf.jurisdictions.get(code)
-        return code if record is None else record.name
+        return code if record is None else country_name(code, record.name)
 
     def _authority(self, place: str, rules: Sequence[Rule]) -> str:
         record = self.release.shelf.jurisdictions.get(place)

@@ -48,6 +48,11 @@ def place(path: str, changed: datetime.datetime | None = None) -> Place:
     return Place(f"{settings.SITE_URL}{path}", changed, languages)
 
 
+def site_address() -> str:
+    """Return the full address of this site, the same in every language: who speaks has one."""
+    return f"{settings.SITE_URL}/"
+
+
 def public(view: View) -> View:
     """Let a view answer GET and HEAD, and answer for it where no release can be read."""
 

@@ -77,7 +77,7 @@ def web_page(
     main: Node,
     citations: Iterable[Citation],
     ruleset_version: str,
-    language: str = "en",
+    language: str,
 ) -> Node:
     """Return the WebPage of a page that is about one thing, `main`. The caller dates it."""
     return {
@@ -94,9 +94,7 @@ def web_page(
     }
 
 
-def collection(
-    *, url: str, name: str, description: str, items: Iterable[Crumb], language: str = "en"
-) -> Node:
+def collection(*, url: str, name: str, description: str, items: Iterable[Crumb], language: str) -> Node:
     """Return the CollectionPage of a list, with what it lists."""
     return {
         "@context": "https://schema.org",
@@ -163,19 +161,22 @@ def recall_notice(
     *,
     recall_id: str,
     title: str,
-    text: str,
+    text: str | None,
     authority: str,
     notice_url: str,
     announced_on: datetime.date | None,
     about: Node,
 ) -> Node:
-    """Return the notice of a recall. `announced_on` is null where the day is not known exactly."""
+    """Return the notice of a recall. `announced_on` is null where the day is not known exactly.
+
+    `text` is null where the page cannot tell what it says in its own language.
+    """
     node: Node = {
         "@type": "CreativeWork",
         "genre": "Recall notice",
         "identifier": recall_id,
         "name": title,
-        "text": text,
+        **({} if text is None else {"text": text}),
         "author": {"@type": "Organization", "name": authority},
         "url": notice_url,
         "about": about,

@@ -48,7 +48,8 @@ def alternates(path: str) -> list[Alternate]:
     return [Alternate(tag(code), str(name), localized(path, code)) for code, name in settings.LANGUAGES]
 
 
-def tag(language: str) -> str:
-    """Return the tag of BCP 47 for a language: `zh-Hans`."""
+def tag(language: str | None = None) -> str:
+    """Return the tag of BCP 47 for a language, the active one if none is named: `zh-Hans`."""
+    language = language or active()
     primary, _, script = language.partition("-")
     return f"{primary}-{script.title()}" if script else primary

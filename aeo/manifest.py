@@ -26,6 +26,7 @@ from aeo.editions import Edition
 from aeo.factors import model_name
 from aeo.guides import Checked
 from aeo.http import address
+from aeo.languages import alternates, localized
 from aeo.pages.paths import model_path
 from aeo.register import Register
 from aeo.schema import (
@@ -143,18 +144,27 @@ def _frame(edition: Edition) -> dict[str, Any]:
 
 
 def _guide(checked: Checked) -> dict[str, Any]:
-    prose = checked.guide.prose
+    prose = checked.prose
     return {
         "type": "guide",
         "url": address(checked.guide.path),
         "slug": checked.guide.slug,
         "title": prose.title,
         "description": prose.description,
-        "short_answer": checked.short_answer,
+        "short_answer": prose.short_answer,
         "faq_count": len(prose.answers),
         "source_count": len(checked.sources),
         "sources": [{"label": one.title, "url": one.url} for one in checked.sources],
+        **_in_other_languages(checked.guide.path),
     }
+
+
+def _in_other_languages(path: str) -> dict[str, dict[str, str]]:
+    """Return where a page is in each other language; nothing where there is none."""
+    urls = {
+        one.tag: f"{settings.SITE_URL}{one.path}" for one in alternates(path) if one.path != localized(path)
+    }
+    return {"localized_urls": urls} if urls else {}
 
 
 def _hub(brand: Brand) -> dict[str, Any]:

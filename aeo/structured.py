@@ -10,8 +10,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from aeo.jsonld import Node, script_text
-from aeo.pages.words import day
+from aeo.pages.words import day, listed
+from aeo.texts import active, say
 from rules.engine.corpus import Citation
+from rules.engine.facts import Source
 
 
 def embedded(nodes: Sequence[Node]) -> SafeString:
@@ -19,15 +21,25 @@ def embedded(nodes: Sequence[Node]) -> SafeString:
     return mark_safe(script_text(nodes))
 
 
-# Thousands of pages cite the same few hundred sources, each page dozens of them.
-@lru_cache(maxsize=4096)
 def source_item(citation: Citation) -> SafeString:
     """Return a source as an item of a list: who said it, of what kind and where, and when it was read."""
+    return _item(citation, active())
+
+
+def source_note(source: Citation | Source) -> str:
+    """Return of what kind a source is, where it counts and when it was read."""
+    read = source.pulled_at if isinstance(source, Citation) else source.read_on
+    kind = say(f"source.kind.{source.kind}")
+    return listed([kind, source.jurisdiction, say("source.read", date=day(read))])
+
+
+# Thousands of pages cite the same few hundred sources, each page dozens of them.
+@lru_cache(maxsize=8192)
+def _item(citation: Citation, language: str) -> SafeString:
+    """Return a source as an item in a language, which is the active one."""
     return format_html(
-        '<li><a href="{}" rel="external">{}</a> <small>{}, {}, read {}</small></li>\n',
+        '<li><a href="{}" rel="external">{}</a> <small>{}</small></li>\n',
         citation.url,
         citation.authority,
-        citation.kind,
-        citation.jurisdiction,
-        day(citation.pulled_at),
+        source_note(citation),
     )

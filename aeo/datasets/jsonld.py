@@ -28,7 +28,15 @@ class Described(NamedTuple):
 
 
 def catalog(
-    *, site: str, url: str, reuse_url: str, version: str, published: str, datasets: Iterable[Described]
+    *,
+    site: str,
+    url: str,
+    name: str,
+    language: str,
+    reuse_url: str,
+    version: str,
+    published: str,
+    datasets: Iterable[Described],
 ) -> Node:
     """Return the catalog. No license is stated where none is granted: `usageInfo` leads to what is known."""
     publisher = {"@type": "Organization", "name": PUBLISHER, "url": site}
@@ -37,7 +45,8 @@ def catalog(
         "@type": "DataCatalog",
         "@id": f"{url}#catalog",
         "url": url,
-        "name": "Datasets of battery travel compliance",
+        "name": name,
+        "inLanguage": language,
         "publisher": publisher,
         "dataset": [
             {

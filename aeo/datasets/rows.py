@@ -17,6 +17,7 @@ import msgspec
 from django.conf import settings
 from django.utils.text import slugify
 
+from aeo.texts import say
 from catalog.energy import WattHourBasis
 from catalog.records import Confidence
 from recalls.records import AnnouncedPrecision, UnitsScope
@@ -129,18 +130,26 @@ class About(NamedTuple):
 
 
 class Dataset(NamedTuple):
-    """One dataset: the name of its files, what people call it, its rows and the field that tells them apart.
+    """One dataset: the name of its files, its rows and the field that tells them apart.
 
     `about` says of a row, as plain values, what it concerns, given the brands of the models.
     """
 
     name: str
-    title: str
-    description: str
     row_type: type[Any]
     key: str
     rows: Callable[[Published], Iterator[Any]]
     about: Callable[[dict[str, Any], Mapping[str, str]], About]
+
+    @property
+    def title(self) -> str:
+        """Return what people call it, in the active language."""
+        return say(f"dataset.{self.name}.title")
+
+    @property
+    def description(self) -> str:
+        """Return what it holds, in the active language."""
+        return say(f"dataset.{self.name}.description")
 
 
 def day_of(release: Published) -> datetime.date:
@@ -250,11 +259,6 @@ DATASETS = {
     for dataset in (
         Dataset(
             name="recalls",
-            title="Power bank recalls",
-            description=(
-                "Active recalls of exact power bank models with their notices, the units that they speak of "
-                "and how a serial is checked. A recall counts for its exact model alone, never for a brand."
-            ),
             row_type=RecallRow,
             key="recall_id",
             rows=_recalls,
@@ -262,11 +266,6 @@ DATASETS = {
         ),
         Dataset(
             name="devices",
-            title="Power bank models",
-            description=(
-                "Exact power bank models with capacity, voltage, watt-hours and how these are known, "
-                "certifications and sources."
-            ),
             row_type=DeviceRow,
             key="model_id",
             rows=_devices,
@@ -274,11 +273,6 @@ DATASETS = {
         ),
         Dataset(
             name="airline-policies",
-            title="Airline power bank policies (preview)",
-            description=(
-                "Airlines with their power bank policy in short, how well it is known, the official page and "
-                "the day on which a source was last read. Partners read the policies in full by the API."
-            ),
             row_type=AirlinePolicyRow,
             key="airline",
             rows=_airline_policies,
@@ -286,11 +280,6 @@ DATASETS = {
         ),
         Dataset(
             name="rules",
-            title="Power bank rules of authorities and airlines",
-            description=(
-                "Typed, dated and cited rules on power banks of aviation authorities and airlines, each with "
-                "its conditions and the sentence that a traveler reads."
-            ),
             row_type=RuleRow,
             key="rule_id",
             rows=_rules,

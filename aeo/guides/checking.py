@@ -8,7 +8,9 @@ from functools import lru_cache
 import msgspec
 
 from aeo.editions import Edition
-from aeo.guides.reading import AS_OF, FEWEST_SOURCES, Guide, load_guides
+from aeo.guides.reading import AS_OF, FEWEST_SOURCES, Guide, Prose, load_guides
+from aeo.pages.words import day
+from aeo.texts import active
 from rules.cases import Case, failures
 from rules.corpus import Published
 from rules.engine.facts import Source
@@ -28,10 +30,11 @@ class Checked(msgspec.Struct, frozen=True):
         return not self.reasons
 
     @property
-    def short_answer(self) -> str:
-        """Return the short answer with its day."""
-        day = f"{self.as_of.day} {self.as_of:%B %Y}"
-        return self.guide.prose.short_answer.replace(AS_OF, day)
+    def prose(self) -> Prose:
+        """Return what the guide says in the active language; its short answer says its day."""
+        prose = self.guide.told(active())
+        short_answer = prose.short_answer.replace(AS_OF, day(self.as_of))
+        return msgspec.structs.replace(prose, short_answer=short_answer)
 
 
 def check(edition: Edition) -> dict[str, Checked]:

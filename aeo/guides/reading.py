@@ -9,6 +9,7 @@ import msgspec
 import yaml
 
 from rules.cases import Case, load_cases
+from rules.wording.translating import unfilled
 
 DIRECTORY = Path(__file__).parent
 
@@ -32,8 +33,8 @@ class Passage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     answer: Text
 
 
-class _Prose(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file as it is written. `sources` are ids of sources of the release."""
+class Prose(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a guide says. `sources` are ids of sources of the release."""
 
     title: Text
     description: Text
@@ -46,7 +47,7 @@ class Guide(msgspec.Struct, frozen=True):
     """A guide: its prose, and the questions whose answers the prose states."""
 
     slug: str
-    prose: _Prose
+    prose: Prose
     cases: tuple[Case, ...]
 
     @property
@@ -61,6 +62,20 @@ class Guide(msgspec.Struct, frozen=True):
         for number, passage in enumerate(prose.answers, start=1):
             found |= {f"question {number}": passage.question, f"answer {number}": passage.answer}
         return found
+
+    def told(self, language: str) -> Prose:
+        """Return its prose in a language."""
+        prose = self.prose
+        return msgspec.structs.replace(
+            prose,
+            title=unfilled(prose.title, language),
+            description=unfilled(prose.description, language),
+            short_answer=unfilled(prose.short_answer, language),
+            answers=tuple(
+                Passage(unfilled(one.question, language), unfilled(one.answer, language))
+                for one in prose.answers
+            ),
+        )
 
 
 @functools.cache
@@ -89,10 +104,10 @@ def load_guides(directory: Path = DIRECTORY) -> tuple[Guide, ...]:
     return guides
 
 
-def _prose(path: Path) -> _Prose:
+def _prose(path: Path) -> Prose:
     try:
         # As in the verdict cases: every scalar is text, so nothing is read as a number or a truth value.
         document: Any = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CBaseLoader)
-        return msgspec.convert(document, type=_Prose)
+        return msgspec.convert(document, type=Prose)
     except (OSError, UnicodeDecodeError, yaml.YAMLError, msgspec.ValidationError) as error:
         raise GuideError(f"{path.name}: cannot be read: {error}") from error

@@ -6,17 +6,19 @@ decided are two things: an official page without a rule that the engine can exec
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 from aeo import jsonld
 from aeo.editions import Edition
 from aeo.http import address
+from aeo.languages import tag
 from aeo.pages import parts
 from aeo.pages.paths import airline_path
 from aeo.pages.policy import policy_blocks
-from aeo.pages.record import Bullets, Facts, Feed, Line, Link, Page, Paragraph, Section
+from aeo.pages.record import Bullets, Facts, Feed, Link, Page, Paragraph, Section
 from aeo.pages.verdict_rows import Indexed, verdict_section
-from aeo.pages.words import day
+from aeo.pages.words import day, joined, listed
+from aeo.texts import active as language
 from aeo.texts import say
 from rules.corpus import Published
 from rules.engine.corpus import Citation
@@ -24,15 +26,12 @@ from rules.engine.facts import Airline, Rule
 from rules.engine.matching import plain
 from rules.selectors import airlines, evidence, rules
 from rules.selectors.policy_fields import PolicyFields, policy_fields
+from rules.wording.translating import SOURCE_LANGUAGE
 
 Grade = Literal["official", "secondary", "baseline_only", "none"]
 
-GRADES: dict[Grade, str] = {
-    "official": "Official source",
-    "secondary": "Secondary source",
-    "baseline_only": "Baseline only",
-    "none": "Nothing can be decided",
-}
+GRADES: tuple[Grade, ...] = get_args(Grade)
+"""The best first."""
 
 
 def grade(airline: Airline, active: Sequence[Rule]) -> Grade:
@@ -47,6 +46,11 @@ def grade(airline: Airline, active: Sequence[Rule]) -> Grade:
     return known[airline.confidence]
 
 
+def grade_word(known: Grade) -> str:
+    """Return how well an airline's rules are known, in words."""
+    return say(f"grade.{known}")
+
+
 def airline_page(edition: Edition, code: str, indexed: Indexed) -> Page:
     """Return the page of an airline. Raises `KeyError` for one that the release does not hold."""
     release = edition.release
@@ -59,27 +63,28 @@ def airline_page(edition: Edition, code: str, indexed: Indexed) -> Page:
     path = airline_path(code)
     title, lead = say("airline.question", airline=airline.name), _lead(airline, active, fields)
     checked = airlines.last_checked(release, airline)
-    programs: Line = (
-        Link("The airline", f"/api/airlines/{code}"),
-        ", ",
-        Link("its rules", f"/api/rules?airline={code}"),
+    programs = parts.commas(
+        [
+            Link(say("programs.airline"), f"/api/airlines/{code}"),
+            Link(say("programs.of_rules"), f"/api/rules?airline={code}"),
+        ]
     )
     return Page(
         path=path,
         title=title,
         lead=lead,
         sections=(
-            Section("How well this is known", tuple(_coverage(release, airline, active))),
+            Section(say("airline.known"), tuple(_coverage(release, airline, active))),
             *_policy(release, airline, fields, cited),
             *_rules(active),
             *verdict_section(
-                edition, "Verdicts on its flights", indexed.of_airline.get(code, []), beside="airline"
+                edition, say("airline.verdicts"), indexed.of_airline.get(code, []), beside="airline"
             ),
             *parts.sources(cited),
         ),
-        crumbs=parts.crumbs(("Airlines", "/airlines"), (airline.name, path)),
+        crumbs=parts.crumbs((say("airlines"), "/airlines"), (airline.name, path)),
         about=(
-            ("Evidence last read", (day(checked) if checked else "never",)),
+            (say("about.evidence"), (day(checked) if checked else say("about.evidence.never"),)),
             *parts.about(edition, programs),
         ),
         node=jsonld.web_page(
@@ -90,13 +95,14 @@ def airline_page(edition: Edition, code: str, indexed: Indexed) -> Page:
                 name=airline.name,
                 iata=code,
                 icao=airline.icao,
-                country=release.corpus.countries[airline.country],
+                country=parts.country(release, airline.country),
             ),
             citations=cited,
             ruleset_version=release.ruleset_version,
+            language=tag(),
         ),
         json_url=f"/api/airlines/{code}",
-        feeds=(Feed(f"/feeds/airlines/{code.lower()}.atom", f"{airline.name}: policy and rules"),),
+        feeds=(Feed(f"/feeds/airlines/{code.lower()}.atom", say("feed.airline", airline=airline.name)),),
     )
 
 
@@ -115,7 +121,7 @@ def _lead(airline: Airline, active: Sequence[Rule], fields: PolicyFields) -> str
         sentences.append(say("airline.approved", approved=plain(approved.value)))
     if fields.max_units is not None:
         sentences.append(say("airline.units", count=fields.max_units.value))
-    return " ".join(sentences)
+    return joined(sentences)
 
 
 def _coverage(release: Published, airline: Airline, active: Sequence[Rule]) -> Iterator[Facts | Paragraph]:
@@ -123,15 +129,17 @@ def _coverage(release: Published, airline: Airline, active: Sequence[Rule]) -> I
     said = say("airline.decides", count=count) if active else say("airline.decides.not")
     yield Facts(
         (
-            ("Grade", (GRADES[grade(airline, active)],)),
-            ("Rules in force", (str(count),)),
-            ("Based in", (parts.country_link(release, airline.country),)),
-            ("Codes", (f"{airline.airline}, {airline.icao}",)),
-            ("Its official page", (Link(airline.policy_url, airline.policy_url),)),
+            (say("airline.grade"), (grade_word(grade(airline, active)),)),
+            (say("airline.rules"), (str(count),)),
+            (say("airline.based"), (parts.country_link(release, airline.country),)),
+            (say("airline.codes"), (listed([airline.airline, airline.icao]),)),
+            (say("airline.page"), (Link(airline.policy_url, airline.policy_url),)),
         )
     )
-    yield Paragraph((f"{say(f'airline.grade.{airline.confidence}')} {said}",))
-    yield Paragraph((airline.summary,))
+    yield Paragraph((joined([say(f"airline.grade.{airline.confidence}"), said]),))
+    if language() == SOURCE_LANGUAGE:
+        # An editor's sentence, which is English; the table below says the same in every language.
+        yield Paragraph((airline.summary,))
 
 
 def _policy(
@@ -140,11 +148,11 @@ def _policy(
     if not (blocks := policy_blocks(release, fields, cited)):
         return
     if airline.confidence == "unverified":
-        yield Section("What is assumed", (Paragraph((say("airline.assumed"),)), *blocks))
+        yield Section(say("airline.assumes"), (Paragraph((say("airline.assumed"),)), *blocks))
     else:
-        yield Section("What it says of power banks", (Paragraph((say("airline.alone"),)), *blocks))
+        yield Section(say("airline.says"), (Paragraph((say("airline.alone"),)), *blocks))
 
 
 def _rules(active: Sequence[Rule]) -> Iterator[Section]:
     if active:
-        yield Section("Its rules in force", (Bullets(tuple(parts.rule_line(rule) for rule in active)),))
+        yield Section(say("airline.in_force"), (Bullets(tuple(parts.rule_line(rule) for rule in active)),))

@@ -15,6 +15,7 @@ from aeo.pages.record import Instant, Shown
 from aeo.pictures import HEIGHT, WIDTH
 from aeo.representations import MARKDOWN, preferred
 from aeo.structured import embedded
+from aeo.texts import say
 
 
 def page_unless_held(
@@ -37,7 +38,7 @@ def _as_html(request: HttpRequest, shown: Shown) -> HttpResponse:
     nodes = [crumbs] if page.node is None else [jsonld.dated(page.node, shown.changed), crumbs]
     about = list(page.about)
     if shown.changed is not None:
-        about.append(("Content last changed", (Instant(shown.changed),)))
+        about.append((say("page.changed"), (Instant(shown.changed),)))
     context = {
         "page": page,
         "description": page.description or page.lead,

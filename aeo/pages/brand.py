@@ -9,17 +9,17 @@ from aeo.editions import Edition
 from aeo.factors import model_name
 from aeo.http import address
 from aeo.jsonld import Crumb
+from aeo.languages import tag
 from aeo.pages import parts
 from aeo.pages.paths import model_path
 from aeo.pages.record import Block, Bullets, Feed, Line, Link, Note, Page, Paragraph, Section
 from aeo.pages.verdict_rows import Indexed, flights_link
+from aeo.pages.words import joined, listed, number
 from aeo.texts import say
 from rules.engine.facts import Device
 
 MOST_LINKS = 6
 """How many verdict pages are linked from each model."""
-
-_HOME = ("Brands", "/brands")
 
 
 def brand_page(edition: Edition, brand: Brand, indexed: Indexed) -> Page:
@@ -39,11 +39,11 @@ def brand_page(edition: Edition, brand: Brand, indexed: Indexed) -> Page:
         title=title,
         lead=lead,
         sections=(
-            Section("Its models", (Paragraph((say("brand.recalls"),)),)),
+            Section(say("brand.models"), (Paragraph((say("brand.recalls"),)),)),
             *(_model(edition, device, indexed) for device in brand.models),
         ),
-        crumbs=parts.crumbs(_HOME, (brand.name, path)),
-        about=parts.about(edition, (Link("Its models", f"/api/devices?brand={brand.brand_id}"),)),
+        crumbs=parts.crumbs(_home(), (brand.name, path)),
+        about=parts.about(edition, (Link(say("programs.models"), f"/api/devices?brand={brand.brand_id}"),)),
         node=jsonld.collection(
             url=address(path),
             name=title,
@@ -51,35 +51,39 @@ def brand_page(edition: Edition, brand: Brand, indexed: Indexed) -> Page:
             items=[
                 Crumb(model_name(device), address(model_path(device.model_id))) for device in brand.models
             ],
+            language=tag(),
         ),
         json_url=f"/api/devices?brand={brand.brand_id}",
-        feeds=(
-            Feed(f"/feeds/recalls/brands/{brand.brand_id}.atom", f"Recalls of exact {brand.name} models"),
-        ),
+        feeds=(Feed(f"/feeds/recalls/brands/{brand.brand_id}.atom", say("feed.brand", brand=brand.name)),),
     )
 
 
 def brands_page(edition: Edition, brands: Sequence[Brand]) -> Page:
     """Return the list of brands."""
-    title, lead = "Power bank brands", say("brands.lead")
+    title, lead = say("brands.title"), say("brands.lead")
     lines: list[Line] = [
-        (Link(brand.name, brand_path(brand.name)), Note(f" {parts.counted(len(brand.models), 'model')}"))
+        (Link(brand.name, brand_path(brand.name)), Note(f" {say('count.models', count=len(brand.models))}"))
         for brand in brands
     ]
     return Page(
         path="/brands",
         title=title,
         lead=lead,
-        sections=(Section("By number of models", (Bullets(tuple(lines)),)),),
-        crumbs=parts.crumbs(_HOME),
-        about=parts.about(edition, (Link("All models", "/api/devices"),)),
+        sections=(Section(say("brands.by_models"), (Bullets(tuple(lines)),)),),
+        crumbs=parts.crumbs(_home()),
+        about=parts.about(edition, (Link(say("programs.all_models"), "/api/devices"),)),
         node=jsonld.collection(
             url=address("/brands"),
             name=title,
             description=lead,
             items=[Crumb(brand.name, address(brand_path(brand.name))) for brand in brands],
+            language=tag(),
         ),
     )
+
+
+def _home() -> tuple[str, str]:
+    return say("brands"), "/brands"
 
 
 def _model(edition: Edition, device: Device, indexed: Indexed) -> Section:
@@ -88,12 +92,15 @@ def _model(edition: Edition, device: Device, indexed: Indexed) -> Section:
 
 def _about(edition: Edition, device: Device, indexed: Indexed) -> Iterator[Block]:
     recalls = len(edition.release.shelf.recalls_of(device.model_id))
-    recalled = f" {parts.counted(recalls, 'recall')} of exactly this model." if recalls else ""
-    capacity = f", {device.capacity_mah:,} mAh" if device.capacity_mah else ""
-    said = f"{parts.figure(device)}{capacity}.{recalled} "
-    yield Paragraph(
-        (said[0].upper() + said[1:], Link(f"About the {device.model_name}", model_path(device.model_id)))
-    )
+    figures = [parts.figure(device)]
+    if device.capacity_mah:
+        figures.append(say("capacity", capacity_mah=number(device.capacity_mah)))
+    sentences = [say("as_sentence", words=listed(figures))]
+    if recalls:
+        sentences.append(say("brand.model.recalls", count=recalls))
+    said = joined(sentences)
+    about = Link(say("model.link", model=device.model_name), model_path(device.model_id))
+    yield Paragraph((f"{said[0].upper()}{said[1:]} ", about))
     pages: Sequence[Combination] = indexed.of_model.get(device.model_id, [])
     if pages:
         lines = tuple((flights_link(edition, page, "model_id"),) for page in pages[:MOST_LINKS])

@@ -5,34 +5,27 @@ from collections.abc import Iterator, Sequence
 from aeo import jsonld
 from aeo.editions import Edition
 from aeo.http import address
+from aeo.languages import tag
 from aeo.pages import parts
 from aeo.pages.paths import country_path
 from aeo.pages.policy import policy_blocks
 from aeo.pages.record import Bullets, Link, Note, Page, Paragraph, Section
 from aeo.pages.verdict_rows import Indexed, verdict_section
+from aeo.pages.words import joined
 from aeo.texts import in_sentence, say
 from rules.corpus import Published
 from rules.engine.corpus import Citation
-from rules.engine.facts import Rule
+from rules.engine.facts import INTERNATIONAL, Rule
 from rules.engine.matching import plain
-from rules.engine.vocabulary import Scope
 from rules.selectors import airlines, evidence, rules
 from rules.selectors.policy_fields import PolicyFields, policy_fields
-
-SCOPES: dict[Scope, str] = {
-    "departure": "departing",
-    "arrival": "arriving",
-    "domestic": "domestic",
-    "operator": "all flights of airlines based there",
-}
-"""On which flights a rule of an authority holds; `global` is the baseline's and `airline` an airline's."""
 
 
 def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
     """Return the page of a country. Raises `KeyError` for a code that is none."""
     release = edition.release
-    country = release.corpus.countries[code]
-    name, path = in_sentence(code, country.name), country_path(code)
+    country = parts.country(release, code)
+    name, path = in_sentence(code, release.corpus.countries[code].name), country_path(code)
     places = [(place, _active(edition, place)) for place in reversed(release.corpus.places(code))]
     places = [(place, active) for place, active in places if active]
     cited = evidence.citations(
@@ -51,22 +44,23 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
             _airlines(edition, code),
             *verdict_section(
                 edition,
-                "Verdicts on flights that touch it",
+                say("country.verdicts"),
                 indexed.of_country.get(code, []),
                 beside="country",
             ),
             *parts.sources(cited),
         ),
-        crumbs=parts.crumbs(("Countries", "/countries"), (country.name, path)),
+        crumbs=parts.crumbs((say("countries"), "/countries"), (country.name, path)),
         about=parts.about(
             edition,
-            (
-                Link(
-                    "Its rules",
-                    f"/api/rules?jurisdiction={places[0][0]}" if places else "/api/rules?jurisdiction=INTL",
-                ),
-                ", ",
-                Link("its airlines", f"/api/airlines?country={code}"),
+            parts.commas(
+                [
+                    Link(
+                        say("programs.rules"),
+                        f"/api/rules?jurisdiction={places[0][0] if places else INTERNATIONAL}",
+                    ),
+                    Link(say("programs.of_airlines"), f"/api/airlines?country={code}"),
+                ]
             ),
         ),
         node=jsonld.web_page(
@@ -76,6 +70,7 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
             main=jsonld.place(country),
             citations=cited,
             ruleset_version=release.ruleset_version,
+            language=tag(),
         ),
     )
 
@@ -89,7 +84,7 @@ def _lead(
     release: Published, name: str, places: Sequence[tuple[str, Sequence[Rule]]], fields: PolicyFields
 ) -> str:
     if not places:
-        return f"{say('country.none', country=name)} {say('country.domestic', country=name)}"
+        return joined([say("country.none", country=name), say("country.domestic", country=name)])
     sentences = [
         say("country.own", authority=authority(release, place), count=len(active), country=name)
         for place, active in places
@@ -100,14 +95,14 @@ def _lead(
         sentences.append(say("country.approved", approved=plain(approved.value)))
     if fields.max_units is not None:
         sentences.append(say("airline.units", count=fields.max_units.value))
-    return " ".join(sentences)
+    return joined(sentences)
 
 
 def _departing(
     release: Published, name: str, fields: PolicyFields, cited: Sequence[Citation]
 ) -> Iterator[Section]:
     if blocks := policy_blocks(release, fields, cited):
-        yield Section(f"On flights from {name}", (Paragraph((say("country.alone"),)), *blocks))
+        yield Section(say("country.departing", country=name), (Paragraph((say("country.alone"),)), *blocks))
 
 
 def authority(release: Published, place: str) -> str:
@@ -118,18 +113,18 @@ def authority(release: Published, place: str) -> str:
 
 def _authority(release: Published, place: str, active: Sequence[Rule]) -> Section:
     lines = tuple(
-        parts.rule_line(rule, flights=", ".join(SCOPES[scope] for scope in rule.applies)) for rule in active
+        parts.rule_line(rule, flights=[say(f"scope.{scope}") for scope in rule.applies]) for rule in active
     )
-    return Section(f"Rules of {authority(release, place)}", (Bullets(lines),))
+    return Section(say("country.rules", authority=authority(release, place)), (Bullets(lines),))
 
 
 def _airlines(edition: Edition, code: str) -> Section:
     based = airlines.find(edition.release, country=code)
     if not based:
-        return Section("Airlines based there", (Paragraph(("None is on file.",)),))
+        return Section(say("country.airlines"), (Paragraph((say("country.airlines.none"),)),))
     lines = tuple(
-        (parts.airline_link(edition.release, airline.airline), Note(f" {parts.counted(count, 'rule')}"))
+        (parts.airline_link(edition.release, airline.airline), Note(f" {say('count.rules', count=count)}"))
         for airline in based
         for count in [len(rules.active(edition.release, airline.airline, edition.today))]
     )
-    return Section("Airlines based there", (Bullets(lines),))
+    return Section(say("country.airlines"), (Bullets(lines),))

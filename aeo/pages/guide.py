@@ -3,30 +3,30 @@
 from collections.abc import Iterable
 
 from aeo import jsonld
-from aeo.articles import LANGUAGE
 from aeo.editions import Edition
 from aeo.guides import Checked
 from aeo.http import address
 from aeo.jsonld import Crumb
+from aeo.languages import tag
 from aeo.pages import parts
 from aeo.pages.record import Bullets, Feed, Line, Link, Note, Page, Paragraph, Section
-from aeo.pages.words import day
-from aeo.texts import say
+from aeo.pages.words import listed
+from aeo.structured import source_note
+from aeo.texts import active, say
 from rules.engine.facts import Source
-
-_HOME = ("Guides", "/guides")
+from rules.wording.translating import SOURCE_LANGUAGE
 
 
 def guide_page(edition: Edition, checked: Checked) -> Page:
     """Return the page of a guide. One that is held back says nothing of what it stated."""
-    prose, path = checked.guide.prose, checked.guide.path
+    prose, path = checked.prose, checked.guide.path
     if not checked.holds:
         return Page(
             path=path,
             title=prose.title,
             lead=say("guide.revised"),
-            sections=(Section("What to do meanwhile", (Paragraph((say("guide.meanwhile"),)),)),),
-            crumbs=parts.crumbs(_HOME, (prose.title, path)),
+            sections=(Section(say("guide.meanwhile.heading"), (Paragraph((say("guide.meanwhile"),)),)),),
+            crumbs=parts.crumbs(_home(), (prose.title, path)),
             about=_about(edition),
             kind="article",
         )
@@ -35,15 +35,15 @@ def guide_page(edition: Edition, checked: Checked) -> Page:
         path=path,
         title=prose.title,
         description=prose.description,
-        lead=checked.short_answer,
+        lead=prose.short_answer,
         sections=(
             *(Section(question, (Paragraph((answer,)),)) for question, answer in answered),
-            Section("Sources", (Bullets(tuple(map(_source, checked.sources))),)),
+            Section(say("sources"), (Bullets(tuple(map(_source, checked.sources))),)),
         ),
-        crumbs=parts.crumbs(_HOME, (prose.title, path)),
-        about=(*_about(edition), ("Checked", (say("guide.checked"),))),
+        crumbs=parts.crumbs(_home(), (prose.title, path)),
+        about=(*_about(edition), (say("about.checked"), (say("guide.checked"),))),
         node=jsonld.questions(
-            url=address(path), language=LANGUAGE, answered=[(prose.title, checked.short_answer), *answered]
+            url=address(path), language=tag(), answered=[(prose.title, prose.short_answer), *answered]
         ),
         kind="article",
     )
@@ -51,18 +51,18 @@ def guide_page(edition: Edition, checked: Checked) -> Page:
 
 def guides_page(edition: Edition, shown: Iterable[Checked]) -> Page:
     """Return the list of the guides that are shown."""
-    lines: list[Line] = [(Link(one.guide.prose.title, one.guide.path),) for one in shown]
-    title, lead = "Power bank guides", say("guides.lead")
+    lines: list[Line] = [(Link(one.prose.title, one.guide.path),) for one in shown]
+    title, lead = say("guides.title"), say("guides.lead")
     return Page(
         path="/guides",
         title=title,
         lead=lead,
-        sections=(Section("What people ask", (Bullets(tuple(lines)),)),),
-        crumbs=parts.crumbs(_HOME),
+        sections=(Section(say("guides.asked"), (Bullets(tuple(lines)),)),),
+        crumbs=parts.crumbs(_home()),
         about=_about(edition),
         feeds=(
-            Feed("/feeds/rulesets.atom", "Rulesets"),
-            Feed("/feeds/effective-dates.ics", "Effective dates of rules", "text/calendar"),
+            Feed("/feeds/rulesets.atom", say("feed.rulesets")),
+            Feed("/feeds/effective-dates.ics", say("feed.dates"), "text/calendar"),
         ),
         node=jsonld.collection(
             url=address("/guides"),
@@ -71,14 +71,21 @@ def guides_page(edition: Edition, shown: Iterable[Checked]) -> Page:
             items=[
                 Crumb(one.text, address(one.url)) for line in lines for one in line if isinstance(one, Link)
             ],
+            language=tag(),
         ),
     )
 
 
+def _home() -> tuple[str, str]:
+    return say("guides"), "/guides"
+
+
 def _about(edition: Edition) -> tuple[tuple[str, Line], ...]:
-    return parts.about(edition, (Link("The manifest", "/aeo-manifest.json"),))
+    return parts.about(edition, (Link(say("programs.manifest"), "/aeo-manifest.json"),))
 
 
 def _source(source: Source) -> Line:
-    said = f" {source.authority}, {source.kind}, {source.jurisdiction}, read {day(source.read_on)}"
-    return Link(source.title, source.url), Note(said)
+    if active() == SOURCE_LANGUAGE:
+        return Link(source.title, source.url), Note(f" {listed([source.authority, source_note(source)])}")
+    # Titles are English where editors gave them.
+    return Link(source.authority, source.url), Note(f" {source_note(source)}")

@@ -23,6 +23,7 @@ from aeo.pages.record import (
     Mark,
     Note,
     Paragraph,
+    Quote,
     Run,
     Section,
     Sources,
@@ -64,6 +65,8 @@ def _run(run: Run) -> str:
             return f'<time datetime="{_machine(at)}">{escape(instant_words(at))}</time>'
         case Mark(verdict, word):
             return f'<span class="verdict {escape(verdict)}">{escape(word)}</span>'
+        case Quote(text, language):
+            return f'<q lang="{escape(language)}">{escape(text)}</q>'
         case str():
             return escape(run)
 

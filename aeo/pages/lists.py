@@ -1,5 +1,6 @@
 """/models, /airlines, /countries and /recalls: what there is, in groups, a bounded number on each page."""
 
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import groupby
@@ -12,11 +13,13 @@ from aeo.editions import Edition
 from aeo.factors import model_name
 from aeo.http import address
 from aeo.jsonld import Crumb
+from aeo.languages import tag
 from aeo.pages import parts
-from aeo.pages.airline import GRADES, grade
+from aeo.pages.airline import GRADES, grade, grade_word
 from aeo.pages.country import authority
 from aeo.pages.paths import airline_path, country_path, model_path, recall_path
 from aeo.pages.record import Bullets, Line, Link, Note, Page, Paragraph, Section
+from aeo.pages.words import apart, listed, year
 from aeo.texts import say
 from rules.selectors import recalls, rules
 
@@ -59,7 +62,7 @@ def list_page(edition: Edition, shown: Listing, number: int) -> Page:
     first = (number - 1) * ENTRIES_ON_PAGE
     entries = shown.entries[first : first + ENTRIES_ON_PAGE]
     path = page_path(shown.name, number)
-    title = shown.title if number == 1 else f"{shown.title}, page {number}"
+    title = shown.title if number == 1 else say("list.title.further", title=shown.title, number=str(number))
     return Page(
         path=path,
         title=title,
@@ -72,12 +75,13 @@ def list_page(edition: Edition, shown: Listing, number: int) -> Page:
             *_other_pages(shown, number),
         ),
         crumbs=parts.crumbs((shown.title, path)),
-        about=parts.about(edition, (Link("The same list", shown.json_url),)),
+        about=parts.about(edition, (Link(say("programs.list"), shown.json_url),)),
         node=jsonld.collection(
             url=address(path),
             name=title,
             description=shown.lead,
             items=[Crumb(entry.name, address(entry.path)) for entry in entries],
+            language=tag(),
         ),
         json_url=shown.json_url,
     )
@@ -99,7 +103,7 @@ def _other_pages(shown: Listing, number: int) -> tuple[Section, ...]:
     for other in range(1, shown.pages + 1):
         links += [" "] if links else []
         links.append(str(other) if other == number else Link(str(other), page_path(shown.name, other)))
-    return (Section("Pages of this list", (Paragraph(tuple(links)),)),)
+    return (Section(say("list.pages"), (Paragraph(tuple(links)),)),)
 
 
 def _models(edition: Edition) -> Listing:
@@ -114,13 +118,13 @@ def _models(edition: Edition) -> Listing:
             names[device.brand],
             device.model_name,
             model_path(device.model_id),
-            ", ".join([parts.figure(device), *_recalled(len(release.shelf.recalls_of(device.model_id)))]),
+            listed([parts.figure(device), *_recalled(len(release.shelf.recalls_of(device.model_id)))]),
         )
         for device in devices
     ]
     return Listing(
         "models",
-        "Power bank models",
+        say("list.models.title"),
         say("list.models", count=len(entries)),
         "/api/devices",
         tuple(entries),
@@ -128,31 +132,35 @@ def _models(edition: Edition) -> Listing:
 
 
 def _recalled(count: int) -> list[str]:
-    return [parts.counted(count, "recall")] if count else []
+    return [say("count.recalls", count=count)] if count else []
 
 
 def _airlines(edition: Edition) -> Listing:
     release = edition.release
-    order = list(GRADES)
     known = [
-        (order.index(grade(airline, active)), airline.name, airline, len(active))
+        (GRADES.index(grade(airline, active)), airline.name, airline, len(active))
         for airline in release.shelf.airlines.values()
         for active in [rules.active(release, airline.airline, edition.today)]
     ]
     entries = [
         Entry(
-            GRADES[order[place]],
+            grade_word(GRADES[place]),
             name,
             airline_path(airline.airline),
-            f"{airline.airline}, {release.corpus.countries[airline.country].name}, "
-            f"{parts.counted(count, 'rule')}",
+            listed(
+                [
+                    airline.airline,
+                    parts.country(release, airline.country).name,
+                    say("count.rules", count=count),
+                ]
+            ),
         )
         for place, name, airline, count in sorted(known, key=lambda one: (one[0], one[1].casefold()))
     ]
     decided = sum(count > 0 for *_, count in known)
     return Listing(
         "airlines",
-        "Airlines",
+        say("list.airlines.title"),
         say("list.airlines", count=len(entries), decided=decided),
         "/api/airlines",
         tuple(entries),
@@ -163,36 +171,43 @@ def _countries(edition: Edition) -> Listing:
     release = edition.release
     based = Counter(airline.country for airline in release.shelf.airlines.values())
     groups: dict[str, list[Entry]] = {}
-    for code, country in release.corpus.countries.items():
+    for code in release.corpus.countries:
         places = release.corpus.places(code)
         if places or code in based:
             group = _countries_group(code, places)
             told = [authority(release, place) for place in reversed(places)]
             if code in based:
-                told.append(f"{parts.counted(based[code], 'airline')} based there")
+                told.append(say("count.airlines_based", count=based[code]))
             groups.setdefault(group, []).append(
-                Entry(group, country.name, country_path(code), "; ".join(told))
+                Entry(
+                    say(f"list.countries.{group}"),
+                    parts.country(release, code).name,
+                    country_path(code),
+                    apart(told),
+                )
             )
     entries = [
         entry
         for group in sorted(groups, key=_GROUPS_OF_COUNTRIES.index)
-        for entry in sorted(groups[group], key=lambda entry: entry.name)
+        for entry in sorted(groups[group], key=lambda entry: _folded(entry.name))
     ]
     own = len(groups.get(_GROUPS_OF_COUNTRIES[0], []))
     return Listing(
         "countries",
-        "Countries",
+        say("list.countries.title"),
         say("list.countries", count=own),
         "/api/rules",
         tuple(entries),
     )
 
 
-_GROUPS_OF_COUNTRIES = (
-    "With rules of their own",
-    "With rules of their region",
-    "International baseline alone",
-)
+_GROUPS_OF_COUNTRIES = ("own", "regional", "baseline")
+
+
+def _folded(name: str) -> str:
+    """Return a name as it is sorted: whatever its accents and letter case."""
+    letters = unicodedata.normalize("NFKD", name)
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold()
 
 
 def _countries_group(code: str, places: Sequence[str]) -> str:
@@ -204,17 +219,22 @@ def _recalls(edition: Edition) -> Listing:
     release = edition.release
     entries = [
         Entry(
-            str(recall.announced_on.year),
-            recall.title,
+            year(recall.announced_on),
+            parts.recall_title(release, recall),
             recall_path(recall.recall_id),
-            f"{model_name(release.shelf.devices[recall.model_id])}, {recall.authority}, "
-            f"{parts.announced(recall)}",
+            listed(
+                [
+                    model_name(release.shelf.devices[recall.model_id]),
+                    recall.authority,
+                    parts.announced(recall),
+                ]
+            ),
         )
         for recall in recalls.find(release)
     ]
     return Listing(
         "recalls",
-        "Power bank recalls",
+        say("list.recalls.title"),
         say("list.recalls", count=len(entries)),
         "/api/recalls",
         tuple(entries),

@@ -18,12 +18,14 @@ from aeo.pages.record import (
     Mark,
     Note,
     Paragraph,
+    Quote,
     Run,
     Shown,
     Sources,
     Table,
 )
-from aeo.pages.words import day, instant_words
+from aeo.pages.words import instant_words
+from aeo.structured import source_note
 from aeo.texts import say
 from rules.engine.corpus import Citation
 
@@ -37,7 +39,7 @@ def text(shown: Shown) -> str:
     page = shown.page
     about = list(page.about)
     if shown.changed is not None:
-        about.append(("Content last changed", (Instant(shown.changed),)))
+        about.append((say("page.changed"), (Instant(shown.changed),)))
     pieces = [
         f"# {escaped(page.title)}",
         *([f"**{escaped(page.mark.word)}**"] if page.mark else []),
@@ -46,7 +48,7 @@ def text(shown: Shown) -> str:
     for section in page.sections:
         pieces.append(f"{'###' if section.within else '##'} {escaped(section.heading)}")
         pieces += [block(one) for one in section.blocks]
-    pieces += ["## About this page", block(Facts(tuple(about))), escaped(say("boundary"))]
+    pieces += [f"## {escaped(say('page.about'))}", block(Facts(tuple(about))), escaped(say("boundary"))]
     return "\n\n".join(pieces) + "\n"
 
 
@@ -76,6 +78,8 @@ def _run(run: Run) -> str:
             return instant_words(at)
         case Mark(_, word):
             return f"**{escaped(word)}**"
+        case Quote(words):
+            return escaped(say("quoted", words=words))
         case str():
             return escaped(run)
 
@@ -118,5 +122,4 @@ def _(shown: Sources) -> str:
 
 
 def _source(citation: Citation) -> str:
-    read = f" {citation.kind}, {citation.jurisdiction}, read {day(citation.pulled_at)}"
-    return line((Link(citation.authority, citation.url), read))
+    return line((Link(citation.authority, citation.url), f" {source_note(citation)}"))

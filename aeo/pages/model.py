@@ -9,18 +9,19 @@ from aeo.editions import Edition
 from aeo.factors import model_name
 from aeo.http import address
 from aeo.jsonld import Node, Product
+from aeo.languages import tag
 from aeo.pages import parts
 from aeo.pages.limits import Limits, limits, standing
 from aeo.pages.paths import model_path, recall_path
-from aeo.pages.record import Bullets, Facts, Feed, Line, Link, Note, Page, Paragraph, Section
+from aeo.pages.record import Bullets, Facts, Feed, Link, Note, Page, Paragraph, Section
 from aeo.pages.verdict_rows import Indexed, verdict_section
+from aeo.pages.words import joined, listed
 from aeo.texts import say
+from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.facts import Device, Recall
 from rules.engine.matching import plain
 from rules.selectors import evidence, recalls
-
-NOT_KNOWN = "not known"
 
 
 def model_page(edition: Edition, model_id: str, indexed: Indexed) -> Page:
@@ -34,26 +35,27 @@ def model_page(edition: Edition, model_id: str, indexed: Indexed) -> Page:
     of_limits = evidence.citations(release, (source for rule in known.rules for source in rule.sources))
     path = model_path(model_id)
     title, lead = say("model.question", model=name), _lead(device, name, found, known)
-    programs: Line = (
-        Link("The model", f"/api/devices/{model_id}"),
-        ", ",
-        Link("its recalls", f"/api/devices/{model_id}/recalls"),
+    programs = parts.commas(
+        [
+            Link(say("programs.model"), f"/api/devices/{model_id}"),
+            Link(say("programs.of_recalls"), f"/api/devices/{model_id}/recalls"),
+        ]
     )
     return Page(
         path=path,
         title=title,
         lead=lead,
         sections=(
-            Section("The model", tuple(_facts(device, cited))),
+            Section(say("model.facts"), tuple(_facts(device, cited))),
             *_limits(known),
-            Section(f"Recalls of exactly the {name}", (_recalls(found),)),
+            Section(say("model.of_recalls", model=name), (_recalls(release, found),)),
             *verdict_section(
-                edition, "Verdicts on flights", _asked(edition, model_id, indexed), beside="model_id"
+                edition, say("model.verdicts"), _asked(edition, model_id, indexed), beside="model_id"
             ),
             *parts.sources([*cited, *of_recalls, *of_limits]),
         ),
         crumbs=parts.crumbs(
-            ("Brands", "/brands"), (device.brand, brand_path(device.brand)), (device.model_name, path)
+            (say("brands"), "/brands"), (device.brand, brand_path(device.brand)), (device.model_name, path)
         ),
         about=parts.about(edition, programs),
         node=jsonld.web_page(
@@ -63,9 +65,10 @@ def model_page(edition: Edition, model_id: str, indexed: Indexed) -> Page:
             main=product_node(device),
             citations=[*cited, *of_recalls],
             ruleset_version=release.ruleset_version,
+            language=tag(),
         ),
         json_url=f"/api/devices/{model_id}",
-        feeds=(Feed(f"/feeds/recalls/models/{model_id}.atom", "Recalls of exactly this model"),),
+        feeds=(Feed(f"/feeds/recalls/models/{model_id}.atom", say("feed.model")),),
     )
 
 
@@ -89,51 +92,42 @@ def _lead(device: Device, name: str, found: list[Recall], known: Limits) -> str:
         *([say("model.recalls", count=len(found))] if found else []),
         say("model.route"),
     ]
-    return " ".join(sentences)
+    return joined(sentences)
 
 
 def _facts(device: Device, cited: tuple[Citation, ...]) -> Iterator[Facts | Paragraph]:
-    watt_hour = NOT_KNOWN if device.watt_hour is None else f"{plain(device.watt_hour)} Wh"
-    capacity = NOT_KNOWN if device.capacity_mah is None else f"{device.capacity_mah:,} mAh"
-    voltage = f" at {plain(device.nominal_voltage)} V" if device.nominal_voltage else ""
+    not_known = say("not_known")
+    watt_hour = not_known if device.watt_hour is None else say("watt_hour", watt_hour=plain(device.watt_hour))
     yield Facts(
         (
-            ("Brand", (Link(device.brand, brand_path(device.brand)),)),
-            ("Model", (device.model_name,)),
-            ("Model number", (device.model_number or NOT_KNOWN,)),
-            *([("Also called", (", ".join(device.aliases),))] if device.aliases else []),
-            ("Watt-hours", (watt_hour, Note(f" {_basis(device)}"))),
-            ("Capacity", (capacity + voltage,)),
-            ("Certifications", (", ".join(device.certifications) or NOT_KNOWN,)),
-            ("Released", (str(device.release_year or NOT_KNOWN),)),
+            (say("label.brand"), (Link(device.brand, brand_path(device.brand)),)),
+            (say("label.model"), (device.model_name,)),
+            (say("label.model_number"), (device.model_number or not_known,)),
+            *([(say("label.aliases"), (listed(device.aliases),))] if device.aliases else []),
+            (say("label.watt_hour"), (watt_hour, Note(f" {say(f'basis.{device.watt_hour_basis}')}"))),
+            (say("label.capacity"), (parts.capacity(device),)),
+            (say("label.certifications"), (listed(device.certifications) or not_known,)),
+            (say("label.released"), (str(device.release_year or not_known),)),
         )
     )
     if not cited:
         yield Paragraph((say("model.unconfirmed"),))
 
 
-def _basis(device: Device) -> str:
-    return {
-        "rated": "as rated by its maker",
-        "computed": "computed from capacity and voltage",
-        "unknown": "no figure of it was found",
-    }[device.watt_hour_basis]
-
-
 def _limits(known: Limits) -> Iterator[Section]:
     if known.rules:
         lines = tuple(parts.rule_line(rule) for rule in known.rules)
-        yield Section("The limits it is held against everywhere", (Bullets(lines),))
+        yield Section(say("model.limits"), (Bullets(lines),))
 
 
-def _recalls(found: list[Recall]) -> Bullets | Paragraph:
+def _recalls(release: Published, found: list[Recall]) -> Bullets | Paragraph:
     if not found:
         return Paragraph((say("recalls.none"),))
     return Bullets(
         tuple(
             (
-                Link(recall.title, recall_path(recall.recall_id)),
-                Note(f" {recall.authority}, {parts.announced(recall)}"),
+                Link(parts.recall_title(release, recall), recall_path(recall.recall_id)),
+                Note(f" {listed([recall.authority, parts.announced(recall)])}"),
             )
             for recall in found
         )

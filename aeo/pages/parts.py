@@ -3,43 +3,80 @@
 import datetime
 from collections.abc import Iterable, Mapping
 
-from django.utils.formats import date_format
+import msgspec
 
 from aeo.editions import Edition
 from aeo.factors import model_name
 from aeo.http import address
 from aeo.jsonld import Crumb
 from aeo.pages.paths import airline_path, country_path, model_path
-from aeo.pages.record import Instant, Line, Link, Note, Run, Section, Sources
-from aeo.pages.words import day
+from aeo.pages.record import Instant, Line, Link, Note, Quote, Run, Section, Sources
+from aeo.pages.words import comma, day, joined, listed, month, number, year
+from aeo.texts import active, country_name, say
 from rules.corpus import Published
 from rules.engine.corpus import Citation
-from rules.engine.facts import Device, Recall, Rule
+from rules.engine.facts import Country, Device, Recall, Rule
 from rules.engine.matching import plain
-
-
-def counted(number: int, one: str) -> str:
-    """Return `1 rule` or `2 rules`."""
-    return f"{number} {one}" if number == 1 else f"{number} {one}s"
+from rules.wording.steps import rule_words
+from rules.wording.translating import SOURCE_LANGUAGE
 
 
 def figure(device: Device) -> str:
     """Return the watt-hours of a model with what they rest on."""
     if device.watt_hour is None:
-        return "watt-hours not known"
+        return say("watt_hour.unknown")
     basis = "rated" if device.watt_hour_basis == "rated" else "computed"
-    return f"{plain(device.watt_hour)} Wh, {basis}"
+    return say(f"watt_hour.{basis}", watt_hour=plain(device.watt_hour))
 
 
-def rule_line(rule: Rule, flights: str | None = None) -> Line:
-    """Return what a rule says in its editors' sentence, when and where it holds, and how well it is known."""
+def capacity(device: Device) -> str:
+    """Return the capacity of a model, with the voltage at which it is stated."""
+    known = {} if device.capacity_mah is None else {"capacity_mah": number(device.capacity_mah)}
+    name = "capacity" if known else "capacity.unknown"
+    if device.nominal_voltage:
+        return say(f"{name}.at", **known, nominal_voltage=plain(device.nominal_voltage))
+    return say(name, **known) if known else say("not_known")
+
+
+def rule_line(rule: Rule, flights: Iterable[str] = ()) -> Line:
+    """Return what a rule says, when and where it holds, and how well it is known."""
     details = [
-        *([f"since {day(rule.effective_from)}"] if rule.effective_from else []),
-        *([f"until {day(rule.effective_until)}"] if rule.effective_until else []),
-        *([flights] if flights else []),
-        rule.confidence,
+        *([say("since", date=day(rule.effective_from))] if rule.effective_from else []),
+        *([say("until", date=day(rule.effective_until))] if rule.effective_until else []),
+        *flights,
+        say(f"confidence.{rule.confidence}"),
     ]
-    return rule.summary, Note(f" ({', '.join(details)}) "), Link(rule.rule_id, f"/api/rules/{rule.rule_id}")
+    note = f" {say('in_brackets', words=listed(details))} "
+    return _said_by(rule), Note(note), Link(rule.rule_id, f"/api/rules/{rule.rule_id}")
+
+
+def _said_by(rule: Rule) -> str:
+    """Return what a rule says: its editors' sentence, which is English, or its own words."""
+    if active() == SOURCE_LANGUAGE:
+        return rule.summary
+    words = rule_words(rule, active())
+    return joined([words.says, *words.conditions])
+
+
+def commas(links: Iterable[Link]) -> Line:
+    """Return links behind each other."""
+    runs: list[Run] = []
+    for link in links:
+        runs += [comma(), link] if runs else [link]
+    return tuple(runs)
+
+
+def quoted(words: str) -> Run:
+    """Return words of a record, which are English: a quotation on a page in another language."""
+    return words if active() == SOURCE_LANGUAGE else Quote(words)
+
+
+def recall_title(release: Published, recall: Recall) -> str:
+    """Return what a recall is called: its title, which is English, or who recalled what and when."""
+    if active() == SOURCE_LANGUAGE:
+        return recall.title
+    model = model_name(release.shelf.devices[recall.model_id])
+    return say("recall.title", model=model, authority=recall.authority, date=announced(recall))
 
 
 def in_brackets(cited: Iterable[Citation], numbers: Mapping[Citation, int]) -> Line:
@@ -59,7 +96,7 @@ def numbered(citations: Iterable[Citation]) -> dict[Citation, int]:
 def sources(citations: Iterable[Citation]) -> tuple[Section, ...]:
     """Return the evidence of a page, each source once; nothing where nobody read any."""
     each = tuple(dict.fromkeys(citations))
-    return (Section("Sources", (Sources(each),)),) if each else ()
+    return (Section(say("sources"), (Sources(each),)),) if each else ()
 
 
 def about(edition: Edition, programs: Line) -> tuple[tuple[str, Line], ...]:
@@ -72,15 +109,21 @@ def origin(
 ) -> tuple[tuple[str, Line], ...]:
     """Return the same of a page whose answers hold until an instant of their own."""
     return (
-        ("Ruleset version", (ruleset_version,)),
-        ("Fresh until", (Instant(fresh_until),)),
-        ("For programs", programs),
+        (say("about.ruleset"), (ruleset_version,)),
+        (say("about.fresh"), (Instant(fresh_until),)),
+        (say("about.programs"), programs),
     )
 
 
 def crumbs(*steps: tuple[str, str]) -> tuple[Crumb, ...]:
     """Return the way to a page from names and paths."""
     return tuple(Crumb(name, address(path)) for name, path in steps)
+
+
+def country(release: Published, code: str) -> Country:
+    """Return a country with its name in the active language."""
+    known = release.corpus.countries[code]
+    return msgspec.structs.replace(known, name=country_name(code, known.name))
 
 
 def airline_link(release: Published, code: str) -> Link:
@@ -90,7 +133,7 @@ def airline_link(release: Published, code: str) -> Link:
 
 def country_link(release: Published, code: str) -> Link:
     """Return a country by its name."""
-    return Link(release.corpus.countries[code].name, country_path(code))
+    return Link(country(release, code).name, country_path(code))
 
 
 def model_link(release: Published, model_id: str) -> Link:
@@ -103,8 +146,8 @@ def announced(recall: Recall) -> str:
     date = recall.announced_on
     return {
         "day": day(date),
-        "month": date_format(date, "F Y"),
-        "year": date_format(date, "Y"),
-        "report": f"{day(date)} at the latest, the day of a report",
-        "earliest": f"{day(date)} at the earliest",
+        "month": month(date),
+        "year": year(date),
+        "report": say("announced.report", date=day(date)),
+        "earliest": say("announced.earliest", date=day(date)),
     }[recall.announced_precision]

@@ -6,18 +6,19 @@ from aeo import jsonld
 from aeo.editions import Edition
 from aeo.factors import model_name
 from aeo.http import address
+from aeo.languages import tag
 from aeo.pages import parts
 from aeo.pages.model import product_node
 from aeo.pages.paths import recall_path
 from aeo.pages.record import Bullets, Facts, Feed, Line, Link, Page, Paragraph, Section
 from aeo.pages.verdict_rows import Indexed, verdict_section
-from aeo.texts import say
+from aeo.pages.words import apart, joined, number
+from aeo.texts import TEXTS, active, say
 from recalls.serials import AffectedSerials, Window
+from rules.corpus import Published
 from rules.engine.facts import Recall
 from rules.selectors import evidence, recalls
-
-IDENTIFIERS = {"serial": "serial number", "po_number": "PO number"}
-"""Identifiers that are not said as they are spelled."""
+from rules.wording.translating import SOURCE_LANGUAGE
 
 
 def recall_page(edition: Edition, recall_id: str, indexed: Indexed) -> Page:
@@ -28,34 +29,37 @@ def recall_page(edition: Edition, recall_id: str, indexed: Indexed) -> Page:
     name, path = model_name(device), recall_path(recall_id)
     announced = parts.announced(recall)
     title = say("recall.question", model=name, authority=recall.authority, date=announced)
-    lead = " ".join(
+    # What the notice says is English; elsewhere the facts of the page quote it.
+    english = active() == SOURCE_LANGUAGE
+    lead = joined(
         [
             say("recall.lead", model=name, authority=recall.authority, date=announced),
-            f"{recall.hazard.rstrip('.')}.",
+            *([f"{recall.hazard.rstrip('.')}."] if english else []),
             say("recall.all" if recall.affected_serials.scope == "all_units" else "recall.unknown"),
         ]
     )
+    called = parts.recall_title(release, recall)
     cited = evidence.citations(release, recall.sources)
     others = [one for one in recalls.find(release, model_id=recall.model_id) if one is not recall]
-    programs: Line = (Link("The recalls of this model", f"/api/recalls?model_id={recall.model_id}"),)
+    programs: Line = (Link(say("programs.recalls"), f"/api/recalls?model_id={recall.model_id}"),)
     return Page(
         path=path,
         title=title,
         lead=lead,
         sections=(
-            Section(recall.title, tuple(_facts(edition, recall))),
-            Section("Is my unit affected?", tuple(_units(recall.affected_serials))),
-            Section("Which models it concerns", (Paragraph((say("recall.exact", model=name),)),)),
-            *_others(others),
+            Section(called, tuple(_facts(edition, recall))),
+            Section(say("recall.unit"), tuple(_units(recall.affected_serials))),
+            Section(say("recall.models"), (Paragraph((say("recall.exact", model=name),)),)),
+            *_others(release, others),
             *verdict_section(
                 edition,
-                "Verdicts on this model",
+                say("recall.verdicts"),
                 indexed.of_model.get(recall.model_id, []),
                 beside="model_id",
             ),
             *parts.sources(cited),
         ),
-        crumbs=parts.crumbs(("Recalls", "/recalls"), (recall.title, path)),
+        crumbs=parts.crumbs((say("recalls"), "/recalls"), (called, path)),
         about=parts.about(edition, programs),
         node=jsonld.web_page(
             url=address(path),
@@ -63,8 +67,8 @@ def recall_page(edition: Edition, recall_id: str, indexed: Indexed) -> Page:
             description=lead,
             main=jsonld.recall_notice(
                 recall_id=recall_id,
-                title=recall.title,
-                text=f"{recall.hazard.rstrip('.')}. {recall.remedy.rstrip('.')}.",
+                title=called,
+                text=f"{recall.hazard.rstrip('.')}. {recall.remedy.rstrip('.')}." if english else None,
                 authority=recall.authority,
                 notice_url=recall.notice_url,
                 announced_on=recall.announced_on if recall.announced_precision == "day" else None,
@@ -72,36 +76,31 @@ def recall_page(edition: Edition, recall_id: str, indexed: Indexed) -> Page:
             ),
             citations=cited,
             ruleset_version=release.ruleset_version,
+            language=tag(),
         ),
         json_url=f"/api/recalls?model_id={recall.model_id}",
-        feeds=(Feed(f"/feeds/recalls/models/{recall.model_id}.atom", "Recalls of exactly this model"),),
+        feeds=(Feed(f"/feeds/recalls/models/{recall.model_id}.atom", say("feed.model")),),
     )
 
 
 def _facts(edition: Edition, recall: Recall) -> Iterator[Facts]:
     yield Facts(
         (
-            ("Model", (parts.model_link(edition.release, recall.model_id),)),
-            ("Authority", (recall.authority,)),
-            ("Announced", (parts.announced(recall),)),
-            ("Hazard", (recall.hazard,)),
-            ("Remedy", (recall.remedy,)),
-            ("Units", (_counted(recall),)),
-            ("Notice", (Link(recall.notice_url, recall.notice_url),)),
+            (say("label.model"), (parts.model_link(edition.release, recall.model_id),)),
+            (say("label.authority"), (recall.authority,)),
+            (say("label.announced"), (parts.announced(recall),)),
+            (say("label.hazard"), (parts.quoted(recall.hazard),)),
+            (say("label.remedy"), (parts.quoted(recall.remedy),)),
+            (say("label.units"), (_counted(recall),)),
+            (say("label.notice"), (Link(recall.notice_url, recall.notice_url),)),
         )
     )
 
 
 def _counted(recall: Recall) -> str:
     if recall.units is None:
-        return "not known"
-    scope = {
-        "model": "of this model",
-        "notice_total": "of all models of the notice together",
-        "restated": "which another notice counts as well",
-        None: "as the notice counts them",
-    }[recall.units_scope]
-    return f"{recall.units:,}, {scope}"
+        return say("not_known")
+    return say(f"recall.units.{recall.units_scope or 'none'}", units=number(recall.units))
 
 
 def _check(affected: AffectedSerials) -> Iterator[str]:
@@ -109,7 +108,7 @@ def _check(affected: AffectedSerials) -> Iterator[str]:
     if affected.scope == "all_units":
         yield say("recall.all")
         return
-    identifier = IDENTIFIERS.get(affected.identifier, affected.identifier.replace("_", " "))
+    identifier = _identifier(affected.identifier)
     if affected.pattern is not None:
         yield say("recall.pattern", identifier=identifier)
     if affected.explicit_list_url is not None:
@@ -118,37 +117,46 @@ def _check(affected: AffectedSerials) -> Iterator[str]:
         yield say("recall.nothing")
 
 
+def _identifier(name: str) -> str:
+    """Return what is to be read off a unit."""
+    key = f"identifier.{name}"
+    if key not in TEXTS and active() == SOURCE_LANGUAGE:
+        return name.replace("_", " ")
+    return say(key if key in TEXTS else "identifier.other")
+
+
 def _units(affected: AffectedSerials) -> Iterator[Paragraph | Facts | Bullets]:
-    yield Paragraph((" ".join(_check(affected)),))
+    yield Paragraph((joined(_check(affected)),))
     rows: list[tuple[str, Line]] = []
     if affected.explicit_list_url is not None:
-        rows.append(("The maker's list", (Link(affected.explicit_list_url, affected.explicit_list_url),)))
+        rows.append(
+            (say("recall.makers_list"), (Link(affected.explicit_list_url, affected.explicit_list_url),))
+        )
     if affected.pattern is not None and affected.scope != "all_units":
-        rows.append(("Pattern of affected units", (affected.pattern,)))
+        rows.append((say("recall.affected"), (affected.pattern,)))
     if affected.not_affected_pattern is not None:
-        rows.append(("Pattern of units outside it", (affected.not_affected_pattern,)))
+        rows.append((say("recall.outside"), (affected.not_affected_pattern,)))
     if affected.exhaustive:
-        rows.append(("Units that the pattern does not match", ("outside this recall",)))
+        rows.append((say("recall.unmatched"), (say("recall.unmatched.outside"),)))
     if affected.absent_identifier_affected:
-        rows.append(("Units without anything to read", ("affected",)))
+        rows.append((say("recall.unmarked"), (say("recall.unmarked.affected"),)))
     if affected.format_hint is not None:
-        rows.append(("Where and what to read", (affected.format_hint,)))
+        rows.append((say("recall.hint"), (parts.quoted(affected.format_hint),)))
     if affected.colour_condition is not None:
-        rows.append(("Color", (affected.colour_condition,)))
-    for name, windows in (("Made", affected.manufacture_window), ("Sold", affected.sale_window)):
-        if windows is not None:
-            rows.append((name, (_spans(windows),)))
+        rows.append((say("recall.color"), (parts.quoted(affected.colour_condition),)))
+    for name, windows in (("made", affected.manufacture_windows), ("sold", affected.sale_windows)):
+        if windows:
+            rows.append((say(f"recall.{name}"), (_spans(windows),)))
     if rows:
         yield Facts(tuple(rows))
 
 
-def _spans(windows: Window | tuple[Window, ...]) -> str:
-    each = (windows,) if isinstance(windows, Window) else windows
-    return "; ".join(f"{window.from_} to {window.to}" for window in each)
+def _spans(windows: tuple[Window, ...]) -> str:
+    return apart(say("window", start=window.from_, end=window.to) for window in windows)
 
 
-def _others(others: list[Recall]) -> tuple[Section, ...]:
+def _others(release: Published, others: list[Recall]) -> tuple[Section, ...]:
     if not others:
         return ()
-    lines = tuple((Link(one.title, recall_path(one.recall_id)),) for one in others)
-    return (Section("Other recalls of the same model", (Bullets(lines),)),)
+    lines = tuple((Link(parts.recall_title(release, one), recall_path(one.recall_id)),) for one in others)
+    return (Section(say("recall.others"), (Bullets(lines),)),)

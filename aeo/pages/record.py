@@ -42,7 +42,14 @@ class Mark(msgspec.Struct, frozen=True, tag=True):
     word: str
 
 
-Run = str | Link | Note | Instant | Mark
+class Quote(msgspec.Struct, frozen=True, tag=True):
+    """Words of a record in a language that the page is not in; `language` is its tag of BCP 47."""
+
+    text: str
+    language: str = "en"
+
+
+Run = str | Link | Note | Instant | Mark | Quote
 Line = tuple[Run, ...]
 """Runs of text that stand behind each other; each brings the spaces that it needs."""
 

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterator
 
 from aeo import jsonld
-from aeo.articles import KIND_WORDS, LANGUAGE, VERDICT_WORDS, Article
+from aeo.articles import Article
 from aeo.brands import brand_path
 from aeo.documents import ask, encode
-from aeo.flights import Flight
-from aeo.http import address
+from aeo.flights import Flight, Kind
+from aeo.http import address, site_address
 from aeo.jsonld import Product
+from aeo.languages import tag
 from aeo.pages import parts
 from aeo.pages.paths import recall_path
 from aeo.pages.record import (
@@ -24,12 +25,10 @@ from aeo.pages.record import (
     Section,
     Table,
 )
-from aeo.pages.words import day
-from aeo.texts import say
+from aeo.pages.words import day, joined, listed, verdict_word
+from aeo.texts import country_name, say
 from rules import wording
 from rules.engine.evaluate import LegVerdict
-from rules.engine.facts import Recall
-from rules.engine.matching import plain
 from rules.engine.vocabulary import STRICTNESS
 
 Worded = Callable[[LegVerdict, str], list[str]]
@@ -42,48 +41,47 @@ def verdict_page(shown: Article) -> Page:
         path=shown.path,
         title=shown.question,
         lead=shown.summary,
-        mark=Mark(shown.verdict, VERDICT_WORDS[shown.verdict]),
+        mark=Mark(shown.verdict, verdict_word(shown.verdict)),
         kind="article",
         sections=(
             _flights(shown),
-            Section("Why", (_bullets((factor,) for factor in shown.route_factors),)),
-            *_said("What to do", shown, wording.constraint_messages),
-            *_said("Know before you go", shown, wording.warning_messages),
+            Section(say("verdict.why"), (_bullets((factor,) for factor in shown.route_factors),)),
+            *_said(say("verdict.constraints"), shown, wording.constraint_messages),
+            *_said(say("verdict.warnings"), shown, wording.warning_messages),
             _device(shown),
-            *_recalls(shown.recalls),
+            *_recalls(shown),
             *parts.sources(shown.citations),
             _related(shown),
             _questions(shown),
         ),
         crumbs=parts.crumbs(
-            ("Brands", "/brands"), (device.brand, brand_path(device.brand)), (shown.question, shown.path)
+            (say("brands"), "/brands"), (device.brand, brand_path(device.brand)), (shown.question, shown.path)
         ),
         about=parts.origin(
             shown.release.ruleset_version,
             shown.expires_at,
-            (
-                Link("These answers as JSON", f"{shown.path}.json"),
-                ", ",
-                Link("the model", f"/api/devices/{device.model_id}"),
-                ", ",
-                Link("its recalls", f"/api/devices/{device.model_id}/recalls"),
-                ", ",
-                Link("the airline", f"/api/airlines/{shown.airline.airline}"),
+            parts.commas(
+                [
+                    Link(say("programs.answers"), f"{shown.path}.json"),
+                    Link(say("programs.of_model"), f"/api/devices/{device.model_id}"),
+                    Link(say("programs.of_recalls"), f"/api/devices/{device.model_id}/recalls"),
+                    Link(say("programs.of_airline"), f"/api/airlines/{shown.airline.airline}"),
+                ]
             ),
         ),
         node=jsonld.article(
-            site=address("/"),
+            site=site_address(),
             url=url,
             headline=shown.question,
             body=shown.body,
-            language=LANGUAGE,
+            language=tag(shown.language),
             ruleset_version=shown.release.ruleset_version,
             expires=shown.expires_at,
             about=Product(device.model_id, shown.model, device.brand, device.model_number),
             citations=shown.citations,
         ),
-        json_url=f"{url}.json",
-        picture_url=f"{url}.png",
+        json_url=address(f"{shown.path}.json"),
+        picture_url=address(f"{shown.path}.png"),
     )
 
 
@@ -95,19 +93,24 @@ def _flights(shown: Article) -> Section:
     date = day(shown.flights[0].answer.question.travel_date)
     rows = tuple((_flight(shown, flight), (_mark(flight),)) for flight in shown.flights)
     return Section(
-        "Flights",
-        (Table(("Flight", "Verdict"), rows), Paragraph((Note(say("flights.asked", date=date)),))),
+        say("verdict.flights"),
+        (
+            Table((say("label.flight"), say("label.verdict")), rows),
+            Paragraph((Note(say("flights.asked", date=date)),)),
+        ),
     )
 
 
 def _mark(flight: Flight) -> Mark:
     verdict = flight.answer.outcome.verdict
-    return Mark(verdict, VERDICT_WORDS[verdict])
+    return Mark(verdict, verdict_word(verdict))
 
 
 def _flight(shown: Article, flight: Flight) -> Line:
     countries = shown.release.corpus.countries
-    origin, destination = countries[flight.leg.origin].name, countries[flight.leg.destination].name
+    origin, destination = (
+        country_name(code, countries[code].name) for code in (flight.leg.origin, flight.leg.destination)
+    )
     other = flight.leg.destination if flight.kind == "departing" else flight.leg.origin
     stands_for_others = flight.kind != "domestic" and other != shown.airline.country
     route = say(
@@ -115,75 +118,84 @@ def _flight(shown: Article, flight: Flight) -> Line:
         origin=origin,
         destination=destination,
     )
-    milder = f" {say('flights.milder', count=flight.milder)}" if flight.milder else ""
-    return KIND_WORDS[flight.kind], Note(f" {route}{milder}")
+    milder = [say("flights.milder", count=flight.milder)] if flight.milder else []
+    return say(f"kind.{flight.kind}"), Note(f" {joined([route, *milder])}")
 
 
 def _said(heading: str, shown: Article, worded: Worded) -> Iterator[Section]:
     """Return each sentence once, those of the strictest flight first, with the flights that it is for."""
     flights = sorted(shown.flights, key=lambda flight: -STRICTNESS[flight.answer.outcome.verdict])
-    kinds: dict[str, list[str]] = {}
+    kinds: dict[str, list[Kind]] = {}
     for flight in flights:
-        for text in worded(flight.answer.outcome, LANGUAGE):
-            kinds.setdefault(text, []).append(KIND_WORDS[flight.kind].lower())
+        for text in worded(flight.answer.outcome, shown.language):
+            kinds.setdefault(text, []).append(flight.kind)
     lines: list[Line] = []
     for text, those in kinds.items():
-        in_order = [word for word in map(str.lower, KIND_WORDS.values()) if word in those]
+        in_order = listed(
+            say(f"kind.{flight.kind}.remark") for flight in shown.flights if flight.kind in those
+        )
         everywhere = len(those) == len(flights)
-        lines.append((text,) if everywhere else (text, Note(f" ({', '.join(in_order)})")))
+        lines.append((text,) if everywhere else (text, Note(f" {say('in_brackets', words=in_order)}")))
     if lines:
         yield Section(heading, (Bullets(tuple(lines)),))
 
 
 def _device(shown: Article) -> Section:
     device = shown.device
-    number = f" ({device.model_number})" if device.model_number else ""
-    watt_hour = "not known" if device.watt_hour is None else plain(device.watt_hour) + " Wh"
-    basis = "" if device.watt_hour is None else f", {device.watt_hour_basis}"
-    voltage = f" at {plain(device.nominal_voltage)} V" if device.nominal_voltage else ""
+    numbered = f" {say('in_brackets', words=device.model_number)}" if device.model_number else ""
+    watt_hour = say("not_known") if device.watt_hour is None else parts.figure(device)
     capacity: list[tuple[str, Line]] = []
     if device.capacity_mah:
-        capacity.append(("Capacity", (f"{device.capacity_mah:,} mAh{voltage}",)))
+        capacity.append((say("label.capacity"), (parts.capacity(device),)))
     return Section(
-        "The power bank",
-        (Facts((("Model", (shown.model + number,)), ("Watt-hours", (watt_hour + basis,)), *capacity)),),
+        say("verdict.device"),
+        (
+            Facts(
+                (
+                    (say("label.model"), (shown.model + numbered,)),
+                    (say("label.watt_hour"), (watt_hour,)),
+                    *capacity,
+                )
+            ),
+        ),
     )
 
 
-def _recalls(found: list[Recall]) -> Iterator[Section]:
-    heading = "Recalls of exactly this model"
-    if not found:
+def _recalls(shown: Article) -> Iterator[Section]:
+    heading = say("verdict.recalls")
+    if not shown.recalls:
         yield Section(heading, (Paragraph((say("recalls.none"),)),))
         return
     yield Section(heading, ())
-    for recall in found:
+    for recall in shown.recalls:
         rows: tuple[tuple[str, Line], ...] = (
-            ("Announced", (f"{parts.announced(recall)}, {recall.authority}",)),
-            ("Hazard", (recall.hazard,)),
-            ("Remedy", (recall.remedy,)),
+            (say("label.announced"), (listed([parts.announced(recall), recall.authority]),)),
+            (say("label.hazard"), (parts.quoted(recall.hazard),)),
+            (say("label.remedy"), (parts.quoted(recall.remedy),)),
             (
-                "More",
-                (
-                    Link("How a unit is checked", recall_path(recall.recall_id)),
-                    ", ",
-                    Link("the notice", recall.notice_url),
+                say("label.more"),
+                parts.commas(
+                    [
+                        Link(say("recall.check"), recall_path(recall.recall_id)),
+                        Link(say("recall.notice"), recall.notice_url),
+                    ]
                 ),
             ),
         )
-        yield Section(recall.title, (Facts(rows),), within=True)
+        yield Section(parts.recall_title(shown.release, recall), (Facts(rows),), within=True)
 
 
 def _related(shown: Article) -> Section:
     release, device = shown.release, shown.device
     rows: tuple[tuple[str, Line], ...] = (
-        ("Model", (parts.model_link(release, device.model_id),)),
-        ("Brand", (Link(device.brand, brand_path(device.brand)),)),
-        ("Airline", (parts.airline_link(release, shown.airline.airline),)),
-        ("Country", (parts.country_link(release, shown.country.code),)),
+        (say("label.model"), (parts.model_link(release, device.model_id),)),
+        (say("label.brand"), (Link(device.brand, brand_path(device.brand)),)),
+        (say("label.airline"), (parts.airline_link(release, shown.airline.airline),)),
+        (say("label.country"), (parts.country_link(release, shown.country.code),)),
     )
-    return Section("Read more", (Facts(rows),))
+    return Section(say("verdict.related"), (Facts(rows),))
 
 
 def _questions(shown: Article) -> Section:
     asked = tuple(Code(encode(ask(flight)).decode()) for flight in shown.flights)
-    return Section("The questions behind this page", (Paragraph((say("flights.asks"),)), *asked))
+    return Section(say("verdict.asks"), (Paragraph((say("flights.asks"),)), *asked))

@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from aeo.articles import VERDICT_WORDS, path
+from aeo.articles import path
 from aeo.curation import Combination
 from aeo.editions import Edition
 from aeo.factors import model_name
 from aeo.flights import flights
 from aeo.pages.record import Link, Mark, Section, Table
+from aeo.pages.words import listed, verdict_word
+from aeo.texts import country_name, say
 from rules.engine.errors import Unanswerable
 from rules.engine.vocabulary import Verdict, strictest
 
@@ -68,11 +70,15 @@ def verdict_section(
     They stand on a page about one side of them, `beside`; each row names the other two.
     """
     rows = [
-        ((flights_link(edition, page, beside),), (Mark(verdict, VERDICT_WORDS[verdict]),))
+        ((flights_link(edition, page, beside),), (Mark(verdict, verdict_word(verdict)),))
         for page in pages[:MOST_ROWS]
         if (verdict := _verdict(edition, page)) is not None
     ]
-    return (Section(heading, (Table(("Flights", "Verdict"), tuple(rows)),)),) if rows else ()
+    return (
+        (Section(heading, (Table((say("label.flights"), say("label.verdict")), tuple(rows)),)),)
+        if rows
+        else ()
+    )
 
 
 # The pages about a model, an airline and a country show the same verdicts.
@@ -98,6 +104,6 @@ def flights_link(edition: Edition, page: Combination, beside: Side) -> Link:
     words = {
         "model_id": page.model_id if device is None else model_name(device),
         "airline": page.airline if airline is None else airline.name,
-        "country": page.country if country is None else country.name,
+        "country": page.country if country is None else country_name(page.country, country.name),
     }
-    return Link(", ".join(word for side, word in words.items() if side != beside), path(*page))
+    return Link(listed(word for side, word in words.items() if side != beside), path(*page))

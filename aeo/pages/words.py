@@ -1,24 +1,79 @@
-"""Dates and moments as people read them, in the active language."""
+"""Dates, numbers, lists and sentences as people read them, in the active language."""
 
 import datetime
-from functools import lru_cache
+import functools
+from collections.abc import Iterable
 
+from babel.dates import format_skeleton
+from babel.numbers import format_decimal
 from django.utils.formats import date_format
-from django.utils.translation import get_language
+
+from aeo.texts import active, say
+from rules.engine.vocabulary import Verdict
+from rules.wording import translating
+from rules.wording.translating import SOURCE_LANGUAGE, locale
 
 
 def day(date: datetime.date) -> str:
     """Return `20 November 2026`."""
-    return _written(date, "j F Y", get_language())
+    return _day(datetime.date(date.year, date.month, date.day), active())
+
+
+def month(date: datetime.date) -> str:
+    """Return `November 2026`."""
+    return str(format_skeleton("yMMMM", date, locale=locale(active())))
+
+
+def year(date: datetime.date) -> str:
+    """Return `2026`."""
+    return str(format_skeleton("y", date, locale=locale(active())))
 
 
 def instant_words(at: datetime.datetime) -> str:
     """Return `20 November 2026, 12:30 UTC`."""
-    return f"{_written(at.astimezone(datetime.UTC), 'j F Y, H:i', get_language())} UTC"
+    moment = at.astimezone(datetime.UTC)
+    return say("moment", day=day(moment), time=f"{moment:%H:%M}")
+
+
+def number(value: int) -> str:
+    """Return `20,000`."""
+    return str(format_decimal(value, locale=locale(active())))
+
+
+def joined(sentences: Iterable[str]) -> str:
+    """Return whole sentences as one text."""
+    return translating.joined(sentences, active())
+
+
+def listed(items: Iterable[str]) -> str:
+    """Return `one, two, three`."""
+    return comma().join(items)
+
+
+def apart(items: Iterable[str]) -> str:
+    """Return `one; two; three`, of items that may have commas in them."""
+    first, *others = items
+    return functools.reduce(lambda said, item: say("apart", first=said, next=item), others, first)
+
+
+def comma() -> str:
+    """Return what stands between the items of a list."""
+    return _comma(active())
+
+
+def verdict_word(verdict: Verdict) -> str:
+    """Return a verdict as a word."""
+    return say(f"verdict.{verdict}")
 
 
 # Thousands of pages name the same few hundred days.
-@lru_cache(maxsize=4096)
-def _written(at: datetime.date, form: str, language: str | None) -> str:
-    """Return a date in a form, in a language, which is the active one."""
-    return date_format(at, form)
+@functools.lru_cache(maxsize=4096)
+def _day(date: datetime.date, language: str) -> str:
+    """Return a day in a language, which is the active one."""
+    return date_format(date, "j F Y" if language == SOURCE_LANGUAGE else "DATE_FORMAT")
+
+
+@functools.cache
+def _comma(language: str) -> str:
+    pattern: str = locale(language).list_patterns["standard"]["middle"]
+    return pattern.replace("{0}", "").replace("{1}", "")

@@ -1,19 +1,65 @@
 """What templates of pages say and where they lead, in the active language; they spell no text themselves."""
 
+import datetime
+
 from django import template
 from django.conf import settings
+from django.utils.html import conditional_escape, escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 
 from aeo import languages
+from aeo.pages import words
 from aeo.texts import active
 from aeo.texts import say as said
+from rules.wording.translating import SOURCE_LANGUAGE
 
 register = template.Library()
+
+FIRST_PLACE = 0xE000
+"""The first of the characters that mean nothing by themselves (Unicode's private use area)."""
 
 
 @register.simple_tag
 def say(key: str, **values: str | int) -> str:
     """Return a text by its key, filled in."""
     return said(key, **values)
+
+
+@register.simple_tag
+def say_with(key: str, **values: str) -> SafeString:
+    """Return a text by its key, filled with markup that the template spells; the text itself is escaped."""
+    # A text knows nothing of markup: it is filled with characters that nobody types, and escaped like that.
+    places = {name: chr(FIRST_PLACE + number) for number, name in enumerate(values)}
+    shown: str = escape(said(key, **places))
+    for name, place in places.items():
+        shown = shown.replace(place, conditional_escape(values[name]))
+    return mark_safe(shown)
+
+
+@register.simple_tag
+def quoted(note: str) -> SafeString:
+    """Return words of a record, which are English: a quotation on a page in another language."""
+    if active() == SOURCE_LANGUAGE:
+        return escape(note)
+    return format_html('<q lang="en">{}</q>', note)
+
+
+@register.simple_tag
+def comma() -> str:
+    """Return what stands between the items of a list."""
+    return words.comma()
+
+
+@register.filter
+def in_thousands(value: int) -> str:
+    """Return `20,000`."""
+    return words.number(value)
+
+
+@register.filter
+def in_words(at: datetime.datetime) -> str:
+    """Return `20 November 2026, 12:30 UTC`."""
+    return words.instant_words(at)
 
 
 @register.simple_tag

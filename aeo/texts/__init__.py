@@ -8,11 +8,18 @@ from functools import lru_cache
 
 from django.utils.translation import get_language
 
-from aeo.texts import asking, pages
+from aeo.texts import asking, datasets, headings, pages, policy, words
 from rules.wording.countries import country_name as name_in
 from rules.wording.translating import SOURCE_LANGUAGE, Text, translated
 
-AREAS = (asking.TEXTS, pages.TEXTS)
+AREAS = (
+    asking.TEXTS,
+    datasets.TEXTS,
+    headings.TEXTS,
+    pages.TEXTS,
+    policy.TEXTS,
+    words.TEXTS,
+)
 
 TEXTS: dict[str, Text] = {key: text for area in AREAS for key, text in area.items()}
 """Every text of pages. No two areas share a key."""

@@ -111,6 +111,9 @@ TEXTS: dict[str, Text] = {
         "%(count)d models of %(brand)s are in ruleset %(version)s: %(recent)d released this year or last, "
         "%(near)d near a limit of 100 or 160 Wh.",
     ),
+    "brand.model.recalls": Plural(
+        "%(count)d recall of exactly this model.", "%(count)d recalls of exactly this model."
+    ),
     "brand.recalls": ("A recall counts for the exact model that it names, never for the brand."),
     # Guides
     "guides.lead": ("What people ask about power banks on flights, answered from the published rules."),
@@ -261,7 +264,7 @@ TEXTS: dict[str, Text] = {
         "A unit that is known to be affected is banned from every flight. Until it is known, a verdict is "
         "conditional at best."
     ),
-    # The boundary, as `templates/_parts/boundary.html` has it
+    # The boundary, at the end of every page
     "boundary": (
         "Answers of this service are informational and cited. They are not legal advice, not a certification "
         "and no guarantee that airport, airline or security staff accept a power bank."

@@ -15,10 +15,12 @@ from aeo.datasets.files import CONTENT_TYPES, FORMATS
 from aeo.datasets.jsonld import Described, Download, catalog
 from aeo.datasets.rows import DATASETS
 from aeo.documents import encode
-from aeo.http import MAX_AGE_SECONDS, address, not_ready, public
+from aeo.http import MAX_AGE_SECONDS, address, not_ready, public, site_address
 from aeo.jsonld import Crumb
+from aeo.languages import tag
 from aeo.models import DatasetFile, DatasetRelease
 from aeo.structured import embedded
+from aeo.texts import say
 from aeo.views.newest import of_newest
 from aeo.views.ready import ready
 
@@ -101,7 +103,7 @@ def file(request: HttpRequest, version: str, name: str, file_format: str) -> Htt
 def _context(newest: DatasetRelease) -> dict[str, Any]:
     url = address("/datasets")
     files = list(newest.files.order_by("pk"))
-    crumbs = [Crumb("Datasets", url)]
+    crumbs = [Crumb(say("datasets.heading"), url)]
     shown = [
         {"dataset": dataset, "files": [one for one in files if one.name == dataset.name]}
         for dataset in DATASETS.values()
@@ -118,8 +120,10 @@ def _context(newest: DatasetRelease) -> dict[str, Any]:
 
 def _structured(newest: DatasetRelease, files: list[DatasetFile], url: str) -> jsonld.Node:
     return catalog(
-        site=address("/"),
+        site=site_address(),
         url=url,
+        name=say("datasets.catalog"),
+        language=tag(),
         reuse_url=f"{url}#reuse",
         version=newest.pk,
         published=history.instant(newest.published),

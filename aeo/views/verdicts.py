@@ -10,7 +10,7 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 
 from aeo import editions, pictures, register
-from aeo.articles import VERDICT_WORDS, Article, article, path
+from aeo.articles import Article, article, path
 from aeo.curation import Combination
 from aeo.documents import document, encode
 from aeo.editions import Edition
@@ -19,6 +19,7 @@ from aeo.languages import localized
 from aeo.pages.answers import page_unless_held
 from aeo.pages.record import Shown
 from aeo.pages.verdict import verdict_page
+from aeo.pages.words import verdict_word
 from aeo.pictures import Name, Picture
 from rules.corpus import Published
 from rules.engine.errors import Unanswerable
@@ -100,7 +101,7 @@ def _article(edition: Edition, combination: Combination) -> Article:
 def _picture(shown: Article) -> Picture:
     return Picture(
         verdict=shown.verdict,
-        word=VERDICT_WORDS[shown.verdict],
+        word=verdict_word(shown.verdict),
         model=Name(shown.model, shown.device.model_id),
         airline=Name(shown.airline.name, shown.airline.airline),
         country=Name(shown.country.name, shown.country.code),

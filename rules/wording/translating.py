@@ -60,6 +60,11 @@ def translated(text: Text, language: str, values: Mapping[str, str | int]) -> st
     return template % _written(values, language)
 
 
+def unfilled(text: str, language: str) -> str:
+    """Return a text that is filled with nothing, in a language; a per cent sign in it is just that."""
+    return translations(language).gettext(text)
+
+
 @functools.cache
 def translations(language: str) -> NullTranslations:
     """Return the translations into a language; none for English, and for one that nobody has begun."""

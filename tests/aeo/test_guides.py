@@ -69,8 +69,8 @@ def test_each_rests_on_sources_that_were_read_and_on_questions_of_its_own(editio
         assert all(source.basis != "general_knowledge" for source in checked.sources)
         assert len(checked.guide.prose.answers) >= 3
         assert len(checked.guide.cases) >= 3
-        assert len(checked.short_answer) >= 80
-        assert "As of 20 November 2026" in checked.short_answer
+        assert len(checked.prose.short_answer) >= 80
+        assert "As of 20 November 2026" in checked.prose.short_answer
 
 
 def test_a_release_that_answers_differently_holds_back_the_guides_that_say_so(edition: Edition) -> None:

@@ -1,0 +1,62 @@
+"""Policies as tables: what the fields of a policy are called, and what their values say.
+
+Called by `aeo.pages.policy`. Every field of `rules.selectors.policy_fields.PolicyFields` has a label.
+"""
+
+from rules.wording.translating import Text
+
+LABELS = {
+    "carry_on_max_watt_hour_without_approval": "In the cabin without approval",
+    "airline_approval_required_over_watt_hour": "With the airline's approval only",
+    "carry_on_max_watt_hour_with_approval": "In the cabin with approval",
+    "carry_on_prohibited_over_watt_hour": "Refused in the cabin",
+    "max_units": "Units per passenger",
+    "max_units_over_100_watt_hour": "Units above 100 Wh per passenger",
+    "advised_max_units": "Units per passenger, as advised",
+    "checked_baggage": "In checked baggage",
+    "damaged_units": "Damaged units",
+    "recalled_units": "Units under recall",
+    "onboard_use": "Charging devices from it on board",
+    "onboard_recharge": "Recharging it on board",
+    "overhead_bin": "In the overhead bin",
+    "label": "A readable rating",
+    "ccc_mark": "A CCC (3C) mark",
+    "terminal_protection": "Terminals protected",
+    "keep_within_reach": "Kept within reach",
+    "keep_visible": "Kept in sight",
+    "visible_when_in_use": "In sight while in use",
+    "on_person_or_seat_pocket": "On the person or in the seat pocket",
+    "remove_before_gate_check": "Taken out before a bag is checked at the gate",
+    "switched_off": "Switched off",
+    "personal_use_only": "For personal use only",
+    "un38_3_type_tested": "Of a type that passed the UN 38.3 tests",
+}
+"""What each field is called, in the order in which pages show them."""
+
+FIGURES = {
+    "carry_on_max_watt_hour_without_approval": "policy.up_to",
+    "airline_approval_required_over_watt_hour": "policy.above",
+    "carry_on_max_watt_hour_with_approval": "policy.up_to",
+    "carry_on_prohibited_over_watt_hour": "policy.above",
+    "max_units": "policy.units",
+    "max_units_over_100_watt_hour": "policy.units",
+    "advised_max_units": "policy.units",
+}
+"""The text that says the value of a field that is a number."""
+
+TEXTS: dict[str, Text] = {
+    **{f"policy.label.{field}": label for field, label in LABELS.items()},
+    "policy.up_to": "up to %(watt_hour)s Wh",
+    "policy.above": "above %(watt_hour)s Wh",
+    "policy.units": "at most %(units)s",
+    "policy.value.prohibited": "not allowed",
+    "policy.value.restricted": "restricted",
+    "policy.value.airline_decides": "as the airline decides",
+    "policy.value.discouraged": "advised against",
+    "policy.value.required": "required",
+    "policy.value.advised": "advised",
+    "policy.value.depends": "in part of the cases: see its rules",
+    "policy.about": "About",
+    "policy.said": "What is said",
+    "policy.evidence": "Evidence",
+}

@@ -1,0 +1,69 @@
+"""Words and short forms that many pages share: verdicts, flights, grades, counts, figures and dates.
+
+Called by the builders and writers of pages.
+"""
+
+from rules.wording.translating import Plural, Text
+
+TEXTS: dict[str, Text] = {
+    "verdict.allowed": "Allowed",
+    "verdict.conditional": "Conditional",
+    "verdict.insufficient": "Not cleared",
+    "verdict.banned": "Banned",
+    # Flights that touch a country: as a heading of a row, and as a remark in brackets
+    "kind.departing": "Departing",
+    "kind.arriving": "Arriving",
+    "kind.domestic": "Domestic",
+    "kind.departing.remark": "departing",
+    "kind.arriving.remark": "arriving",
+    "kind.domestic.remark": "domestic",
+    # On which flights a rule of an authority holds
+    "scope.departure": "departing",
+    "scope.arrival": "arriving",
+    "scope.domestic": "domestic",
+    "scope.operator": "all flights of airlines based there",
+    # How well a record is known
+    "confidence.confirmed": "confirmed",
+    "confidence.reported": "reported",
+    "confidence.unverified": "unverified",
+    # Who published a source
+    "source.kind.regulator": "regulator",
+    "source.kind.airline": "airline",
+    "source.kind.manufacturer": "manufacturer",
+    "source.kind.news": "news",
+    "source.read": "read %(date)s",
+    # How well the policy of an airline is known
+    "grade.official": "Official source",
+    "grade.secondary": "Secondary source",
+    "grade.baseline_only": "Baseline only",
+    "grade.none": "Nothing can be decided",
+    # Counts
+    "count.models": Plural("%(count)d model", "%(count)d models"),
+    "count.rules": Plural("%(count)d rule", "%(count)d rules"),
+    "count.recalls": Plural("%(count)d recall", "%(count)d recalls"),
+    "count.airlines_based": Plural("%(count)d airline based there", "%(count)d airlines based there"),
+    # Figures
+    "not_known": "not known",
+    "watt_hour": "%(watt_hour)s Wh",
+    "watt_hour.rated": "%(watt_hour)s Wh, rated",
+    "watt_hour.computed": "%(watt_hour)s Wh, computed",
+    "watt_hour.unknown": "watt-hours not known",
+    "capacity": "%(capacity_mah)s mAh",
+    "capacity.at": "%(capacity_mah)s mAh at %(nominal_voltage)s V",
+    "capacity.unknown.at": "not known at %(nominal_voltage)s V",
+    "basis.rated": "as rated by its maker",
+    "basis.computed": "computed from capacity and voltage",
+    "basis.unknown": "no figure of it was found",
+    # Dates and times
+    "moment": "%(day)s, %(time)s UTC",
+    "since": "since %(date)s",
+    "until": "until %(date)s",
+    "window": "%(start)s to %(end)s",
+    "announced.report": "%(date)s at the latest, the day of a report",
+    "announced.earliest": "%(date)s at the earliest",
+    # How words are put together
+    "in_brackets": "(%(words)s)",
+    "quoted": "“%(words)s”",
+    "as_sentence": "%(words)s.",
+    "apart": "%(first)s; %(next)s",
+}
