@@ -1,0 +1,239 @@
+"""No page is half translated: in another language, whatever is not a translated text is a name or a quotation.
+
+A made-up translation puts brackets around every word that a text spells. What then stands outside of brackets
+must be a name, a code or a figure of the release, a name that CLDR gives, a day, or a quotation that says its
+language. A new kind of page is held to it by its address in `PAGES`.
+"""
+
+import json
+import re
+from collections.abc import Collection, Iterator
+from functools import cache
+from gettext import NullTranslations
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.template.defaultfilters import filesizeformat
+from django.test import Client
+from django.utils.translation import override
+from pytest_django.fixtures import Settings
+
+from aeo.datasets.actions import keep_datasets
+from aeo.jsonld import PUBLISHER
+from aeo.models import DatasetFile
+from aeo.pages.lists import LISTS
+from rules import corpus
+from rules.corpus import Published
+from rules.wording import translating
+from tests import starter
+from tests.aeo.ledger import publish, world_content
+
+LANGUAGE = "nl"
+"""A language that nothing is translated into, so that no other test remembers what is said here."""
+
+PAGES = (
+    "/p/anker-a1263/ek/ae",
+    "/p/anker-a1263/jl/jp",
+    "/p/anker-a1289/lh/de",
+    "/p/anker-a1289/ca/cn",
+    "/models/anker-a1263",
+    "/models/anker-a1289",
+    "/brands",
+    "/brands/anker",
+    "/airlines/ek",
+    "/airlines/qf",
+    "/airlines/3u",
+    "/airlines/nk",
+    "/countries/jp",
+    "/countries/fr",
+    "/countries/ad",
+    "/recalls/us-cpsc-25-338",
+    *(f"/{name}" for name in LISTS),
+    "/models?page=2",
+    "/guides",
+    "/guides/power-bank-27000-mah-100-wh",
+    "/guides/power-banks-on-emirates",
+)
+
+VALUE = re.compile(r"(%\(\w+\)[sd]|\{\w+\})")
+TEXT = re.compile("⟦[^⟧]*⟧")
+ADDRESS = re.compile(r"https?://[^\s\"'<>⟦]+")
+LETTER = re.compile(r"[^\W\d_]")
+
+UNSPOKEN = frozenset({"code", "pre", "script", "style", "q"})
+"""Elements whose text is for programs, or quoted in the language that it names."""
+
+SAID_IN = frozenset({"alt", "aria-label", "placeholder", "title"})
+"""Attributes that are read to people."""
+
+FORMATS = ("CSV", "JSON Lines", "SHA-256")
+"""What files are called everywhere."""
+
+TOLD = frozenset({"articleBody", "description", "headline", "name", "text"})
+"""Properties of structured data that say something to people."""
+
+
+class Bracketed(NullTranslations):
+    """Puts what a text spells into brackets, and leaves what it is filled with outside of them."""
+
+    def gettext(self, message: str) -> str:
+        return "".join(
+            part if VALUE.fullmatch(part) else f"⟦{part}⟧" for part in VALUE.split(message) if part
+        )
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+class Said(HTMLParser):
+    """What a page says to people, piece by piece."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pieces: list[str] = []
+        self.structured: list[Any] = []
+        self._within: list[tuple[str, bool]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.pieces += [value for name, value in attrs if name in SAID_IN and value]
+        about = given.get("name") or given.get("property") or ""
+        if tag == "meta" and about.endswith(("description", "title", "alt", "site_name")):
+            self.pieces.append(given["content"] or "")
+        if tag not in {"meta", "link", "input", "img", "br", "hr"}:
+            quoted = tag == "q" and not given.get("lang")
+            self._within.append((tag, tag in UNSPOKEN and not quoted))
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._within and self._within.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if self._within and self._within[-1][0] == "script":
+            self.structured += json.loads(data)
+        elif not any(unspoken for _, unspoken in self._within):
+            self.pieces.append(data)
+
+
+def told(node: Any) -> Iterator[str]:
+    """What structured data says to people; the names of measurements are for programs."""
+    if isinstance(node, list):
+        for one in node:
+            yield from told(one)
+    elif isinstance(node, dict) and node.get("@type") != "PropertyValue":
+        for name, value in node.items():
+            if name in TOLD and isinstance(value, str):
+                yield value
+            yield from told(value)
+
+
+def names_of(release: Published) -> Iterator[str]:
+    """Every name and code that a page may show as the release has it."""
+    shelf = release.shelf
+    yield release.ruleset_version
+    for device in shelf.all_devices:
+        yield from (device.model_id, device.brand, device.model_name, device.model_number or "")
+        yield from (*device.aliases, *device.certifications)
+    for airline in shelf.airlines.values():
+        yield from (airline.airline, airline.icao, airline.name)
+    for place in shelf.jurisdictions.values():
+        yield from (place.code, place.regulator)
+    for rule in shelf.rules.values():
+        yield from (rule.rule_id, rule.authority)
+    for recall in shelf.recalls.values():
+        yield from (recall.recall_id, recall.authority)
+        yield from (recall.affected_serials.pattern or "", recall.affected_serials.not_affected_pattern or "")
+    for source in shelf.sources.values():
+        yield from (source.authority, source.jurisdiction)
+
+
+@cache
+def names(release: Published) -> re.Pattern[str]:
+    """Names of the release and of CLDR, and months, the longest first."""
+    cldr = translating.locale(LANGUAGE)
+    known = {
+        *names_of(release),
+        *map(str, cldr.territories.values()),
+        *map(str, cldr.months["format"]["wide"].values()),
+        *FORMATS,
+        PUBLISHER,
+    }
+    ordered = sorted(known - {""}, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, ordered))})(?!\w)")
+
+
+def left_over(page: str, release: Published, figures: Collection[str] = ()) -> set[str]:
+    """What a page says that is neither a translated text nor a name, an address or a quotation.
+
+    `figures` are what it shows beside the release, as Django writes it in every language.
+    """
+    said = Said()
+    said.feed(page)
+    found = set()
+    for piece in [*said.pieces, *told(said.structured)]:
+        rest = names(release).sub(" ", ADDRESS.sub(" ", TEXT.sub(" ", piece)))
+        for figure in figures:
+            rest = rest.replace(figure, " ")
+        if LETTER.search(rest):
+            found.add(f"{' '.join(rest.split())} in {' '.join(piece.split())[:200]}")
+    return found
+
+
+def shown(path: str) -> str:
+    """A page in the made-up language."""
+    answer = Client(headers={"accept": "text/html"}).get(f"/{LANGUAGE}{path}")
+    assert answer.status_code == 200, path
+    assert answer["Content-Language"] == LANGUAGE
+    return answer.content.decode()
+
+
+@pytest.fixture(autouse=True)
+def _made_up_language(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.LANGUAGES = [("en", "English"), (LANGUAGE, "Nederlands")]
+    none = NullTranslations()
+    monkeypatch.setattr(
+        translating, "translations", lambda language: Bracketed() if language == LANGUAGE else none
+    )
+
+
+@pytest.mark.usefixtures("pages", "now")
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_in_another_language_says_nothing_in_english_but_names_and_quotations(path: str) -> None:
+    page = shown(path)
+    assert page.count("⟦") > 10
+    assert left_over(page, starter.starter_release()) == set()
+
+
+@pytest.mark.usefixtures("pages", "now")
+def test_what_a_recall_notice_says_is_quoted_in_its_own_language() -> None:
+    recall = starter.starter_release().shelf.recalls["us-cpsc-25-338"]
+    page = shown("/recalls/us-cpsc-25-338")
+    assert f'<q lang="en">{recall.remedy}</q>' in page
+    assert recall.title not in page
+
+
+@pytest.mark.django_db
+def test_the_page_of_datasets_says_nothing_in_english_but_names_and_quotations() -> None:
+    publish(world_content(), note="First of all.")
+    keep_datasets()
+    page = shown("/datasets")
+    assert '<q lang="en">First of all.</q>' in page
+    with override(LANGUAGE):
+        sizes = {filesizeformat(file.size_bytes) for file in DatasetFile.objects.all()}
+    assert left_over(page, corpus.current(), sizes) == set()
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<p>Read the label.</p>",
+        "<p>⟦Lees ⟧37 Wh, rated⟦.⟧</p>",
+        '<nav aria-label="Where you are"></nav>',
+        "<p><q>Stop using it.</q></p>",
+        '<meta name="description" content="May it fly?">',
+        '<script type="application/ld+json">[{"headline": "May it fly?"}]</script>',
+    ],
+)
+def test_an_english_literal_is_found_wherever_people_read_it(page: str) -> None:
+    assert left_over(page, starter.starter_release())
