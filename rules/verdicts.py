@@ -18,7 +18,7 @@ from rules import corpus
 from rules.corpus import Published
 from rules.engine.evaluate import LegVerdict, evaluate_leg, judge_leg
 from rules.engine.facts import Question, TripQuestion
-from rules.engine.trip import Segment, TripVerdict, evaluate_trip
+from rules.engine.trip import Segment, TripVerdict, evaluate_trip, judge_trip
 from rules.engine.vocabulary import Verdict
 from rules.identifiers import trip_verdict_id, verdict_id
 
@@ -96,7 +96,11 @@ def verify_trip(
 
     Takes and raises what `verify` does, save that an uncovered airline is an error of its segment.
     """
-    release = corpus.require(ruleset_version)
+    return trip_answer_from(corpus.require(ruleset_version), question, now=now)
+
+
+def trip_answer_from(release: Published, question: TripQuestion, *, now: datetime.datetime) -> TripAnswer:
+    """Answer a question about a whole trip by a release that the caller holds, as `answer_from` does."""
     generated_at = _whole_second(now)
     outcome = evaluate_trip(release.corpus, question, today=generated_at.date())
     return TripAnswer(
@@ -117,6 +121,11 @@ def verify_trip(
         generated_at=generated_at,
         expires_at=_expires_at(generated_at, outcome.next_change),
     )
+
+
+def judge_trip_from(release: Published, question: TripQuestion, *, today: datetime.date) -> Verdict:
+    """Return the verdict that `trip_answer_from` gives on a day (UTC). Raises what it raises."""
+    return judge_trip(release.corpus, question, today=today)
 
 
 def leg_question(trip: TripQuestion, segment: Segment) -> Question:

@@ -26,6 +26,7 @@ from compliance.api.fields import VISIBLE_TEXT, Fields, Report, country
 from rules.engine.document import MODEL_ID
 from rules.engine.facts import Leg, Question, TripQuestion, Unit
 from rules.engine.vocabulary import (
+    MAX_DAYS_AHEAD,
     MAX_QUANTITY,
     Compartment,
     LabelIndication,
@@ -35,7 +36,6 @@ from rules.engine.vocabulary import (
 
 AnyQuestion = TypeVar("AnyQuestion", Question, TripQuestion)
 
-MAX_DAYS_AHEAD = 366
 MAX_TRANSIT_STOPS = 8
 MAX_LEGS = MAX_TRANSIT_STOPS + 1
 MAX_SERIAL_CHARACTERS = 64

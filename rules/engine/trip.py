@@ -7,7 +7,7 @@ import msgspec
 
 from rules.engine.corpus import Citation, Corpus
 from rules.engine.errors import AirlineNotCovered
-from rules.engine.evaluate import LegVerdict, evaluate_leg
+from rules.engine.evaluate import LegVerdict, evaluate_leg, judge_leg
 from rules.engine.facts import Device, Leg, Question, TripQuestion
 from rules.engine.vocabulary import Verdict, strictest
 
@@ -61,12 +61,29 @@ def evaluate_trip(corpus: Corpus, question: TripQuestion, *, today: datetime.dat
     )
 
 
+def judge_trip(corpus: Corpus, question: TripQuestion, *, today: datetime.date) -> Verdict:
+    """Return the verdict that `evaluate_trip` gives, for comparing many trips. Raises what it raises."""
+    corpus.device(question.unit.model_id)
+    return strictest(_judge(corpus, question, leg, today) for leg in question.legs)
+
+
+def _judge(corpus: Corpus, trip: TripQuestion, leg: Leg, today: datetime.date) -> Verdict:
+    try:
+        return judge_leg(corpus, _of_leg(trip, leg), today=today)[0]
+    except AirlineNotCovered:
+        return "insufficient"
+
+
+def _of_leg(trip: TripQuestion, leg: Leg) -> Question:
+    return Question(
+        unit=trip.unit, leg=leg, travel_date=trip.travel_date, compartment_intent=trip.compartment_intent
+    )
+
+
 def _segment(
     corpus: Corpus, trip: TripQuestion, leg: Leg, today: datetime.date, *, connecting: bool
 ) -> Segment:
-    question = Question(
-        unit=trip.unit, leg=leg, travel_date=trip.travel_date, compartment_intent=trip.compartment_intent
-    )
+    question = _of_leg(trip, leg)
     try:
         return Segment(leg, answer=evaluate_leg(corpus, question, today=today, connecting=connecting))
     except AirlineNotCovered as error:

@@ -16,6 +16,7 @@ from catalog.records import Confidence, SourceBasis, SourceKind
 __all__ = [
     "CODES",
     "EFFECT_OF_NATURE",
+    "MAX_DAYS_AHEAD",
     "MAX_QUANTITY",
     "SEVERITY_ORDER",
     "STRICTNESS",
@@ -46,6 +47,9 @@ Certification = Literal["CCC"]
 """Marks that a traveler can be asked to find on the unit."""
 
 MAX_QUANTITY = 20
+
+MAX_DAYS_AHEAD = 366
+"""How far ahead of today a travel date may lie."""
 
 Effect = Literal["permit", "require", "prohibit", "advise"]
 Issuer = Literal["regulator", "airline"]

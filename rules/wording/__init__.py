@@ -10,12 +10,14 @@ Called by whoever shows a verdict: the API, pages, the manifest and tools. A lan
 answer.
 """
 
+from rules.wording.alternatives import alternatives_words
 from rules.wording.considered import considered_words
 from rules.wording.sentences import constraint_messages, coverage_message, warning_messages
 from rules.wording.steps import rule_words, steps
 from rules.wording.summaries import essentials, summary, trip_summary
 
 __all__ = [
+    "alternatives_words",
     "considered_words",
     "constraint_messages",
     "coverage_message",

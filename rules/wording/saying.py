@@ -5,7 +5,7 @@ Called by `sentences` and `summaries`.
 
 import functools
 
-from rules.wording.step_texts import CONDITIONS, RULES, STEPS, UNMET
+from rules.wording.step_texts import CHANGES, CONDITIONS, RULES, STEPS, UNMET
 from rules.wording.texts import COVERAGE, STATEMENTS, SUMMARIES
 from rules.wording.translating import Text, translated
 
@@ -20,6 +20,7 @@ TEXTS: dict[str, Text] = {
     **{f"when.{name}": text for name, text in CONDITIONS.items()},
     **{f"step.{name}": text for name, text in STEPS.items()},
     **{f"unmet.{name}": text for name, text in UNMET.items()},
+    **{f"change.{name}": text for name, text in CHANGES.items()},
 }
 """All of them, by what they are asked for."""
 

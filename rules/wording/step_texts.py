@@ -5,7 +5,7 @@ that are no rules; `UNMET` why a rule did not apply; `CHANGES` what would help; 
 unit that is not in the catalog. Whole sentences, never halves to be joined. `saying.say` says them.
 """
 
-from rules.wording.translating import Text
+from rules.wording.translating import Plural, Text
 
 RULES: dict[str, Text] = {
     # Permits: the watt-hours, and where it travels
@@ -122,3 +122,31 @@ UNMET: dict[str, Text] = {
     "ended": "Its last day was %(date)s, before the day of travel.",
 }
 """Why a rule did not apply; where the question's own fact adds nothing, its condition says it."""
+
+CHANGES: dict[str, Text] = {
+    "compartment.carry_on": "Carry it in your cabin bag.",
+    "compartment.on_person": "Carry it on your person.",
+    "quantity": Plural(
+        "Carry only %(quantity)d power bank of this model.",
+        "Carry only %(quantity)d power banks of this model.",
+        "quantity",
+    ),
+    "ccc_mark": "Make sure that the unit bears a readable CCC (3C) mark.",
+    "condition": "Make sure that the unit is undamaged.",
+    "capacity_label": "Make sure that the rating on the unit can be read.",
+    "date": "Fly on %(date)s, when other rules are in force.",
+    # What follows from them, together
+    "then.allowed": "Then it is allowed.",
+    "then.conditional": "Then it may travel, once what remains open is settled.",
+    "then.insufficient": "Then nothing bans it, but too little is known to clear it.",
+    "none": (
+        "Fewer units, another place in the cabin, another date or a look at the unit give no milder answer."
+    ),
+    # What is open beside
+    "recall.lookup": "A recall of this model is open: look your unit up at %(lookup_url)s and ask again.",
+    "recall.identifier": (
+        "A recall of this model is open: compare the serial number, batch or date code of your unit with the "
+        "recall notice, and ask again."
+    ),
+}
+"""What would help, and what does not."""

@@ -1,0 +1,60 @@
+"""The nearest changes that help, in words. Called by answer pages."""
+
+import datetime
+
+import msgspec
+
+from rules.alternatives import Alternative, Alternatives, Change, RecallCheck
+from rules.wording.saying import say
+
+
+class AlternativeWords(msgspec.Struct, frozen=True):
+    """One way to a milder answer: what to change, a sentence each, and what follows."""
+
+    alternative: Alternative
+    changes: tuple[str, ...]
+    then: str
+
+
+class AlternativesWords(msgspec.Struct, frozen=True):
+    """All ways, the nearest first. `nothing` says that there is none; `recall` what else would be asked."""
+
+    helping: tuple[AlternativeWords, ...]
+    nothing: str | None
+    recall: tuple[str, ...]
+
+
+def alternatives_words(found: Alternatives, language: str) -> AlternativesWords:
+    """Say in a language what would help an answer that is not `allowed`."""
+    return AlternativesWords(
+        helping=tuple(
+            AlternativeWords(
+                one,
+                tuple(_change(change, language) for change in one.changes),
+                say(f"change.then.{one.verdict}", language),
+            )
+            for one in found.helping
+        ),
+        nothing=None if found.helping else say("change.none", language),
+        recall=() if found.recall_check is None else _recall(found.recall_check, language),
+    )
+
+
+def _change(change: Change, language: str) -> str:
+    match change.value:
+        case datetime.date() as day:
+            return say("change.date", language, (("date", day.isoformat()),))
+        case int() as units:
+            return say("change.quantity", language, (("quantity", units),))
+        case _ if change.kind == "compartment":
+            return say(f"change.compartment.{change.value}", language)
+        case _:
+            return say(f"change.{change.kind}", language)
+
+
+def _recall(check: RecallCheck, language: str) -> tuple[str, ...]:
+    if check.lookup_urls:
+        return tuple(
+            say("change.recall.lookup", language, (("lookup_url", address),)) for address in check.lookup_urls
+        )
+    return (say("change.recall.identifier", language),)
