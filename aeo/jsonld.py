@@ -230,7 +230,7 @@ def questions(*, url: str, language: str, answered: Iterable[tuple[str, str]]) -
     }
 
 
-def script_text(nodes: Sequence[Node]) -> str:
+def script_text(nodes: Sequence[Node] | Node) -> str:
     """Return nodes as JSON that can stand inside a script element: nothing in it can end the element."""
     text = msgspec.json.encode(nodes).decode()
     for character, escape in _ESCAPES.items():

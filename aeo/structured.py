@@ -16,7 +16,7 @@ from rules.engine.corpus import Citation
 from rules.engine.facts import Source
 
 
-def embedded(nodes: Sequence[Node]) -> SafeString:
+def embedded(nodes: Sequence[Node] | Node) -> SafeString:
     """Return nodes ready to stand inside a script element, which no text of theirs can end."""
     return mark_safe(script_text(nodes))
 

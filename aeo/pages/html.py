@@ -26,9 +26,11 @@ from aeo.pages.record import (
     Quote,
     Run,
     Section,
+    SerialCheck,
     Sources,
     Table,
 )
+from aeo.pages.serial_check import written
 from aeo.pages.words import instant_words
 from aeo.structured import source_item
 
@@ -118,3 +120,8 @@ def _(shown: Code) -> str:
 @block.register
 def _(shown: Sources) -> str:
     return f'<ol class="sources">\n{"".join(map(source_item, shown.citations))}</ol>\n'
+
+
+@block.register
+def _(shown: SerialCheck) -> str:
+    return written(shown)

@@ -20,6 +20,7 @@ from aeo.pages.record import (
     Paragraph,
     Quote,
     Run,
+    SerialCheck,
     Shown,
     Sources,
     Table,
@@ -119,6 +120,11 @@ def _(shown: Code) -> str:
 @block.register
 def _(shown: Sources) -> str:
     return "\n".join(f"{number}. {_source(one)}" for number, one in enumerate(shown.citations, start=1))
+
+
+@block.register
+def _(shown: SerialCheck) -> str:
+    return paragraph((say("serial.by_hand"), " ", Link(say("serial.by_hand.api"), "/api/docs/")))
 
 
 def _source(citation: Citation) -> str:

@@ -14,6 +14,7 @@ from aeo.pages import parts
 from aeo.pages.limits import Limits, limits, standing
 from aeo.pages.paths import model_path, recall_path
 from aeo.pages.record import Bullets, Facts, Feed, Link, Note, Page, Paragraph, Section
+from aeo.pages.serial_check import serial_check
 from aeo.pages.verdict_rows import Indexed, verdict_section
 from aeo.pages.words import joined, listed
 from aeo.texts import say
@@ -48,7 +49,7 @@ def model_page(edition: Edition, model_id: str, indexed: Indexed) -> Page:
         sections=(
             Section(say("model.facts"), tuple(_facts(device, cited))),
             *_limits(known),
-            Section(say("model.of_recalls", model=name), (_recalls(release, found),)),
+            Section(say("model.of_recalls", model=name), (*serial_check(found), _recalls(release, found))),
             *verdict_section(
                 edition, say("model.verdicts"), _asked(edition, model_id, indexed), beside="model_id"
             ),

@@ -11,6 +11,7 @@ from aeo.pages import parts
 from aeo.pages.model import product_node
 from aeo.pages.paths import recall_path
 from aeo.pages.record import Bullets, Facts, Feed, Line, Link, Page, Paragraph, Section
+from aeo.pages.serial_check import serial_check
 from aeo.pages.verdict_rows import Indexed, verdict_section
 from aeo.pages.words import apart, joined, number
 from aeo.texts import TEXTS, active, say
@@ -48,7 +49,10 @@ def recall_page(edition: Edition, recall_id: str, indexed: Indexed) -> Page:
         lead=lead,
         sections=(
             Section(called, tuple(_facts(edition, recall))),
-            Section(say("recall.unit"), tuple(_units(recall.affected_serials))),
+            Section(
+                say("recall.unit"),
+                (*serial_check([recall], others=bool(others)), *_units(recall.affected_serials)),
+            ),
             Section(say("recall.models"), (Paragraph((say("recall.exact", model=name),)),)),
             *_others(release, others),
             *verdict_section(

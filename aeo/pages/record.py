@@ -12,6 +12,7 @@ import msgspec
 import rfc8785
 
 from aeo.jsonld import Crumb, Node
+from recalls.serials import RecallScope
 from rules.engine.corpus import Citation
 from rules.engine.vocabulary import Verdict
 
@@ -91,7 +92,26 @@ class Sources(msgspec.Struct, frozen=True, tag=True):
     citations: tuple[Citation, ...]
 
 
-Block = Paragraph | Bullets | Facts | Table | Code | Sources
+class CheckedRecall(msgspec.Struct, frozen=True):
+    """A recall by name, with the parts of it that decide about a unit (`recalls.serials`)."""
+
+    name: str
+    identifier: str
+    scope: RecallScope
+    pattern: str | None
+    not_affected_pattern: str | None
+    exhaustive: bool
+    explicit_list_url: str | None
+
+
+class SerialCheck(msgspec.Struct, frozen=True, tag=True):
+    """The check of one unit, made in the browser. `others`: the model has more recalls than these."""
+
+    recalls: tuple[CheckedRecall, ...]
+    others: bool
+
+
+Block = Paragraph | Bullets | Facts | Table | Code | Sources | SerialCheck
 
 
 class Section(msgspec.Struct, frozen=True):

@@ -5,23 +5,20 @@ translations (`rules.wording.translating`). Called by everything that readers se
 """
 
 from functools import lru_cache
+from importlib import import_module
+from pkgutil import iter_modules
 
 from django.utils.translation import get_language
 
-from aeo.texts import asking, datasets, headings, pages, policy, words
 from rules.wording.countries import country_name as name_in
 from rules.wording.translating import SOURCE_LANGUAGE, Text, translated
 
-AREAS = (
-    asking.TEXTS,
-    datasets.TEXTS,
-    headings.TEXTS,
-    pages.TEXTS,
-    policy.TEXTS,
-    words.TEXTS,
-)
+AREAS: dict[str, dict[str, Text]] = {
+    module.name: import_module(f"{__name__}.{module.name}").TEXTS for module in iter_modules(__path__)
+}
+"""The texts of each area, by the name of its module."""
 
-TEXTS: dict[str, Text] = {key: text for area in AREAS for key, text in area.items()}
+TEXTS: dict[str, Text] = {key: text for area in AREAS.values() for key, text in area.items()}
 """Every text of pages. No two areas share a key."""
 
 TAKES_THE = {

@@ -220,97 +220,113 @@ class Reader {
 /* --- The form of a page ------------------------------------------------------------------------------------ */
 
 const SVG = "http://www.w3.org/2000/svg";
-const SHAPES = {
-  affected: "M8 1h8l7 7v8l-7 7H8l-7-7V8zM8 8l8 8M16 8l-8 8",
-  not_affected: "M12 1a11 11 0 1 1 0 22a11 11 0 1 1 0-22M7 12l4 4l6-8",
-  unknown: "M12 2L23 22H1zM12 9v6M12 18v1",
-};
-const STRICTEST_FIRST = ["affected", "list", "unknown", "not_affected"];
 
-/* Return the finding that counts where several recalls speak: the strictest. */
-export function overall(findings) {
-  return STRICTEST_FIRST.find((name) => findings.includes(name));
+const SQUARE = "M4 1h16a3 3 0 0 1 3 3v16a3 3 0 0 1-3 3H4a3 3 0 0 1-3-3V4a3 3 0 0 1 3-3z";
+const QUESTION_MARK = "M8.7 9a3.3 3.3 0 1 1 4.6 3c-.9.4-1.3 1-1.3 2M12 18v.01";
+
+/* What a finding looks like, the strictest first: its color is that of a verdict, and its shape repeats the word. */
+const LOOKS = {
+  affected: { color: "banned", body: "M7.4 1h9.2L23 7.4v9.2L16.6 23H7.4L1 16.6V7.4z", sign: "M8 8l8 8M16 8l-8 8" },
+  list: { color: "insufficient", body: SQUARE, sign: QUESTION_MARK },
+  unknown: { color: "insufficient", body: SQUARE, sign: QUESTION_MARK },
+  not_affected: { color: "conditional", body: "M12 .5L23.5 12 12 23.5.5 12z", sign: "M12 6.5v6.5M12 17v.01" },
+};
+
+/* Return the finding that counts where several recalls speak. */
+export function strictest(findings) {
+  return Object.keys(LOOKS).find((name) => findings.includes(name));
 }
 
 function findingOf({ match_status: status, match_method: method }) {
   return method === "external_list_required" ? "list" : status;
 }
 
-function shape(finding) {
-  const drawing = document.createElementNS(SVG, "svg");
-  const path = document.createElementNS(SVG, "path");
-  drawing.setAttribute("viewBox", "0 0 24 24");
-  drawing.setAttribute("aria-hidden", "true");
-  path.setAttribute("d", SHAPES[finding] ?? SHAPES.unknown);
-  drawing.append(path);
-  return drawing;
-}
-
-function element(name, classes, ...children) {
+function element(name, attributes, ...children) {
   const made = document.createElement(name);
-  made.className = classes;
+  for (const [attribute, value] of Object.entries(attributes)) {
+    made.setAttribute(attribute, value);
+  }
   made.append(...children);
   return made;
 }
 
-function said(finding, { texts }, lists) {
-  const word = element("strong", "", shape(finding), texts[finding].word);
-  const line = element("p", "", texts[finding].sentence);
-  if (finding === "list") {
-    for (const url of lists) {
-      const link = element("a", "", url);
-      link.href = url;
-      link.rel = "external noreferrer";
-      line.append(" ", link);
+function drawing({ body, sign }) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("class", "shape");
+  svg.setAttribute("aria-hidden", "true");
+  for (const [kind, shape] of [["body", body], ["sign", sign]]) {
+    const path = document.createElementNS(SVG, "path");
+    path.setAttribute("class", kind);
+    path.setAttribute("d", shape);
+    svg.append(path);
+  }
+  return svg;
+}
+
+/* Return the answer in words: the finding that counts, and each recall by its name where there are several. */
+function answer(page, findings) {
+  const counts = strictest(findings);
+  const { word, sentence } = page.findings[counts];
+  const said = element("p", { class: "lead" }, sentence);
+  if (counts === "list") {
+    const lists = page.recalls.filter((recall, at) => findings[at] === "list").map((recall) => recall.explicit_list_url);
+    for (const url of new Set(lists)) {
+      said.append(" ", element("a", { href: url, rel: "external noreferrer" }, url));
     }
   }
-  return element("div", `finding ${finding}`, word, line);
-}
-
-function check(page, inputs, result) {
-  const usable = (typed) => normalize(typed) !== "" && [...typed].length <= MAX_CHARACTERS;
-  const given = new Map([...inputs].map(([identifier, input]) => [identifier, input.value]).filter(([, typed]) => typed !== ""));
-  if (given.size === 0 || ![...given.values()].every(usable)) {
-    result.replaceChildren(element("p", "quiet", page.texts.empty));
-    return;
-  }
-  const findings = page.recalls.map((recall) => findingOf(evaluate(recall, given.get(recall.identifier) ?? null)));
-  const lists = new Set(page.recalls.map((recall) => recall.explicit_list_url).filter((url) => /^https?:/.test(url ?? "")));
-  const parts = [said(overall(findings), page, lists)];
+  const box = element("div", { class: `banner ${LOOKS[counts].color}` });
+  box.append(element("p", { class: "word" }, drawing(LOOKS[counts]), word), said);
   if (findings.length > 1) {
-    const each = page.recalls.map((recall, at) => element("li", "", `${recall.title}: `, element("strong", "", page.texts[findings[at]].word)));
-    parts.push(element("ul", "", ...each));
+    const lines = page.recalls.map((recall, at) => {
+      const own = page.findings[findings[at]].word;
+      return element("li", {}, `${recall.name}: `, element("strong", {}, own));
+    });
+    box.append(element("ul", {}, ...lines));
   }
-  result.replaceChildren(...parts);
+  return box;
 }
 
-function begin(place) {
-  const page = JSON.parse(place.querySelector('script[type="application/json"]').textContent);
-  const form = element("form", "serial-form");
-  const result = element("div", "serial-result");
+/* Return a form with a field for each identifier, and the place for the answer, which readers are told of. */
+function formOf(page) {
+  const form = element("form", { class: "card", autocomplete: "off", novalidate: "" });
+  const result = element("div", { "aria-live": "polite", class: "serial-answer" });
   const inputs = new Map();
-  form.noValidate = true;
-  result.setAttribute("aria-live", "polite");
-  for (const { identifier, label, hint } of page.fields) {
-    const input = element("input", "");
-    Object.assign(input, { type: "text", autocomplete: "off", spellcheck: false, maxLength: MAX_CHARACTERS });
-    input.setAttribute("autocapitalize", "characters");
-    const words = [element("span", "", label), input];
-    form.append(element("label", "", ...words, ...(hint ? [element("small", "", hint)] : [])));
-    inputs.set(identifier, input);
-    // What stands there speaks of what was typed before.
+  for (const { identifier, label } of page.fields) {
+    const input = element("input", {
+      class: "input", id: `check-${identifier}`, type: "text", maxlength: MAX_CHARACTERS,
+      autocomplete: "off", autocapitalize: "characters", autocorrect: "off", spellcheck: "false",
+    });
+    // What was answered speaks of what stood there before.
     input.addEventListener("input", () => result.replaceChildren());
+    form.append(element("div", { class: "field" }, element("label", { for: input.id }, label), input));
+    inputs.set(identifier, input);
   }
-  const button = element("button", "", page.texts.button);
-  button.type = "submit";
-  form.append(button, element("p", "quiet", page.texts.privacy));
+  form.append(element("button", { class: "button", type: "submit" }, page.button));
+  form.append(element("p", { class: "hint" }, page.privacy));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    check(page, inputs, result);
+    const typed = new Map([...inputs].map(([identifier, input]) => [identifier, input.value]));
+    result.replaceChildren(answerTo(page, typed));
   });
-  place.querySelector(".by-hand").replaceWith(form, result);
+  return [form, result];
+}
+
+function answerTo(page, typed) {
+  const given = [...typed.values()].filter((serial) => normalize(serial) !== "");
+  if (given.length === 0 || given.some((serial) => [...serial].length > MAX_CHARACTERS)) {
+    return element("p", {}, page.empty);
+  }
+  const findings = page.recalls.map((recall) => {
+    const serial = typed.get(recall.identifier) ?? "";
+    return findingOf(evaluate(recall, normalize(serial) === "" ? null : serial));
+  });
+  return answer(page, findings);
 }
 
 if (typeof document !== "undefined") {
-  document.querySelectorAll(".serial-check").forEach(begin);
+  for (const place of document.querySelectorAll(".serial-check")) {
+    const page = JSON.parse(place.querySelector('script[type="application/json"]').textContent);
+    place.querySelector(".by-hand").replaceWith(...formOf(page));
+  }
 }

@@ -1,0 +1,82 @@
+"""The check of one unit in the browser: what stands in the page for it, so that no serial leaves the browser.
+
+The page carries the deciding parts of its recalls and every sentence that may be needed. A script
+(`site/serial_check.js`) makes the form and decides as `recalls.serials` does; where no script runs, the page
+says how else to check. Called by the pages of recalls and models, and by `aeo.pages.html`.
+"""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from django.templatetags.static import static
+
+from aeo.pages import parts
+from aeo.pages.record import CheckedRecall, SerialCheck
+from aeo.structured import embedded
+from aeo.texts import TEXTS, say
+from recalls.patterns import decides
+from rules.engine.facts import Recall
+
+FINDINGS = ("affected", "list", "unknown", "not_affected")
+
+
+def serial_check(recalls: Sequence[Recall], *, others: bool = False) -> tuple[SerialCheck, ...]:
+    """Return the check of some recalls of one model; nothing where no identifier can tell units apart.
+
+    `others` says that the model has more recalls than these.
+    """
+    affected = [recall.affected_serials for recall in recalls]
+    if any(one.scope == "all_units" for one in affected) or not any(map(decides, affected)):
+        return ()
+    return (SerialCheck(tuple(map(_checked, recalls)), others),)
+
+
+def _checked(recall: Recall) -> CheckedRecall:
+    affected = recall.affected_serials
+    return CheckedRecall(
+        name=say("serial.recall", authority=recall.authority, date=parts.announced(recall)),
+        identifier=affected.identifier,
+        scope=affected.scope,
+        pattern=affected.pattern,
+        not_affected_pattern=affected.not_affected_pattern,
+        exhaustive=affected.exhaustive,
+        explicit_list_url=affected.explicit_list_url,
+    )
+
+
+def written(check: SerialCheck) -> str:
+    """Return the check as HTML."""
+    link = f'<a href="/api/docs/">{escape(say("serial.by_hand.api"))}</a>'
+    return (
+        '<div class="serial-check">\n'
+        f'<p class="by-hand">{escape(say("serial.by_hand"))} {link}</p>\n'
+        f'<script type="application/json">{embedded(_for_script(check))}</script>\n'
+        f'<script type="module" src="{escape(static("site/serial_check.js"))}"></script>\n'
+        "</div>\n"
+    )
+
+
+def _for_script(check: SerialCheck) -> dict[str, Any]:
+    identifiers = dict.fromkeys(recall.identifier for recall in check.recalls if recall.pattern is not None)
+    return {
+        "recalls": check.recalls,
+        "fields": [{"identifier": one, "label": _label(one)} for one in identifiers],
+        "findings": {
+            one: {"word": say(f"serial.{one}"), "sentence": _sentence(one, check)} for one in FINDINGS
+        },
+        "button": say("serial.button"),
+        "privacy": say("serial.privacy"),
+        "empty": say("serial.empty"),
+    }
+
+
+def _label(identifier: str) -> str:
+    key = f"serial.label.{identifier}"
+    return say(key if key in TEXTS else "serial.label.other")
+
+
+def _sentence(finding: str, check: SerialCheck) -> str:
+    if finding == "not_affected" and check.others:
+        return say("serial.not_affected.others")
+    return say(f"serial.{finding}.sentence")

@@ -1,0 +1,53 @@
+"""What the serial check of a page says. The browser fills nothing in: each sentence is whole as it stands.
+
+Called by `aeo.pages.serial_check`.
+"""
+
+from rules.wording.translating import Text
+
+TEXTS: dict[str, Text] = {
+    "serial.by_hand": (
+        "The check of your unit runs in your browser and needs JavaScript. Without it, compare your unit "
+        "with the pattern on the page of the recall, or send the question to the API."
+    ),
+    "serial.by_hand.api": ("How to ask the API"),
+    "serial.button": ("Check my unit"),
+    "serial.privacy": (
+        "Your browser makes this comparison. What you type is not sent anywhere and not stored."
+    ),
+    "serial.empty": ("Type what is printed on your unit, with at most 64 characters."),
+    # The name of a recall where a model has several
+    "serial.recall": ("%(authority)s, %(date)s"),
+    # What to type
+    "serial.label.serial": ("Serial number on your unit"),
+    "serial.label.production_batch": ("Production batch on your unit"),
+    "serial.label.date_code": ("Date code on your unit"),
+    "serial.label.date_stamp": ("Date stamp on your unit"),
+    "serial.label.po_number": ("PO number on your unit"),
+    "serial.label.other": ("The identifier that the recall names, as printed on your unit"),
+    # What comes of it
+    "serial.affected": ("Affected"),
+    "serial.affected.sentence": (
+        "This unit is recalled. It is banned from every flight. Do not use it, and follow the notice of the "
+        "recall."
+    ),
+    "serial.list": ("Unknown"),
+    "serial.list.sentence": (
+        "The pattern does not know this unit, and only the list of the maker can tell. Look your unit up "
+        "there. Until then it is not cleared for any flight."
+    ),
+    "serial.unknown": ("Unknown"),
+    "serial.unknown.sentence": (
+        "What is published does not say whether this unit is recalled. Compare what you typed with the unit, "
+        "then ask the maker. Until then it is not cleared for any flight."
+    ),
+    "serial.not_affected": ("Not affected"),
+    "serial.not_affected.sentence": (
+        "This unit is outside every recall that was checked here. That is no permission: the airline and the "
+        "countries of your flight still decide."
+    ),
+    "serial.not_affected.others": (
+        "This unit is outside this recall. The model has other recalls: check your unit against them too. "
+        "None of this is a permission: the airline and the countries of your flight still decide."
+    ),
+}
