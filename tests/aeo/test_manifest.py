@@ -15,6 +15,7 @@ import pytest
 import rfc8785
 import time_machine
 from django.test import Client
+from pytest_django import Settings
 
 from aeo import articles, editions, manifest
 from aeo.editions import Edition
@@ -113,6 +114,22 @@ def test_both_schemas_refuse_whatever_breaks_a_bound(served: dict[str, Any]) -> 
     for schema in (own, MANIFEST):
         validator = jsonschema_rs.validator_for(schema, validate_formats=True)
         assert [what for what, broken in damaged(served) if validator.is_valid(broken)] == []
+
+
+def test_each_guide_tells_its_addresses_in_other_languages(
+    pages: Register, edition: Edition, settings: Settings
+) -> None:
+    guides = json.loads(manifest.make(edition, pages).body)["question_guides"]
+    assert not any("localized_urls" in guide for guide in guides)
+
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("zh-hant", "繁體中文")]
+    made = json.loads(manifest.make(edition, pages).body)
+    for guide in made["question_guides"]:
+        assert guide["localized_urls"] == {
+            "de": f"{settings.SITE_URL}/de/guides/{guide['slug']}",
+            "zh-Hant": f"{settings.SITE_URL}/zh-hant/guides/{guide['slug']}",
+        }
+    assert jsonschema_rs.validator_for(MANIFEST, validate_formats=True).is_valid(made)
 
 
 def test_sizes_headers_and_hash(pages: Register, now: None) -> None:

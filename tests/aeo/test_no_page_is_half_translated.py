@@ -1,4 +1,4 @@
-"""No page is half translated: in another language, what is not a translated text is a name or a quotation.
+"""No page is half translated: in another language, what is no translated text is a name or a quotation.
 
 A made-up translation puts brackets around every word that a text spells. What then stands outside of brackets
 must be a name, a code or a figure of the release, a name that CLDR gives, a day, or a quotation that says its
@@ -20,6 +20,7 @@ from django.utils.translation import override
 from pytest_django.fixtures import Settings
 
 from aeo.datasets.actions import keep_datasets
+from aeo.guides import load_guides
 from aeo.jsonld import PUBLISHER
 from aeo.models import DatasetFile
 from aeo.pages.lists import LISTS
@@ -211,6 +212,25 @@ def test_what_a_recall_notice_says_is_quoted_in_its_own_language() -> None:
     page = shown("/recalls/us-cpsc-25-338")
     assert f'<q lang="en">{recall.remedy}</q>' in page
     assert recall.title not in page
+
+
+@pytest.mark.usefixtures("pages", "now")
+def test_structured_data_names_the_language_and_the_one_publisher_of_all_languages() -> None:
+    said = Said()
+    said.feed(shown("/p/anker-a1263/ek/ae"))
+    article, crumbs = said.structured
+    assert article["inLanguage"] == LANGUAGE
+    assert article["url"] == f"http://127.0.0.1:8000/{LANGUAGE}/p/anker-a1263/ek/ae"
+    assert article["publisher"]["url"] == "http://127.0.0.1:8000/"
+    assert crumbs["itemListElement"][0]["item"] == f"http://127.0.0.1:8000/{LANGUAGE}/brands"
+
+
+@pytest.mark.usefixtures("pages", "now")
+def test_a_guide_is_shown_in_the_language_of_its_address() -> None:
+    guide = next(one for one in load_guides() if one.slug == "power-bank-27000-mah-100-wh")
+    page = shown(guide.path)
+    assert f"<h1>⟦{guide.prose.title}⟧</h1>" in page
+    assert "⟦As of ⟧20 november 2026⟦, it depends" in page
 
 
 @pytest.mark.django_db
