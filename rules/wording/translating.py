@@ -94,8 +94,13 @@ def figure(number: str, language: str) -> str:
 
 
 def joined(sentences: Iterable[str], language: str) -> str:
-    """Return whole sentences behind each other. Chinese and Japanese leave no space between them."""
-    return ("" if language in UNSPACED else " ").join(sentences)
+    """Return whole sentences behind each other.
+
+    Chinese and Japanese leave no space between them, unless one ends with an address.
+    """
+    if language not in UNSPACED:
+        return " ".join(sentences)
+    return "".join(f"{one} " if one[-1:].isascii() else one for one in sentences).rstrip(" ")
 
 
 def _written(values: Mapping[str, str | int], language: str) -> Mapping[str, str | int]:

@@ -31,7 +31,7 @@ def spelled(tree: ast.AST) -> Iterator[str]:
             yield re.escape(text)
         case ast.JoinedStr(values=parts):
             yield "".join(
-                re.escape(part.value) if isinstance(part, ast.Constant) else r"[\w.-]+" for part in parts
+                re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"[\w.-]+" for part in parts
             )
         case ast.BinOp(left=ast.Constant(value=str(text)), op=ast.Add()):
             yield rf"{re.escape(text)}[\w.-]+"

@@ -34,10 +34,24 @@ def test_a_moment_is_told_in_utc_whatever_its_zone() -> None:
     assert instant_words(at) == "2 November 2026, 23:05 UTC"
 
 
-def test_chinese_and_japanese_put_no_space_between_sentences() -> None:
-    for language, said in (("en", "One. Two."), ("ko", "One. Two."), ("ja", "One.Two.")):
-        with override(language):
-            assert joined(["One.", "Two."]) == said
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "甲。 乙。"),
+        ("ko", "甲。 乙。"),
+        ("ja", "甲。乙。"),
+        ("zh-hans", "甲。乙。"),
+        ("zh-hant", "甲。乙。"),
+    ],
+)
+def test_chinese_and_japanese_put_no_space_between_sentences(language: str, said: str) -> None:
+    with override(language):
+        assert joined(["甲。", "乙。"]) == said
+
+
+def test_an_address_ends_with_a_space_in_every_language() -> None:
+    with override("ja"):
+        assert joined(["甲：https://a.example/b", "乙。"]) == "甲：https://a.example/b 乙。"
 
 
 def test_items_with_commas_in_them_stand_apart() -> None:
