@@ -40,7 +40,7 @@ def spelled(tree: ast.AST) -> Iterator[str]:
 
 
 def test_no_two_areas_share_a_key() -> None:
-    counted = Counter(key for area in AREAS for key in area)
+    counted = Counter(key for area in AREAS.values() for key in area)
     assert [key for key, count in counted.items() if count > 1] == []
 
 

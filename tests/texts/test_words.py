@@ -37,21 +37,21 @@ def test_a_moment_is_told_in_utc_whatever_its_zone() -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "甲。 乙。"),
-        ("ko", "甲。 乙。"),
-        ("ja", "甲。乙。"),
-        ("zh-hans", "甲。乙。"),
-        ("zh-hant", "甲。乙。"),
+        ("en", "一。 二。"),
+        ("ko", "一。 二。"),
+        ("ja", "一。二。"),
+        ("zh-hans", "一。二。"),
+        ("zh-hant", "一。二。"),
     ],
 )
 def test_chinese_and_japanese_put_no_space_between_sentences(language: str, said: str) -> None:
     with override(language):
-        assert joined(["甲。", "乙。"]) == said
+        assert joined(["一。", "二。"]) == said
 
 
 def test_an_address_ends_with_a_space_in_every_language() -> None:
     with override("ja"):
-        assert joined(["甲：https://a.example/b", "乙。"]) == "甲：https://a.example/b 乙。"
+        assert joined(["一 https://a.example/b", "二。"]) == "一 https://a.example/b 二。"
 
 
 def test_items_with_commas_in_them_stand_apart() -> None:
