@@ -8,8 +8,13 @@ from rules.corpus import Published
 from rules.engine.considered import Considered, consider
 from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Question
+from rules.guidance import LegGuidance
 
 
-def considered(release: Published, question: Question, outcome: LegVerdict) -> Considered:
-    """Return the rules in play for a leg that are not in the path of its outcome, and why."""
-    return consider(release.corpus, release.shelf.rules, question, outcome.device, outcome.recall_status)
+def considered(release: Published, question: Question, outcome: LegVerdict | LegGuidance) -> Considered:
+    """Return the rules in play for a leg that are not in the path of its outcome, and why.
+
+    Of a unit that only its label describes no recall is known, and its guidance is weighed so.
+    """
+    status = "not_affected" if isinstance(outcome, LegGuidance) else outcome.recall_status
+    return consider(release.corpus, release.shelf.rules, question, outcome.device, status)

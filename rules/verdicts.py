@@ -69,7 +69,7 @@ def answer_from(release: Published, question: Question, *, now: datetime.datetim
     For pages, whose several answers must come from one release even while the next one takes its place.
     Raises what `verify` does for a question that the release cannot answer.
     """
-    generated_at = _whole_second(now)
+    generated_at = whole_second(now)
     outcome = evaluate_leg(release.corpus, question, today=generated_at.date())
     return Answer(
         question=question,
@@ -77,7 +77,7 @@ def answer_from(release: Published, question: Question, *, now: datetime.datetim
         release=release,
         verdict_id=_leg_id(question, release, generated_at, outcome.verdict),
         generated_at=generated_at,
-        expires_at=_expires_at(generated_at, outcome.next_change),
+        expires_at=expiry(generated_at, outcome.next_change),
     )
 
 
@@ -101,7 +101,7 @@ def verify_trip(
 
 def trip_answer_from(release: Published, question: TripQuestion, *, now: datetime.datetime) -> TripAnswer:
     """Answer a question about a whole trip by a release that the caller holds, as `answer_from` does."""
-    generated_at = _whole_second(now)
+    generated_at = whole_second(now)
     outcome = evaluate_trip(release.corpus, question, today=generated_at.date())
     return TripAnswer(
         question=question,
@@ -119,7 +119,7 @@ def trip_answer_from(release: Published, question: TripQuestion, *, now: datetim
             for segment in outcome.segments
         ),
         generated_at=generated_at,
-        expires_at=_expires_at(generated_at, outcome.next_change),
+        expires_at=expiry(generated_at, outcome.next_change),
     )
 
 
@@ -138,13 +138,14 @@ def leg_question(trip: TripQuestion, segment: Segment) -> Question:
     )
 
 
-def _whole_second(now: datetime.datetime) -> datetime.datetime:
+def whole_second(now: datetime.datetime) -> datetime.datetime:
+    """Return an instant as answers show it: UTC, whole seconds. Raises `ValueError` without a time zone."""
     if now.tzinfo is None:
         raise ValueError("an instant without a time zone is no instant")
     return now.astimezone(datetime.UTC).replace(microsecond=0)
 
 
-def _expires_at(generated_at: datetime.datetime, next_change: datetime.date | None) -> datetime.datetime:
+def expiry(generated_at: datetime.datetime, next_change: datetime.date | None) -> datetime.datetime:
     """Return the earlier of the full validity and the midnight at which a rule in play changes."""
     full = generated_at + datetime.timedelta(hours=settings.VERDICT_VALIDITY_HOURS)
     if next_change is None:

@@ -143,6 +143,21 @@ class Corpus:
         except KeyError:
             raise ModelNotFound(model_id) from None
 
+    def unlisted(self, device: Device) -> CatalogEntry:
+        """Return a unit that is not in the catalog, ready to be judged by its label.
+
+        No recall can be matched to it. Its facts are read off the unit itself, so they lack no source.
+        """
+        return CatalogEntry(
+            device=device,
+            band=self._bands.of(_figure(device)),
+            band_beyond=self._bands.of(_highest_figure(device)),
+            recalls=(),
+            affected_serials=(),
+            citations=(),
+            confirmed=True,
+        )
+
     def in_play(self, leg: Leg) -> InPlay:
         """Return the rules that speak for a leg. Raises `AirlineNotCovered` or `UnknownCountry`."""
         for country in (leg.origin, leg.destination):

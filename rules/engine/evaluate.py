@@ -72,8 +72,24 @@ def evaluate_leg(
     `today` is the day of asking (UTC) and tells the age of evidence; rules look at the travel date.
     `connecting` marks a later leg of a trip. Raises `ModelNotFound`, `AirlineNotCovered` or `UnknownCountry`.
     """
-    case, impact = _case(corpus, question, today)
-    entry, in_play = case.entry, case.in_play
+    entry = corpus.device(question.unit.model_id)
+    return evaluate_leg_of(corpus, entry, question, today=today, connecting=connecting)
+
+
+def evaluate_leg_of(
+    corpus: Corpus,
+    entry: CatalogEntry,
+    question: Question,
+    *,
+    today: datetime.date,
+    connecting: bool = False,
+) -> LegVerdict:
+    """Decide one leg for a unit at hand, of the catalog or not, whatever model the question names.
+
+    Raises `AirlineNotCovered` or `UnknownCountry`.
+    """
+    case, impact = _case(corpus, entry, question, today)
+    in_play = case.in_play
     travel_day, this_day = question.travel_date.toordinal(), today.toordinal()
     weighed = weigh(case, travel_day)
     return LegVerdict(
@@ -102,7 +118,7 @@ def judge_leg(corpus: Corpus, question: Question, *, today: datetime.date) -> tu
 
     Raises what it raises.
     """
-    case, _ = _case(corpus, question, today)
+    case, _ = _case(corpus, corpus.device(question.unit.model_id), question, today)
     return judge(case, question.travel_date.toordinal())
 
 
@@ -120,9 +136,10 @@ def recall_impact(entry: CatalogEntry, unit: Unit) -> RecallImpact:
     return RecallImpact(status, method, tuple(map(RecallFinding, entry.recalls, evaluations)))
 
 
-def _case(corpus: Corpus, question: Question, today: datetime.date) -> tuple[Case, RecallImpact]:
-    """Gather what the corpus holds for a question. Raises what `evaluate_leg` does."""
-    entry = corpus.device(question.unit.model_id)
+def _case(
+    corpus: Corpus, entry: CatalogEntry, question: Question, today: datetime.date
+) -> tuple[Case, RecallImpact]:
+    """Gather what the corpus holds for a question. Raises what `evaluate_leg_of` does."""
     in_play = corpus.in_play(question.leg)
     if not in_play.own.on(question.travel_date.toordinal()):
         raise AirlineNotCovered(question.leg.airline, _date(in_play.own.next_change(today.toordinal())))

@@ -5,9 +5,9 @@ from itertools import chain
 
 import msgspec
 
-from rules.engine.corpus import Citation, Corpus
+from rules.engine.corpus import CatalogEntry, Citation, Corpus
 from rules.engine.errors import AirlineNotCovered
-from rules.engine.evaluate import LegVerdict, evaluate_leg, judge_leg
+from rules.engine.evaluate import LegVerdict, evaluate_leg_of, judge_leg
 from rules.engine.facts import Device, Leg, Question, TripQuestion
 from rules.engine.vocabulary import Verdict, strictest
 
@@ -46,15 +46,24 @@ def evaluate_trip(corpus: Corpus, question: TripQuestion, *, today: datetime.dat
 
     Raises `ModelNotFound` or `UnknownCountry`.
     """
-    device = corpus.device(question.unit.model_id).device
+    return evaluate_trip_of(corpus, corpus.device(question.unit.model_id), question, today=today)
+
+
+def evaluate_trip_of(
+    corpus: Corpus, entry: CatalogEntry, question: TripQuestion, *, today: datetime.date
+) -> TripVerdict:
+    """Decide a trip for a unit at hand, of the catalog or not, whatever model the question names.
+
+    Raises `UnknownCountry`.
+    """
     segments = tuple(
-        _segment(corpus, question, leg, today, connecting=index > 0)
+        _segment(corpus, entry, question, leg, today, connecting=index > 0)
         for index, leg in enumerate(question.legs)
     )
     answers = [segment.answer for segment in segments if segment.answer is not None]
     return TripVerdict(
         verdict=strictest(segment.verdict for segment in segments),
-        device=device,
+        device=entry.device,
         segments=segments,
         citations=tuple(dict.fromkeys(chain.from_iterable(answer.citations for answer in answers))),
         next_change=min((day for segment in segments if (day := segment.next_change)), default=None),
@@ -81,10 +90,17 @@ def _of_leg(trip: TripQuestion, leg: Leg) -> Question:
 
 
 def _segment(
-    corpus: Corpus, trip: TripQuestion, leg: Leg, today: datetime.date, *, connecting: bool
+    corpus: Corpus,
+    entry: CatalogEntry,
+    trip: TripQuestion,
+    leg: Leg,
+    today: datetime.date,
+    *,
+    connecting: bool,
 ) -> Segment:
     question = _of_leg(trip, leg)
     try:
-        return Segment(leg, answer=evaluate_leg(corpus, question, today=today, connecting=connecting))
+        answer = evaluate_leg_of(corpus, entry, question, today=today, connecting=connecting)
+        return Segment(leg, answer=answer)
     except AirlineNotCovered as error:
         return Segment(leg, error=error)

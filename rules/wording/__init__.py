@@ -12,6 +12,13 @@ answer.
 
 from rules.wording.alternatives import alternatives_words
 from rules.wording.considered import considered_words
+from rules.wording.guidance import (
+    guidance_constraint_messages,
+    guidance_notes,
+    guidance_summary,
+    guidance_warning_messages,
+    trip_guidance_summary,
+)
 from rules.wording.sentences import constraint_messages, coverage_message, warning_messages
 from rules.wording.steps import rule_words, steps
 from rules.wording.summaries import essentials, summary, trip_summary
@@ -22,9 +29,14 @@ __all__ = [
     "constraint_messages",
     "coverage_message",
     "essentials",
+    "guidance_constraint_messages",
+    "guidance_notes",
+    "guidance_summary",
+    "guidance_warning_messages",
     "rule_words",
     "steps",
     "summary",
+    "trip_guidance_summary",
     "trip_summary",
     "warning_messages",
 ]

@@ -5,7 +5,7 @@ Called by `sentences` and `summaries`.
 
 import functools
 
-from rules.wording.step_texts import CHANGES, CONDITIONS, RULES, STEPS, UNMET
+from rules.wording.step_texts import CHANGES, CONDITIONS, GUIDANCE, RULES, STEPS, UNMET
 from rules.wording.texts import COVERAGE, STATEMENTS, SUMMARIES
 from rules.wording.translating import Text, translated
 
@@ -21,6 +21,7 @@ TEXTS: dict[str, Text] = {
     **{f"step.{name}": text for name, text in STEPS.items()},
     **{f"unmet.{name}": text for name, text in UNMET.items()},
     **{f"change.{name}": text for name, text in CHANGES.items()},
+    **{f"guidance.{name}": text for name, text in GUIDANCE.items()},
 }
 """All of them, by what they are asked for."""
 

@@ -85,6 +85,9 @@ STEPS: dict[str, Text] = {
     "device.rated": "Its rating is %(watt_hour)s Wh, as the maker states it.",
     "device.computed": "Its rating is computed from capacity and voltage: %(watt_hour)s Wh.",
     "device.unknown": "Its rating in watt-hours is not known.",
+    "unit.rated": "By its label it has %(watt_hour)s Wh.",
+    "unit.computed": "By the capacity and voltage on its label it has %(watt_hour)s Wh.",
+    "recall.not_checked": "Recalls were not checked, because the exact model is not known.",
     "recall.none": "No recall of exactly this model is on file.",
     "recall.not_affected": "This model is under recall, and the unit you described is not affected.",
     "recall.affected": "The unit you described is recalled.",
@@ -150,3 +153,39 @@ CHANGES: dict[str, Text] = {
     ),
 }
 """What would help, and what does not."""
+
+GUIDANCE: dict[str, Text] = {
+    # How its summary opens, for a flight and for a trip
+    "flight.conditional": (
+        "General guidance: a power bank of this rating may travel on this flight only once what is open is "
+        "settled."
+    ),
+    "flight.insufficient": (
+        "General guidance: not enough is known to clear a power bank of this rating on this flight."
+    ),
+    "flight.banned": "General guidance: what you describe is not allowed on this flight.",
+    "trip.conditional": (
+        "General guidance: a power bank of this rating may travel on this trip only once what is open is "
+        "settled."
+    ),
+    "trip.insufficient": (
+        "General guidance: not enough is known to clear a power bank of this rating on this trip."
+    ),
+    "trip.banned": "General guidance: what you describe is not allowed on this trip.",
+    # What is said above all
+    "general": (
+        "This is general guidance for a power bank of %(watt_hour)s Wh. It is not a verdict on your model."
+    ),
+    "recalls": (
+        "Recalls cannot be checked without the exact model: look for a recall of yours before you fly."
+    ),
+    # Where a verdict speaks of the figure on file
+    "confirm_rated_watt_hour": (
+        "Read the rated watt-hours on its label: the figure computed from capacity and voltage is too close "
+        "to a limit."
+    ),
+    "watt_hour_unconfirmed": (
+        "The watt-hours are computed from capacity and voltage; the rating printed on the unit counts."
+    ),
+}
+"""What is said of a unit that is not in the catalog."""

@@ -13,15 +13,17 @@ from recalls.serials import RecallStatus
 from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.evaluate import LegVerdict
-from rules.engine.facts import Device, Rule, When
+from rules.engine.facts import Device, Recall, Rule, When
 from rules.engine.matching import plain, statement_of
 from rules.engine.vocabulary import Compartment, Nature, UnitCondition
+from rules.guidance import LegGuidance
 from rules.selectors import evidence
 from rules.wording.saying import Values, say
 from rules.wording.sentences import sentence
 from rules.wording.step_texts import CONDITIONS, RULES
 
-StepKind = Literal["device", "recall", "rule", "verdict"]
+StepKind = Literal["device", "unit", "recall", "rule", "verdict"]
+"""Of whom a step speaks; `unit` is one that only its label describes."""
 
 CABIN: frozenset[Compartment] = frozenset({"carry_on", "on_person"})
 
@@ -56,9 +58,10 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     citations: tuple[Citation, ...] = ()
 
 
-def steps(release: Published, outcome: LegVerdict, language: str) -> tuple[Step, ...]:
-    """Return the path of a leg's outcome in words, a step for each entry, in order."""
-    return tuple(_step(release, outcome, step, language) for step in outcome.path)
+def steps(release: Published, outcome: LegVerdict | LegGuidance, language: str) -> tuple[Step, ...]:
+    """Return the path of a leg's verdict or guidance in words, a step for each entry, in order."""
+    recalls = [] if isinstance(outcome, LegGuidance) else [finding.recall for finding in outcome.recalls]
+    return tuple(_step(release, outcome.device, recalls, step, language) for step in outcome.path)
 
 
 def speaker(release: Published, rule: Rule) -> Speaker:
@@ -75,7 +78,7 @@ def rule_words(rule: Rule, language: str) -> RuleWords:
     return RuleWords(says, tuple(conditions))
 
 
-def _step(release: Published, outcome: LegVerdict, step: str, language: str) -> Step:
+def _step(release: Published, device: Device, recalls: list[Recall], step: str, language: str) -> Step:
     kind, _, rest = step.partition(".")
     if step in release.shelf.rules:
         rule = release.shelf.rules[step]
@@ -89,24 +92,22 @@ def _step(release: Published, outcome: LegVerdict, step: str, language: str) -> 
             citations=evidence.citations(release, rule.sources),
         )
     match kind:
-        case "device":
-            key, values = _device(outcome.device)
-            cited = outcome.device.sources
+        case "device" | "unit" as kind:
             return Step(
                 step=step,
-                kind="device",
-                says=say(f"step.{key}", language, values),
-                citations=evidence.citations(release, cited),
+                kind=kind,
+                says=_figure(kind, device, language),
+                citations=evidence.citations(release, device.sources),
             )
         case "recall":
-            recalls = [finding.recall for finding in outcome.recalls]
+            key = "none" if rest == "not_affected" and not recalls else rest
             return Step(
                 step=step,
                 kind="recall",
                 speakers=tuple(
                     dict.fromkeys(Speaker(recall.authority, recall.jurisdiction) for recall in recalls)
                 ),
-                says=say(f"step.recall.{rest if recalls else 'none'}", language),
+                says=say(f"step.recall.{key}", language),
                 citations=evidence.citations(
                     release, [source for recall in recalls for source in recall.sources]
                 ),
@@ -115,10 +116,11 @@ def _step(release: Published, outcome: LegVerdict, step: str, language: str) -> 
             return Step(step=step, kind="verdict", says=say(f"step.{step}", language))
 
 
-def _device(device: Device) -> tuple[str, Values]:
+def _figure(kind: Literal["device", "unit"], device: Device, language: str) -> str:
     if device.watt_hour is None:
-        return "device.unknown", ()
-    return f"device.{device.watt_hour_basis}", (("watt_hour", plain(device.watt_hour)),)
+        return say("step.device.unknown", language)
+    values = (("watt_hour", plain(device.watt_hour)),)
+    return say(f"step.{kind}.{device.watt_hour_basis}", language, values)
 
 
 def _rule_sentence(rule: Rule, language: str) -> tuple[str, set[str]]:
