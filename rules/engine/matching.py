@@ -175,7 +175,7 @@ def entry(rule: Rule, bands: Bands, *, citations: tuple[int, ...], stale_from: i
         statement=statement_of(rule),
         rank=RANK_OF_NATURE.get(CODES[rule.code].nature) if rule.code else None,
         bans=bans(rule),
-        unproven=_unproven(rule),
+        unproven=unproven(rule),
         citations=citations,
         stale_from=stale_from,
     )
@@ -238,7 +238,8 @@ def bans(rule: Rule) -> int:
             return NOTHING
 
 
-def _unproven(rule: Rule) -> int:
+def unproven(rule: Rule) -> int:
+    """Return the facts under which a rule is a precondition that nobody has shown, where it speaks."""
     match rule.code:
         case "airline_approval_required":
             return EVERYTHING

@@ -14,15 +14,19 @@ from rules.engine.facts import Rule
 from rules.selectors import evidence
 from rules.wording.saying import Values, say
 from rules.wording.step_texts import CONDITIONS
-from rules.wording.steps import Speaker, rule_words, speaker
+from rules.wording.steps import RuleWords, Speaker, rule_words, speaker
 
 
 class NotApplied(msgspec.Struct, frozen=True, kw_only=True):
-    """A rule that did not apply. `reasons` say why, a sentence each, instead of its conditions."""
+    """A rule that did not apply. `reasons` say why, a sentence each.
+
+    `conditions` are those of a rule that is not in force; of one that is, the reasons name them.
+    """
 
     rule_id: str
     speaker: Speaker
     says: str
+    conditions: tuple[str, ...]
     reasons: tuple[str, ...]
     citations: tuple[Citation, ...]
 
@@ -36,21 +40,25 @@ class ConsideredWords(msgspec.Struct, frozen=True):
 
 def considered_words(release: Published, considered: Considered, language: str) -> ConsideredWords:
     """Say what did not apply in a language, in its order."""
-    return ConsideredWords(
-        tuple(
-            _not_applied(release, one.rule, language, map(_unmet, one.reasons)) for one in considered.unmet
-        ),
-        tuple(_not_applied(release, one.rule, language, [_dated(one)]) for one in considered.out_of_force),
-    )
+    unmet = []
+    for one in considered.unmet:
+        words = RuleWords(rule_words(one.rule, language).says, ())
+        unmet.append(_not_applied(release, one.rule, words, map(_unmet, one.reasons), language))
+    out_of_force = [
+        _not_applied(release, rule.rule, rule_words(rule.rule, language), [_dated(rule)], language)
+        for rule in considered.out_of_force
+    ]
+    return ConsideredWords(tuple(unmet), tuple(out_of_force))
 
 
 def _not_applied(
-    release: Published, rule: Rule, language: str, reasons: Iterable[tuple[str, Values]]
+    release: Published, rule: Rule, words: RuleWords, reasons: Iterable[tuple[str, Values]], language: str
 ) -> NotApplied:
     return NotApplied(
         rule_id=rule.rule_id,
         speaker=speaker(release, rule),
-        says=rule_words(rule, language).says,
+        says=words.says,
+        conditions=words.conditions,
         reasons=tuple(say(key, language, values) for key, values in reasons),
         citations=evidence.citations(release, rule.sources),
     )

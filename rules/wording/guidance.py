@@ -13,6 +13,7 @@ from rules.wording.saying import say
 from rules.wording.sentences import sentence
 from rules.wording.step_texts import GUIDANCE
 from rules.wording.summaries import MAX_REASONS
+from rules.wording.translating import joined
 
 
 def guidance_summary(guidance: Guidance, language: str) -> str:
@@ -85,7 +86,7 @@ def _said(kind: str, verdict: str, reasons: Iterator[str], language: str) -> str
     told = list(dict.fromkeys(reasons))
     more = [say("summary.more", language)] if len(told) > MAX_REASONS else []
     opening, recalls = say(f"guidance.{kind}.{verdict}", language), say("guidance.recalls", language)
-    return " ".join([opening, *told[:MAX_REASONS], *more, recalls])
+    return joined([opening, *told[:MAX_REASONS], *more, recalls], language)
 
 
 def _airline(guidance: TripGuidance, leg: Leg) -> str:

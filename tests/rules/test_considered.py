@@ -36,6 +36,15 @@ def test_a_rule_that_ended_names_its_last_day() -> None:
     assert said["intl.icao.max-20-until-2026"] == ("Its last day was 2026-03-26, before the day of travel.",)
 
 
+def test_a_rule_that_is_not_in_force_keeps_its_conditions_in_words() -> None:
+    answer = an_answer("JP-SG SQ")
+    words = considered_words(
+        starter_release(), considered(starter_release(), answer.question, answer.outcome), "en"
+    )
+    ended = next(one for one in words.out_of_force if one.rule_id == "intl.icao.max-20-until-2026")
+    assert "It applies to a passenger with more than 20 of them." in ended.conditions
+
+
 def test_the_rule_for_damaged_units_did_not_apply_to_an_intact_one() -> None:
     said = reasons(an_answer("JP-SG SQ", condition="intact"))
     assert said["intl.icao.damaged"] == ("It applies to a damaged unit.",)
@@ -50,6 +59,6 @@ def test_whatever_is_asked_each_reason_reads_well_and_is_cited() -> None:
             told += 1
             assert one.reasons
             assert one.citations
-            for text in (one.says, *one.reasons):
+            for text in (one.says, *one.conditions, *one.reasons):
                 reads_well(text)
     assert told > 500
