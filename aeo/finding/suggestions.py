@@ -1,0 +1,109 @@
+"""What a search field of the site offers while somebody types: models, airlines and places.
+
+Each suggestion has the value that the form sends, a label and a line of details. Text that names nothing
+gives none; nothing that is typed is an error. Called by the views of the site.
+"""
+
+import msgspec
+
+from aeo.finding import airlines, places
+from aeo.finding.folding import MOST_CHARACTERS, fold
+from aeo.finding.places import Place, country_name
+from rules.corpus import Published
+from rules.engine.facts import Airline, Device
+from rules.engine.matching import plain
+from rules.selectors import devices
+
+MOST = 8
+"""How many suggestions a field offers, unless the caller says otherwise."""
+
+
+class Suggestion(msgspec.Struct, frozen=True):
+    """One thing that may be meant.
+
+    `value` is for the form (a model id, a code of an airline, a code of a country), `label` names it,
+    `detail` tells it from others of its name; it may be empty.
+    """
+
+    value: str
+    label: str
+    detail: str
+
+
+def suggest_models(release: Published, text: str, limit: int = MOST) -> tuple[Suggestion, ...]:
+    """Return the models that a text finds, best first; see `catalog.search`."""
+    if _says_nothing(text):
+        return ()
+    return tuple(of_model(device) for device in devices.find(release, text=text)[:limit])
+
+
+def suggest_airlines(
+    release: Published, text: str, language: str, limit: int = MOST
+) -> tuple[Suggestion, ...]:
+    """Return the airlines that a text finds by code or by name in any language, best first."""
+    if _says_nothing(text):
+        return ()
+    return tuple(of_airline(release, airline, language) for airline in airlines.find(release, text, limit))
+
+
+def suggest_places(release: Published, text: str, language: str, limit: int = MOST) -> tuple[Suggestion, ...]:
+    """Return the countries, cities and airports that a text finds in any language, best first.
+
+    Several may lie in one country; the value is the country's code.
+    """
+    if _says_nothing(text):
+        return ()
+    found = places.find(text, release.corpus.countries, limit)
+    return tuple(dict.fromkeys(of_place(release, place, language) for place in found))
+
+
+def read_place(release: Published, text: str, language: str) -> tuple[str | None, tuple[Suggestion, ...]]:
+    """Return the country that a field means, and all places of exactly that name.
+
+    The country is none where the name is unknown, or belongs to places in several countries of which none
+    dwarfs the others; then the traveler has to choose.
+    """
+    if _says_nothing(text):
+        return None, ()
+    found = places.exactly(text, release.corpus.countries)
+    return places.meant(found), tuple(dict.fromkeys(of_place(release, place, language) for place in found))
+
+
+def of_model(device: Device) -> Suggestion:
+    """Return a model as a suggestion; the details are its number and its figures."""
+    figures = (
+        device.model_number if device.model_number not in (None, device.model_name) else None,
+        f"{device.capacity_mah} mAh" if device.capacity_mah is not None else None,
+        f"{plain(device.watt_hour)} Wh" if device.watt_hour is not None else None,
+    )
+    return Suggestion(
+        device.model_id, f"{device.brand} {device.model_name}", " · ".join(filter(None, figures))
+    )
+
+
+def of_airline(release: Published, airline: Airline, language: str) -> Suggestion:
+    """Return an airline as a suggestion; the details are its code and its country."""
+    country = _country(release, airline.country, language)
+    return Suggestion(airline.airline, airline.name, " · ".join(filter(None, (airline.airline, country))))
+
+
+def of_place(release: Published, place: Place, language: str) -> Suggestion:
+    """Return a place as a suggestion; the details are its airport or codes, and its country."""
+    country = _country(release, place.country, language)
+    match place.kind:
+        case "country":
+            return Suggestion(place.country, country, place.country)
+        case "airport":
+            label = f"{place.name_in(language)} ({place.codes[0]})"
+            return Suggestion(place.country, label, " · ".join(filter(None, (place.airport, country))))
+    return Suggestion(place.country, place.name_in(language), " · ".join((country, *place.codes[:3])))
+
+
+def _country(release: Published, code: str, language: str) -> str:
+    known = release.corpus.countries.get(code)
+    return country_name(code, language, known.name if known else code)
+
+
+def _says_nothing(text: str) -> bool:
+    """Tell whether a field is empty, or holds what nobody types into it by hand."""
+    return len(text) > MOST_CHARACTERS or not fold(text)
