@@ -114,6 +114,12 @@ def brand_of(device: Device) -> str:
     return _joined(device.brand)
 
 
+def numbered(device: Device, text: str) -> bool:
+    """Tell whether a text has a number of the model that is not its capacity, which many models share."""
+    capacity = {f"{device.capacity_mah}", f"{device.capacity_mah}mah"}
+    return any(any(map(str.isdigit, word)) and word not in capacity for word in words(text))
+
+
 def _words(device: Device) -> set[str]:
     return words_of(device, [*words(device.brand), *words(device.model_name)])
 

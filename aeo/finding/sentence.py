@@ -21,7 +21,7 @@ import msgspec
 from aeo.finding import airlines, places
 from aeo.finding.figures import Unit, dates, figures, named_dates
 from aeo.finding.folding import Folded
-from aeo.finding.naming import MOST_TOKENS, Models, Token, brand_of, models_of, tokens
+from aeo.finding.naming import MOST_TOKENS, Models, Token, brand_of, models_of, numbered, tokens
 from aeo.finding.places import Place
 from aeo.finding.speech import Role, Speech, speech
 from aeo.finding.suggestions import MOST, Suggestion, of_airline, of_model, of_place
@@ -266,6 +266,11 @@ class _Reader:
             else:
                 sure = devices[0] if len(devices) == 1 else None
                 candidates = devices
+            others_named = (
+                self.models.brand_at(found, at) for at in range(len(found)) if not first <= at < end
+            )
+            if any(named and named[0] != brand_of(devices[0]) for named in others_named):
+                sure = None
             return self._named(found, first, end, sure, candidates)
         for first in range(len(found)):
             named = self.models.brand_at(found, first)
@@ -277,7 +282,7 @@ class _Reader:
                 continue
             text = self.text[found[first].start : found[end - 1].end]
             candidates = self.models.meeting(brand, text)
-            sure = candidates[0] if len(candidates) == 1 and self._tells_apart(found[last:end]) else None
+            sure = candidates[0] if len(candidates) == 1 and numbered(candidates[0], text) else None
             if candidates:
                 return self._named(found, first, end, sure, candidates)
         return self._loosely(found)
@@ -286,7 +291,8 @@ class _Reader:
         """Return what a brand alone leaves to choose from."""
         for first in range(len(found)):
             named = self.models.brand_at(found, first)
-            if named and not self.taken[found[first].start] and self._looks_like_name(found[first].start):
+            typed = self.folded.source[self.folded.at[found[first].start]]
+            if named and not self.taken[found[first].start] and (typed.isupper() or not typed.isascii()):
                 brand, last = named
                 candidates = self.models.meeting(brand, found[first].word if last == first + 1 else brand)
                 return self._named(found, first, last, None, candidates)
@@ -316,14 +322,6 @@ class _Reader:
                 break
             end += 1
         return end
-
-    def _tells_apart(self, of_name: Sequence[Token]) -> bool:
-        """Tell whether words say more than a capacity, which many models share."""
-        facts = self.fact_spans
-        return any(
-            not token.generic and not any(start <= token.start < stop for start, stop in facts)
-            for token in of_name
-        )
 
     # --- Figures, days and numbers ---
 
@@ -371,18 +369,31 @@ class _Reader:
                 if not any(self.taken[start:end]):
                     self._take(start, end)
                     counted.setdefault(self._count(match["number"]), (start, end))
-        for at, token in enumerate(found[:-1]):
-            free = not self.taken[token.start]
-            if free and token.word.isascii() and token.word.isdecimal() and len(token.word) <= 2:
-                follows = found[at + 1]
-                if follows.generic or self.models.brand_at(found, at + 1):
-                    self._take(token.start, token.end)
-                    counted.setdefault(int(token.word), (token.start, token.end))
+        for at, token in enumerate(found):
+            number = self._bare_number(found, at)
+            if number is not None and not self.taken[token.start] and _NO_TENS.match(self.text, token.start):
+                self._take(token.start, token.end)
+                counted.setdefault(number, (token.start, token.end))
         usable = [number for number in counted if 1 <= number <= MAX_QUANTITY]
         if len(counted) == 1 and usable:
             return usable[0]
         self.left += counted.values()
         return None
+
+    def _bare_number(self, found: list[Token], at: int) -> int | None:
+        """Return a number right before a model or a power bank, or a word for it that ends a clause.
+
+        Any other number counts something else: two bags, two stops.
+        """
+        word = found[at].word
+        number = self.speech.numbers.get(word, 0)
+        if word.isascii() and word.isdecimal() and len(word) <= 2:
+            number = int(word)
+        if at + 1 < len(found) and (found[at + 1].generic or self.models.brand_at(found, at + 1)):
+            return number or None
+        behind = self.folded.source[self.folded.at[found[at].end - 1] + 1 :].lstrip()[:1]
+        ends = word in self.speech.numbers and len(word) > 1 and not behind.isalnum()
+        return number if ends and number > 1 else None
 
     def _count(self, written: str) -> int:
         return int(written) if written.isdecimal() else self.speech.numbers[written]
@@ -666,7 +677,7 @@ class _Reader:
             if at in (begin, end):
                 continue
             between = begin is not None and end is not None and (begin < at < end)
-            if role == "via" or (role in (None, "to") and between) or (role == "to" and end is not None):
+            if role == "via" or (role in (None, "to") and between):
                 stops.append(at)
             else:
                 open_.append(at)
@@ -756,6 +767,25 @@ def _after_korean() -> tuple[str, ...]:
     return tuple(sorted({*hangul, *_AFTER_KOREAN}, key=len, reverse=True))
 
 
+_TENS = "".join(
+    rf"(?<!{tens})"
+    for tens in (
+        "[0-9一二三四五六七八九十百]",
+        "열",
+        "스물",
+        "서른",
+        "twenty ",
+        "thirty ",
+        "vingt ",
+        "trente ",
+        " y ",
+    )
+)
+"""Not behind the tens of a larger number, as in 十二 or twenty two."""
+
+_NO_TENS = re.compile(_TENS)
+
+
 @functools.cache
 def _quantities() -> tuple[re.Pattern[str], ...]:
     """Return the patterns of numbers that count power banks, the plainest first."""
@@ -763,19 +793,11 @@ def _quantities() -> tuple[re.Pattern[str], ...]:
     numbers = "|".join(sorted(map(re.escape, known.numbers), key=len, reverse=True))
     latin = "|".join(sorted((w for w in known.counted if _script(w[0]) == "l"), key=len, reverse=True))
     others = "|".join(sorted((w for w in known.counted if _script(w[0]) != "l"), key=len, reverse=True))
-    several = "|".join(
-        sorted(
-            (word for word, number in known.numbers.items() if number > 1 and len(word) > 1),
-            key=len,
-            reverse=True,
-        )
-    )
     lone = "|".join(word for word in ("둘", "셋", "넷", "俩", "倆") if word in known.numbers)
     return (
-        re.compile(rf"\b(?P<number>[0-9]{{1,2}}|{numbers}) (?:{latin})\b"),
-        re.compile(rf"(?<![0-9])(?P<number>[0-9]{{1,2}}|{numbers}) ?(?:{others})"),
+        re.compile(rf"{_TENS}\b(?P<number>[0-9]{{1,2}}|{numbers}) (?:{latin})\b"),
+        re.compile(rf"{_TENS}(?P<number>[0-9]{{1,2}}|{numbers}) ?(?:{others})"),
         re.compile(r"\b(?P<number>[0-9]{1,2}) ?x\b"),
         re.compile(r"\bx ?(?P<number>[0-9]{1,2})\b"),
-        re.compile(rf"(?<!\w)(?P<number>{several})(?!\w)"),
-        re.compile(rf"(?P<number>{lone})"),
+        re.compile(rf"{_TENS}(?P<number>{lone})"),
     )

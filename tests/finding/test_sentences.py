@@ -189,6 +189,42 @@ def test_a_number_without_a_brand_names_no_model() -> None:
     assert read("power bank on a Boeing 737").model is None
 
 
+@pytest.mark.parametrize("text", ["Nitecore carbo", "Anker 20000 mAh", "Xiaomi A1289", "Anker power bank"])
+def test_a_model_is_only_chosen_by_its_name_or_its_number(text: str) -> None:
+    understood = read(text)
+    assert understood.model is not None
+    assert understood.model.value is None
+
+
+@pytest.mark.parametrize(
+    ("text", "quantity"),
+    [
+        ("two Anker 737", 2),
+        ("Anker 737, two", 2),
+        ("3 power banks", 3),
+        ("Anker 737 x4", 4),
+        ("Anker 737 ×4", 4),
+        ("앤커 737 열두 개", None),
+        ("アンカー737を十二個", None),
+        ("twenty two power banks", None),
+        ("100 power banks", None),
+        ("30 pieces", None),
+        ("Anker 737 in two bags", None),
+        ("Anker 737 with two stops", None),
+        ("two Anker 737, three pieces", None),
+        ("Anker 737", None),
+    ],
+)
+def test_a_number_is_read_only_where_it_counts_power_banks(text: str, quantity: int | None) -> None:
+    assert read(text).quantity == quantity
+
+
+def test_two_destinations_are_not_made_a_stop() -> None:
+    understood = read("to Paris or to London")
+    assert understood.stops == ()
+    assert understood.unplaced
+
+
 def test_an_unknown_word_behind_a_name_leaves_the_model_open() -> None:
     understood = read("Anker 737 Ultra from Dubai to London")
     assert understood.model is not None
