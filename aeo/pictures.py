@@ -37,7 +37,7 @@ VERDICT_COLORS: dict[Verdict, str] = {
     "insufficient": "#4a4f63",
     "banned": "#a3231f",
 }
-"""The colors of `pages.css`."""
+"""Dark enough on the paper to be read from afar."""
 
 NOT_A_LETTER = "\uffff"
 

@@ -3,9 +3,11 @@
 from django.urls import path
 
 from aeo.pages.lists import LISTS
-from aeo.views import brands, crawlers, datasets, feeds, guides, manifest, pages, verdicts
+from aeo.views import brands, checker, crawlers, datasets, feeds, guides, manifest, pages, verdicts
 
 urlpatterns = [
+    path("", checker.home),
+    path("check", checker.check),
     path("aeo-manifest.json", manifest.show),
     path("aeo-manifest.schema.json", manifest.schema),
     path("aeo-preview.json", manifest.preview),

@@ -19,6 +19,8 @@ from environs import Env, EnvValidationError, validate
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from compliance.kept_files import keep_for_good
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 # --- The environment --------------------------------------------------------------------------------------
@@ -70,6 +72,14 @@ ANONYMOUS_RATE = env.str(
     "60/m",
     validate=validate.Regexp(
         r"^[1-9]\d{0,8}/([1-9]\d{0,3})?[smhd]\Z", error="Must be a rate such as 60/m or 100/10s."
+    ),
+)
+# The same for what the checker asks: answers, trips and suggestions while somebody types.
+PAGES_RATE = env.str(
+    "PAGES_RATE",
+    "240/m",
+    validate=validate.Regexp(
+        r"^[1-9]\d{0,8}/([1-9]\d{0,3})?[smhd]\Z", error="Must be a rate such as 240/m or 100/10s."
     ),
 )
 # How many proxies stand between the clients and us, each of which adds to X-Forwarded-For whom it was called
@@ -146,11 +156,14 @@ MIDDLEWARE = [
     # Outermost, so that pages of other sites can read errors as well.
     "corsheaders.middleware.CorsMiddleware",
     "compliance.middleware.RequestEnvelope",
+    "compliance.page_middleware.PageCompression",
+    "compliance.page_middleware.PageHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "compliance.admin_middleware.AdminHeaders",
     "compliance.admin_middleware.AdminSessions",
     "aeo.page_language.PageLanguage",
+    "compliance.page_middleware.PageLimits",
     "django.middleware.common.CommonMiddleware",
     "compliance.admin_middleware.AdminCsrf",
     "compliance.admin_middleware.AdminAuthentication",
@@ -179,6 +192,23 @@ TEMPLATES = [
         },
     }
 ]
+
+# --- The public pages -------------------------------------------------------------------------------------
+
+# Everything from here, nothing that stands in a page, and no page inside a page of somebody else.
+PAGES_CONTENT_SECURITY_POLICY = {
+    "default-src": [NONE],
+    "script-src": [SELF],
+    "style-src": [SELF],
+    "img-src": [SELF],
+    "connect-src": [SELF],
+    "form-action": [SELF],
+    "manifest-src": [SELF],
+    "worker-src": [SELF],
+    "base-uri": [NONE],
+    "frame-ancestors": [NONE],
+}
+PAGES_PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 
 # --- The admin --------------------------------------------------------------------------------------------
 
@@ -272,6 +302,7 @@ UNFOLD = {
 STATIC_URL = "static/"
 # WhiteNoise reads the files where they lie, so nothing has to be collected.
 WHITENOISE_USE_FINDERS = True
+WHITENOISE_ADD_HEADERS_FUNCTION = keep_for_good
 WHITENOISE_AUTOREFRESH = DEBUG
 
 REST_FRAMEWORK = {

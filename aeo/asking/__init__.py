@@ -7,6 +7,17 @@ card.
 
 from aeo.asking.asked import FIELDS, Asked, Problem, Rating, Typed
 from aeo.asking.reading import MAX_DAYS_AHEAD, MAX_STOPS, read
-from aeo.asking.writing import query
+from aeo.asking.writing import query, query_with
 
-__all__ = ["FIELDS", "MAX_DAYS_AHEAD", "MAX_STOPS", "Asked", "Problem", "Rating", "Typed", "query", "read"]
+__all__ = [
+    "FIELDS",
+    "MAX_DAYS_AHEAD",
+    "MAX_STOPS",
+    "Asked",
+    "Problem",
+    "Rating",
+    "Typed",
+    "query",
+    "query_with",
+    "read",
+]

@@ -3,16 +3,26 @@
 What goes without saying is left out. What is wrong or missing is written as it was typed, so nothing is lost.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from urllib.parse import urlencode
 
 from aeo.asking.asked import FIELDS, Asked
 from rules.engine.matching import plain
 
+USUAL = {"bag": "carry_on", "count": "1", "mark": "unknown", "label": "unknown", "condition": "unknown"}
+"""What goes without saying."""
+
 
 def query(asked: Asked) -> str:
     """Return the parameters of a question, ready to stand behind a question mark."""
     return urlencode(list(_parameters(asked)))
+
+
+def query_with(asked: Asked, changes: Mapping[str, str]) -> str:
+    """Return the parameters of a question of which some fields say something else; empty ones say nothing."""
+    kept = [(name, value) for name, value in _parameters(asked) if name not in changes]
+    changed = [(name, value) for name, value in changes.items() if value and value != USUAL.get(name)]
+    return urlencode(sorted([*kept, *changed], key=lambda pair: FIELDS.index(pair[0])))
 
 
 def _parameters(asked: Asked) -> Iterator[tuple[str, str]]:
@@ -24,7 +34,7 @@ def _parameters(asked: Asked) -> Iterator[tuple[str, str]]:
                 yield "via", stop
         else:
             value = asked.typed[name] if name in wrong else read.get(name, "")
-            if value:
+            if value and value != USUAL.get(name):
                 yield name, value
 
 
@@ -36,11 +46,11 @@ def _read(asked: Asked) -> dict[str, str]:
         "from": asked.origin,
         "to": asked.destination,
         "date": asked.travel_date.isoformat() if asked.typed["date"] else "",
-        "bag": "" if asked.compartment == "carry_on" else asked.compartment,
-        "count": "" if asked.quantity == 1 else str(asked.quantity),
-        "mark": "" if asked.ccc_mark == "unknown" else asked.ccc_mark,
-        "label": "" if asked.capacity_label == "unknown" else asked.capacity_label,
-        "condition": "" if asked.condition == "unknown" else asked.condition,
+        "bag": asked.compartment,
+        "count": str(asked.quantity),
+        "mark": asked.ccc_mark,
+        "label": asked.capacity_label,
+        "condition": asked.condition,
     }
     if asked.rating is not None and asked.rating.watt_hour is not None:
         found["wh"] = plain(asked.rating.watt_hour)

@@ -32,6 +32,7 @@ from aeo.pages.record import (
 )
 from aeo.pages.serial_check import written
 from aeo.pages.words import instant_words
+from aeo.shapes import shape
 from aeo.structured import source_item
 
 
@@ -66,7 +67,7 @@ def _run(run: Run) -> str:
         case Instant(at):
             return f'<time datetime="{_machine(at)}">{escape(instant_words(at))}</time>'
         case Mark(verdict, word):
-            return f'<span class="verdict {escape(verdict)}">{escape(word)}</span>'
+            return f'<span class="verdict {escape(verdict)}">{shape(verdict)} {escape(word)}</span>'
         case Quote(text, language):
             return f'<q lang="{escape(language)}">{escape(text)}</q>'
         case str():

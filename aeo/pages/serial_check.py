@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from django.templatetags.static import static
-
+from aeo.assets import asset
 from aeo.pages import parts
 from aeo.pages.record import CheckedRecall, SerialCheck
 from aeo.structured import embedded
@@ -52,7 +51,7 @@ def written(check: SerialCheck) -> str:
         '<div class="serial-check">\n'
         f'<p class="by-hand">{escape(say("serial.by_hand"))} {link}</p>\n'
         f'<script type="application/json">{embedded(_for_script(check))}</script>\n'
-        f'<script type="module" src="{escape(static("site/serial_check.js"))}"></script>\n'
+        f'<script type="module" src="{escape(asset("site/serial_check.js"))}"></script>\n'
         "</div>\n"
     )
 

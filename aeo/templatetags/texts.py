@@ -1,6 +1,7 @@
 """What templates of pages say and where they lead, in the active language; they spell no text themselves."""
 
 import datetime
+from collections.abc import Iterable
 
 from django import template
 from django.conf import settings
@@ -11,6 +12,7 @@ from aeo import languages
 from aeo.pages import words
 from aeo.texts import active
 from aeo.texts import say as said
+from rules.engine.corpus import Citation
 from rules.wording.translating import SOURCE_LANGUAGE
 
 register = template.Library()
@@ -60,6 +62,18 @@ def in_thousands(value: int) -> str:
 def in_words(at: datetime.datetime) -> str:
     """Return `20 November 2026, 12:30 UTC`."""
     return words.instant_words(at)
+
+
+@register.filter
+def as_day(date: datetime.date) -> str:
+    """Return `20 November 2026`."""
+    return words.day(date)
+
+
+@register.simple_tag
+def newest(citations: Iterable[Citation]) -> datetime.date:
+    """Return the day on which one of some sources was read last."""
+    return max(citation.pulled_at for citation in citations)
 
 
 @register.simple_tag

@@ -1,0 +1,75 @@
+"""What stands around every page: the menu, the files that it loads, and the shapes of verdicts."""
+
+import functools
+from typing import NamedTuple
+
+from django import template
+from django.urls import is_valid_path
+
+from aeo.assets import asset
+from aeo.languages import Alternate, alternates, is_page, localized
+from aeo.shapes import shape
+from aeo.texts import say
+
+register = template.Library()
+
+
+class Place(NamedTuple):
+    """A place that a menu leads to. `here` tells whether the page that is shown lies there."""
+
+    name: str
+    path: str
+    here: bool
+
+
+MENU = ("/", "/trip", "/guides", "/models", "/airlines", "/countries", "/recalls")
+"""The main menu; the name of each is the text `menu` with its path."""
+
+FOOT = (
+    "/about", "/methodology", "/scorecard", "/coverage", "/rulesets", "/status", "/data-boundary",
+    "/limits-of-this-check", "/policy-changes", "/datasets", "/api/docs/",
+)  # fmt: skip
+"""What the foot of each page leads to."""
+
+
+@register.simple_tag(takes_context=True)
+def page_path(context: template.Context) -> str:
+    """Return the path of the page that is shown, named as in English; empty where nobody asked for one."""
+    request = context.get("request")
+    return request.path_info if request is not None else ""
+
+
+@register.simple_tag
+def switcher(path: str) -> list[Alternate]:
+    """Return the page at a path in every language; nothing where it has only one."""
+    languages = alternates(path) if is_page(path) else []
+    return languages if len(languages) > 1 else []
+
+
+@register.simple_tag
+def menu(path: str) -> list[Place]:
+    """Return the main menu as it stands on the page at a path, named as in English."""
+    return [_place(one, path) for one in MENU if _is_there(one)]
+
+
+@register.simple_tag
+def foot(path: str) -> list[Place]:
+    """Return what the foot of the page at a path leads to."""
+    return [_place(one, path) for one in FOOT if _is_there(one)]
+
+
+register.simple_tag(shape)
+
+
+register.simple_tag(asset)
+
+
+@functools.cache
+def _is_there(path: str) -> bool:
+    """Tell whether this service has something at a path."""
+    return bool(is_valid_path(path))
+
+
+def _place(place: str, path: str) -> Place:
+    here = path in {"/", "/check"} if place == "/" else path == place or path.startswith(f"{place}/")
+    return Place(say(f"menu.{place}"), localized(place), here)

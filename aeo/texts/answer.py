@@ -1,0 +1,69 @@
+"""What an answer page says around the verdict: its headings, its freshness, and where nobody can answer."""
+
+from rules.wording.translating import Plural, Text
+
+TEXTS: dict[str, Text] = {
+    # The question as it was understood
+    "answer.title": "%(model)s with %(airline)s",
+    "answer.question": "Your question",
+    "answer.units": Plural("%(count)d power bank", "%(count)d power banks"),
+    "answer.route": "%(origin)s to %(destination)s",
+    "answer.bag.carry_on": "in a cabin bag",
+    "answer.bag.on_person": "on the person",
+    "answer.bag.checked": "in checked baggage",
+    "answer.mark.present": "with a CCC (3C) mark",
+    "answer.mark.absent": "without a CCC (3C) mark",
+    "answer.label.legible": "rating can be read",
+    "answer.label.missing": "rating cannot be read",
+    "answer.condition.intact": "intact",
+    "answer.condition.damaged": "damaged",
+    "answer.rating": "A power bank of %(watt_hour)s Wh",
+    "answer.future": "This is the answer by the rules of %(date)s.",
+    "answer.expires": "This answer holds until %(instant)s. After that, ask again.",
+    # What follows from it
+    "answer.bans": "Why it may not travel",
+    "answer.settle": "Settle this first",
+    "answer.do": "What to do",
+    "answer.dont": "What not to do",
+    "answer.warnings": "Know before you go",
+    "answer.helps": "What would change it",
+    "answer.helps.none": "No smaller number, other bag or other date gives a better answer.",
+    "answer.why": "Why",
+    "answer.why.lead": "These steps led to the answer, in this order.",
+    "answer.sources": Plural("%(count)d source, read %(date)s", "%(count)d sources, last read %(date)s"),
+    "answer.considered": "What was considered and did not apply",
+    "answer.considered.unmet": "Rules whose conditions are not met",
+    "answer.considered.out_of_force": "Rules that are not in force on the day of the flight",
+    "answer.considered.none": "Every rule on file for this flight applied.",
+    # Recalls
+    "answer.recalls": "Recalls",
+    "answer.recalls.none": "No recall of exactly this model is on file.",
+    "answer.recalls.check": "Check the serial number of your unit. It does not leave your browser.",
+    # Freshness and ids
+    "answer.fresh": "How fresh this is",
+    "answer.fresh.ruleset": "Ruleset version",
+    "answer.fresh.generated": "Answered",
+    "answer.fresh.expires": "Holds until",
+    "answer.fresh.oldest": "Oldest evidence read",
+    "answer.fresh.newest": "Newest evidence read",
+    "answer.fresh.id": "Id of this verdict",
+    "answer.programs": "The same answer for programs",
+    "answer.programs.lead": "Send the question to the API, and count nothing but “allowed” as allowed.",
+    # Where nobody can answer
+    "answer.not_covered.title": "No answer for %(airline)s",
+    "answer.not_covered": (
+        "No rule of %(airline)s that is in force on %(date)s is on file, so this flight cannot be cleared. "
+        "Ask the airline before you fly."
+    ),
+    "answer.not_covered.change": "Rules of this airline are on file from %(date)s.",
+    "answer.ask.airline": "Ask the airline: its web page or its service desk answers for its flights.",
+    "answer.ask.authority": "Ask the aviation authority of the country of departure.",
+    "answer.ask.label": "Read the watt-hours on the label of the unit and ask with these numbers.",
+    "answer.whom": "Whom to ask",
+    # A unit that is not on file
+    "answer.guidance": "General guidance for a unit of this rating",
+    "answer.guidance.lead": (
+        "The model is not on file, so recalls of it cannot be looked up. This is never better than "
+        "conditional: ask about the exact model where you can."
+    ),
+}

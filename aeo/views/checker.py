@@ -1,0 +1,85 @@
+"""/ and /check: the checker, and the answer to what it asks.
+
+The address is the question, so nothing is remembered; whoever shares it shares the question. A question with
+stops is one of `/trip`.
+"""
+
+from urllib.parse import parse_qsl
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+
+from aeo import asking, editions
+from aeo.asking import Asked
+from aeo.checker.answer import shown
+from aeo.checker.form import form
+from aeo.editions import Edition
+from aeo.http import MAX_AGE_SECONDS, address, public, unless_held
+from aeo.languages import localized
+from aeo.pages.words import day
+from aeo.texts import say
+from rules import verdicts
+from rules.engine.errors import AirlineNotCovered
+from rules.verdicts import Answer
+
+
+@public
+def home(request: HttpRequest) -> HttpResponseBase:
+    """Show the empty checker."""
+    edition = editions.current(timezone.now())
+    context = {
+        "form": form(None, edition.release, edition.today),
+        "url": address("/"),
+        "indexed": True,
+        "description": say("checker.description"),
+    }
+    return unless_held(request, edition, (), lambda: render(request, "site/home.html", context))
+
+
+@public
+def check(request: HttpRequest) -> HttpResponseBase:
+    """Answer a question, or say what is missing in it."""
+    now = timezone.now()
+    edition = editions.current(now)
+    asked = asking.read(request.GET, edition.release, now.date())
+    canonical = asking.query(asked)
+    if not canonical:
+        return HttpResponseRedirect(localized("/"))
+    if parse_qsl(canonical) != parse_qsl(request.META["QUERY_STRING"], keep_blank_values=True):
+        return HttpResponseRedirect(f"{localized('/check')}?{canonical}")
+    if not asked.complete:
+        return _page(request, edition, asked, "site/incomplete.html")
+    if asked.is_trip:
+        return HttpResponseRedirect(f"{localized('/trip')}?{canonical}")
+    try:
+        answer = verdicts.answer_from(edition.release, asked.question, now=now)
+    except AirlineNotCovered as error:
+        return _page(request, edition, asked, "site/not_covered.html", not_covered=_not_covered(asked, error))
+    return _kept(answer, _page(request, edition, asked, "site/answer.html", answer=shown(answer)))
+
+
+def _page(
+    request: HttpRequest, edition: Edition, asked: Asked, template: str, **context: object
+) -> HttpResponse:
+    context |= {"form": form(asked, edition.release, edition.today), "asked": asked}
+    response = render(request, template, context)
+    response.headers["X-Robots-Tag"] = "noindex"
+    response.headers["Cache-Control"] = "private, max-age=0"
+    return response
+
+
+def _kept(answer: Answer, response: HttpResponse) -> HttpResponse:
+    """Let a browser keep an answer for a while, never beyond its end."""
+    left = int((answer.expires_at - answer.generated_at).total_seconds())
+    response.headers["Cache-Control"] = f"private, max-age={min(left, MAX_AGE_SECONDS)}"
+    return response
+
+
+def _not_covered(asked: Asked, error: AirlineNotCovered) -> dict[str, str]:
+    return {
+        "title": say("answer.not_covered.title", airline=asked.airline),
+        "text": say("answer.not_covered", airline=asked.airline, date=day(asked.travel_date)),
+        "change": say("answer.not_covered.change", date=day(error.next_change)) if error.next_change else "",
+    }

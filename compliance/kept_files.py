@@ -1,0 +1,16 @@
+"""How long browsers keep the files of the public site: for good, since pages name each with a digest of it.
+
+Called by WhiteNoise for every static file. The settings import it, so it knows nothing of Django.
+"""
+
+from collections.abc import MutableMapping
+
+SITE = "/static/site/"
+
+FOR_GOOD = "public, max-age=31536000, immutable"
+
+
+def keep_for_good(headers: MutableMapping[str, str], path: str, url: str) -> None:
+    """Add the header to a file of the site."""
+    if url.startswith(SITE):
+        headers["Cache-Control"] = FOR_GOOD

@@ -1,0 +1,97 @@
+"""What public pages need around them: what browsers may do with one, compression, and a limit.
+
+Programs are served without any of it. The settings list these classes.
+"""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from csp.middleware import CSPMiddleware, PolicyParts
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django_ratelimit.core import get_usage
+
+from compliance import metrics
+from compliance.admin_middleware import ADMIN_PREFIX
+from compliance.api.addresses import client_network
+from compliance.api.limits import parse_rate, seconds_left
+
+ASKED = ("/check", "/trip", "/card", "/suggest/")
+"""Where addresses begin whose answers are made for one visitor; all others are the same for everybody."""
+
+COMPRESSED = (
+    "application/atom+xml", "application/json", "application/xml", "image/svg+xml", "text/css", "text/html",
+    "text/javascript", "text/markdown", "text/plain",
+)  # fmt: skip
+"""What is worth it. Datasets are not: they are many times larger, and are read in parts."""
+
+
+class PageHeaders(CSPMiddleware):
+    """What browsers may do with a page: load from here alone, run no script that stands in it."""
+
+    def get_policy_parts(
+        self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
+    ) -> PolicyParts:
+        """Return the policy of pages."""
+        return PolicyParts() if report_only else PolicyParts(config=settings.PAGES_CONTENT_SECURITY_POLICY)
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Add the headers to a page that has no policy of its own."""
+        is_page = response.headers.get("Content-Type", "").startswith("text/html")
+        if not is_page or request.path_info.startswith(ADMIN_PREFIX):
+            return response
+        response.headers.setdefault("Permissions-Policy", settings.PAGES_PERMISSIONS_POLICY)
+        return super().process_response(request, response)
+
+
+class PageCompression(GZipMiddleware):
+    """Pages, and what belongs to pages, arrive compressed.
+
+    No page holds a secret that somebody could guess from its length: none depends on who reads it.
+    """
+
+    def process_response(self, request: HttpRequest, response: Any) -> HttpResponseBase:
+        """Compress what is worth it. A part of a file stays as it is."""
+        if request.path_info.startswith((ADMIN_PREFIX, "/api/")):
+            return response
+        if response.status_code == HTTPStatus.NOT_MODIFIED:
+            # It names what the answer itself depends on.
+            patch_vary_headers(response, ["Accept-Encoding"])
+            return response
+        if response.status_code != HTTPStatus.OK or not response.headers.get("Content-Type", "").startswith(
+            COMPRESSED
+        ):
+            return response
+        return super().process_response(request, response)
+
+
+class PageLimits:
+    """Refuses the questions of an address that asks more than PAGES_RATE."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Count a question, and answer it or refuse it."""
+        if not request.path_info.startswith(ASKED):
+            return self.get_response(request)
+        bucket = client_network(request)
+        usage = get_usage(
+            request,
+            group="pages",
+            key=lambda *_: bucket,
+            rate=parse_rate(settings.PAGES_RATE),
+            increment=True,
+        )
+        if not usage["should_limit"]:
+            return self.get_response(request)
+        metrics.RATE_LIMITED.labels("page").inc()
+        response = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
+        response.headers["Retry-After"] = str(seconds_left(usage))
+        response.headers["Cache-Control"] = "no-store"
+        return response
