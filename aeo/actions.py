@@ -8,6 +8,7 @@ import datetime
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+import msgspec
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.db.models import F
@@ -18,11 +19,12 @@ from aeo.articles import article
 from aeo.curation import Combination, curated
 from aeo.editions import Edition
 from aeo.http import address
-from aeo.models import Curation, IndexedPage, Recomputation, ReferencePage
+from aeo.models import Curation, IndexedPage, Recomputation, ReferencePage, ScorecardRecord
 from aeo.pages.indexing import reference_pages
 from aeo.pages.verdict_rows import Indexed
 from aeo.selectors import choice_in_force, unknown_names
 from catalog.errors import Unfit
+from rules import scorecard
 
 _LOCK = 5_704_211
 """The advisory lock under which one process at a time recomputes: any number that nobody else uses."""
@@ -88,6 +90,18 @@ def recompute_pages(*, edition: Edition, now: datetime.datetime) -> Recomputatio
             pages=len(found),
             changed=changed,
         )
+
+
+def keep_scorecard(*, edition: Edition, now: datetime.datetime) -> ScorecardRecord:
+    """Count how the release of an edition answers on its day, and keep the figures; once is enough."""
+    counted = scorecard.measure(edition.release, today=edition.today)
+    kept, _ = ScorecardRecord.objects.get_or_create(
+        release_sha256=edition.release.sha256,
+        day=edition.today,
+        program_sha256=scorecard.program_digest(),
+        defaults={"finished": now, "figures": msgspec.to_builtins(counted)},
+    )
+    return kept
 
 
 def announce_pages() -> int:

@@ -94,6 +94,22 @@ def web_page(
     }
 
 
+def plain_page(
+    *, url: str, name: str, description: str, language: str, ruleset_version: str | None = None
+) -> Node:
+    """Return the WebPage of a page in prose, with the release that its figures are of, if it has any."""
+    node: Node = {
+        "@context": "https://schema.org",
+        "@type": "WebPage",
+        "@id": f"{url}#page",
+        "url": url,
+        "name": name,
+        "description": description,
+        "inLanguage": language,
+    }
+    return node if ruleset_version is None else {**node, "version": ruleset_version}
+
+
 def collection(*, url: str, name: str, description: str, items: Iterable[Crumb], language: str) -> Node:
     """Return the CollectionPage of a list, with what it lists."""
     return {

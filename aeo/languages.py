@@ -13,6 +13,9 @@ from aeo.texts import active
 NO_PAGES = ("/api/", "/admin", "/static/", "/feeds/", "/metrics", "/openapi.yaml")
 """Where addresses of no page begin; beside these, a last part with a dot in it names a file."""
 
+DOTTED_PAGES = ("/rulesets/",)
+"""Where addresses of pages begin whose last part may have a dot in it: the second release of a day."""
+
 
 class Alternate(NamedTuple):
     """A page in one language. `tag` is that of BCP 47; `name` is what its speakers call it."""
@@ -40,6 +43,8 @@ def split(path: str) -> tuple[str, str]:
 
 def is_page(path: str) -> bool:
     """Tell whether a path, as it is in English, is one of a page."""
+    if path.startswith(DOTTED_PAGES):
+        return True
     return not path.startswith(NO_PAGES) and "." not in path.partition("?")[0].rpartition("/")[2]
 
 

@@ -1,7 +1,8 @@
 """What is kept about pages and datasets; everything else about them follows from the release.
 
 `aeo.actions` alone writes by which choice pages are indexed, when the content of each last changed, and when
-that was worked out; `aeo.datasets.actions` alone the files of each release and what it changed.
+that was worked out, and how a release scored; `aeo.datasets.actions` alone the files of each release and
+what it changed.
 """
 
 from typing import Any
@@ -154,6 +155,31 @@ class Recomputation(models.Model):
     def __str__(self) -> str:
         """Return the day and the numbers."""
         return f"{self.day}: {self.changed} of {self.pages} changed"
+
+
+class ScorecardRecord(models.Model):
+    """How a release answered the shipped cases and kept the promises, as one program counted it on a day."""
+
+    release_sha256 = models.CharField(max_length=64)
+    day = models.DateField(help_text="The day (UTC) of travel of the questions that were drawn.")
+    program_sha256 = models.CharField(
+        max_length=64, help_text="Of the engine, the cases and the promises that counted."
+    )
+    finished = models.DateTimeField()
+    figures = models.JSONField(help_text="As `rules.scorecard.Scorecard`.")
+
+    class Meta:
+        ordering = ["-pk"]
+        default_permissions = ("view",)
+        constraints = [
+            models.UniqueConstraint(
+                fields=["release_sha256", "day", "program_sha256"], name="scorecard_is_counted_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        """Return the day and the numbers."""
+        return f"{self.day}: {self.figures['agreeing']} of {self.figures['cases']} cases agree"
 
 
 class DatasetRelease(models.Model):

@@ -1,13 +1,25 @@
-"""What is asked of the choices of indexed pages. Reads only; called by verbs and screens."""
+"""What is asked of the choices of indexed pages, their records and the kept scorecards. Reads only.
 
+Called by verbs, screens and views.
+"""
+
+import datetime
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from aeo.articles import path
 from aeo.curation import curated
 from aeo.editions import Edition
-from aeo.models import Curation, IndexedPage, Recomputation
+from aeo.models import Curation, DatasetRelease, IndexedPage, Recomputation, ScorecardRecord
+from rules import scorecard
 from rules.corpus import Published
+
+
+class Followed(NamedTuple):
+    """Whether something has followed the release that answers; when, or for which, it was last done."""
+
+    in_line: bool
+    last: datetime.datetime | str | None
 
 
 class Difference(NamedTuple):
@@ -31,6 +43,42 @@ def pages_are_in_line(edition: Edition) -> bool:
         and (done.release_sha256, done.day) == (edition.release.sha256, edition.today)
         and (choice is None or choice.created_at <= done.finished)
     )
+
+
+def scorecard_of(edition: Edition) -> ScorecardRecord | None:
+    """Return the newest scorecard of the release of an edition that this program counted."""
+    return ScorecardRecord.objects.filter(
+        release_sha256=edition.release.sha256, program_sha256=scorecard.program_digest()
+    ).first()
+
+
+def scorecard_is_in_line(edition: Edition) -> bool:
+    """Tell whether there is a scorecard of this release and this day."""
+    kept = scorecard_of(edition)
+    return kept is not None and kept.day == edition.today
+
+
+def pages_followed(edition: Edition | None) -> Followed:
+    """Return whether page records have followed an edition, and when they were last brought in line."""
+    done = Recomputation.objects.first()
+    in_line = edition is not None and pages_are_in_line(edition)
+    return Followed(in_line, None if done is None else done.finished)
+
+
+def datasets_followed(edition: Edition | None) -> Followed:
+    """Return whether the release of an edition has files, and the version of the newest one that has."""
+    newest = DatasetRelease.objects.first()
+    if newest is None:
+        return Followed(False, None)
+    in_line = edition is not None and newest.release_sha256 == edition.release.sha256
+    return Followed(in_line, newest.pk)
+
+
+def scorecard_followed(edition: Edition | None) -> Followed:
+    """Return whether an edition is counted, and when anything was counted last."""
+    last = ScorecardRecord.objects.first()
+    in_line = edition is not None and scorecard_is_in_line(edition)
+    return Followed(in_line, None if last is None else last.finished)
 
 
 def unknown_names(choice: Curation, release: Published) -> dict[str, list[str]]:

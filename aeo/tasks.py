@@ -1,4 +1,4 @@
-"""Jobs of the public face: page records and datasets follow releases, and search engines are told."""
+"""Jobs of the public face: page records, scorecard and datasets follow releases, search engines are told."""
 
 import logging
 
@@ -27,7 +27,7 @@ def send_for_pages() -> None:
 
 @shared_task
 def catch_up() -> None:
-    """Bring page records and datasets in line with the current release, the day and the choice of pages.
+    """Bring page records, the scorecard and datasets in line with the release, the day and the choice.
 
     Due every few seconds, in case nobody was there when it was sent for. It asks a few questions of the
     database where nothing is to be done.
@@ -42,6 +42,9 @@ def catch_up() -> None:
         logger.info("Indexed pages were recomputed: %s.", done)
         if indexnow.is_on():
             announce_pages.delay()
+    if not selectors.scorecard_is_in_line(edition):
+        counted = actions.keep_scorecard(edition=edition, now=now)
+        logger.info("The scorecard was counted: %s.", counted)
     if kept := keep_datasets():
         logger.info("Datasets were made of these releases: %s.", ", ".join(kept))
 

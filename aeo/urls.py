@@ -3,7 +3,18 @@
 from django.urls import path
 
 from aeo.pages.lists import LISTS
-from aeo.views import brands, checker, crawlers, datasets, feeds, guides, manifest, pages, verdicts
+from aeo.views import (
+    brands,
+    checker,
+    crawlers,
+    datasets,
+    feeds,
+    guides,
+    manifest,
+    pages,
+    service,
+    verdicts,
+)
 
 urlpatterns = [
     path("", checker.home),
@@ -40,6 +51,16 @@ urlpatterns = [
     path("brands/<str:brand>/", brands.hub),
     *(path(name, pages.index, {"name": name}) for name in LISTS),
     *(path(f"{name}/", pages.index, {"name": name}) for name in LISTS),
+    *(path(name, service.plain, {"name": name}) for name in service.PLAIN),
+    *(path(f"{name}/", service.plain, {"name": name}) for name in service.PLAIN),
+    path("scorecard", service.scorecard),
+    path("scorecard/", service.scorecard),
+    path("rulesets", service.rulesets),
+    path("rulesets/", service.rulesets),
+    path("rulesets/<str:version>", service.ruleset),
+    path("rulesets/<str:version>/", service.ruleset),
+    path("status", service.status),
+    path("status/", service.status),
     path("models/<str:name>", pages.model),
     path("models/<str:name>/", pages.model),
     path("airlines/<str:name>", pages.airline),

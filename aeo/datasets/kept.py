@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Count
+
 from aeo.models import DatasetChange, DatasetFile, DatasetRelease
 
 LATEST = 20
@@ -34,6 +36,27 @@ def news(**about: Any) -> list[DatasetChange]:
     """
     found = DatasetChange.objects.filter(**about).select_related("release")
     return [one for one in found if one.change != "changed" or not QUIET_FIELDS.issuperset(one.fields)]
+
+
+def counts(versions: Iterable[str]) -> dict[str, dict[tuple[str, str], int]]:
+    """Return how many records each release changed, by dataset and by what became of them.
+
+    A release without files, because they are not made yet, is not in it.
+    """
+    found: dict[str, dict[tuple[str, str], int]] = {
+        version: {} for version in DatasetRelease.objects.filter(pk__in=versions).values_list("pk", flat=True)
+    }
+    rows = DatasetChange.objects.filter(release__in=found).order_by()
+    counted = rows.values("release_id", "name", "change").annotate(records=Count("pk"))
+    for row in counted:
+        found[row["release_id"]][row["name"], row["change"]] = row["records"]
+    return found
+
+
+def changes_of(version: str, name: str, most: int) -> list[DatasetChange]:
+    """Return the first records of a dataset that a release changed, by what became of them and by id."""
+    rows = DatasetChange.objects.filter(release=version, name=name)
+    return list(rows.order_by("change", "record_id")[:most])
 
 
 def last_changed(name: str, record_ids: Iterable[str]) -> Mapping[str, datetime]:

@@ -129,7 +129,10 @@ def _coverage(release: Published, airline: Airline, active: Sequence[Rule]) -> I
     said = say("airline.decides", count=count) if active else say("airline.decides.not")
     yield Facts(
         (
-            (say("airline.grade"), (grade_word(grade(airline, active)),)),
+            (
+                say("airline.grade"),
+                (grade_word(grade(airline, active)), " ", Link(say("coverage.link"), "/coverage")),
+            ),
             (say("airline.rules"), (str(count),)),
             (say("airline.based"), (parts.country_link(release, airline.country),)),
             (say("airline.codes"), (listed([airline.airline, airline.icao]),)),

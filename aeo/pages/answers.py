@@ -26,8 +26,15 @@ def page_unless_held(
     `parts` are what else the page depends on, beside the edition, the address, its form and the code.
     """
     form = preferred(request)
-    write = _as_markdown if form == MARKDOWN else _as_html
-    response = unless_held(request, edition, (form, *parts), lambda: write(request, make()))
+    response = unless_held(request, edition, (form, *parts), lambda: page_as_preferred(request, make()))
+    patch_vary_headers(response, ["Accept"])
+    return response
+
+
+def page_as_preferred(request: HttpRequest, shown: Shown) -> HttpResponse:
+    """Return a page in the form that the reader prefers, whatever the reader holds."""
+    write = _as_markdown if preferred(request) == MARKDOWN else _as_html
+    response = write(request, shown)
     patch_vary_headers(response, ["Accept"])
     return response
 

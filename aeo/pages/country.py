@@ -10,6 +10,7 @@ from aeo.pages import parts
 from aeo.pages.paths import country_path
 from aeo.pages.policy import policy_blocks
 from aeo.pages.record import Bullets, Link, Note, Page, Paragraph, Section
+from aeo.pages.service.parts import see
 from aeo.pages.verdict_rows import Indexed, verdict_section
 from aeo.pages.words import joined
 from aeo.texts import in_sentence, say
@@ -48,6 +49,7 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
                 indexed.of_country.get(code, []),
                 beside="country",
             ),
+            see("/coverage", "/limits-of-this-check"),
             *parts.sources(cited),
         ),
         crumbs=parts.crumbs((say("countries"), "/countries"), (country.name, path)),

@@ -19,6 +19,7 @@ from aeo.pages.airline import GRADES, grade, grade_word
 from aeo.pages.country import authority
 from aeo.pages.paths import airline_path, country_path, model_path, recall_path
 from aeo.pages.record import Bullets, Line, Link, Note, Page, Paragraph, Section
+from aeo.pages.service.parts import see
 from aeo.pages.words import apart, listed, year
 from aeo.texts import say
 from rules.selectors import recalls, rules
@@ -73,6 +74,7 @@ def list_page(edition: Edition, shown: Listing, number: int) -> Page:
                 for group, members in groupby(entries, key=lambda entry: entry.group)
             ),
             *_other_pages(shown, number),
+            see("/coverage", "/methodology"),
         ),
         crumbs=parts.crumbs((shown.title, path)),
         about=parts.about(edition, (Link(say("programs.list"), shown.json_url),)),

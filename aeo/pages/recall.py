@@ -12,6 +12,7 @@ from aeo.pages.model import product_node
 from aeo.pages.paths import recall_path
 from aeo.pages.record import Bullets, Facts, Feed, Line, Link, Page, Paragraph, Section
 from aeo.pages.serial_check import serial_check
+from aeo.pages.service.parts import see
 from aeo.pages.verdict_rows import Indexed, verdict_section
 from aeo.pages.words import apart, joined, number
 from aeo.texts import TEXTS, active, say
@@ -61,6 +62,7 @@ def recall_page(edition: Edition, recall_id: str, indexed: Indexed) -> Page:
                 indexed.of_model.get(recall.model_id, []),
                 beside="model_id",
             ),
+            see("/limits-of-this-check", "/methodology"),
             *parts.sources(cited),
         ),
         crumbs=parts.crumbs((say("recalls"), "/recalls"), (called, path)),

@@ -16,6 +16,7 @@ from aeo.http import address, place, public, unless_held
 from aeo.pages.lists import LISTS
 from aeo.register import Register
 from aeo.sitemaps import MOST_IN_SHARD, Place
+from aeo.views.service import INDEXED
 
 ROBOTS = """\
 User-agent: *
@@ -114,7 +115,7 @@ def _pages(edition: Edition) -> Iterator[Place]:
     yield place("/brands")
     for brand in brands.brands(edition.release, edition.today):
         yield place(brand_path(brand.name))
-    for name in LISTS:
+    for name in (*LISTS, *INDEXED):
         yield place(f"/{name}")
 
 

@@ -14,7 +14,7 @@ from rules.engine.evaluate import LegVerdict, evaluate_leg
 from rules.engine.facts import Device, Question, TripQuestion, Unit
 from rules.engine.matching import Statement
 from rules.engine.trip import evaluate_trip
-from rules.engine.vocabulary import CODES, Nature
+from rules.engine.vocabulary import CODES, STRICTNESS, Nature
 
 SHOWN_LIMIT = re.compile(r"(?P<name>\w+?)(_over_\d+(\.\d+)?wh)?_\d+")
 """How an answer shows a limit with a number: `max_units_2`, `max_units_over_100wh_2`."""
@@ -42,11 +42,16 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """A case with what was not as expected. `grants`: it is allowed where the case expects that it is not."""
+    """A case with what was not as expected.
+
+    `grants`: it is allowed where the case expects that it is not. `milder`: it, or a segment, is answered
+    less strictly than expected; no answer counts as insufficient.
+    """
 
     case: Case
     failures: tuple[Failure, ...]
     grants: bool
+    milder: bool
 
 
 def judge(content: Content, cases: Iterable[Case]) -> list[Judged]:
@@ -63,6 +68,7 @@ def judge(content: Content, cases: Iterable[Case]) -> list[Judged]:
                 )
             ),
             _grants(case.expect, outcome),
+            _is_milder(case.expect, outcome),
         )
         for case, outcome in _outcomes(content, cases)
     ]
@@ -223,8 +229,23 @@ def _differences(expect: Expect, outcome: _Outcome) -> Iterator[tuple[str, str]]
 
 def _grants(expect: Expect, outcome: _Outcome) -> bool:
     """Tell whether the whole, or a segment of a trip, is allowed where the case expects anything else."""
-    pairs = [(expect.verdict, outcome.verdict), *zip(expect.segments or (), outcome.segments, strict=False)]
-    return any(got == "allowed" != expected for expected, got in pairs)
+    return any(got == "allowed" != expected for expected, got in _pairs(expect, outcome))
+
+
+def _is_milder(expect: Expect, outcome: _Outcome) -> bool:
+    """Tell whether the whole, or a segment of a trip, is less strict than the case expects."""
+    return any(_strictness(got) < _strictness(expected) for expected, got in _pairs(expect, outcome))
+
+
+def _pairs(expect: Expect, outcome: _Outcome) -> list[tuple[str | None, str | None]]:
+    """Return what was expected and what came, of the whole and of each segment of a trip."""
+    segments = zip(expect.segments or (), outcome.segments, strict=False)
+    return [(expect.verdict, outcome.verdict), *segments]
+
+
+def _strictness(verdict: str | None) -> int:
+    """Return how strict a verdict is; what is no verdict, an error, counts as insufficient."""
+    return next((grade for name, grade in STRICTNESS.items() if name == verdict), STRICTNESS["insufficient"])
 
 
 def _lookups(answer: LegVerdict) -> Iterator[str | None]:

@@ -1,0 +1,115 @@
+"""/policy-changes: what everybody may know of changes: how many, of whom, and when rules start and end."""
+
+import datetime
+from collections import Counter
+from collections.abc import Sequence
+
+from aeo.calendars import Day, days
+from aeo.editions import Edition
+from aeo.pages import parts
+from aeo.pages.record import Block, Bullets, Facts, Feed, Line, Link, Note, Page, Section
+from aeo.pages.service.parts import page, paragraph
+from aeo.pages.words import day
+from aeo.texts import say
+from rules.selectors import policy_changes
+
+RECENT = datetime.timedelta(days=90)
+
+MOST_DAYS = 60
+"""How many days of rules are named; the calendar has all of them."""
+
+
+def changes_of_policies(edition: Edition) -> Page:
+    """Return the counts that anybody gets of changes, and the days on which rules start and end."""
+    release, today = edition.release, edition.today
+    found = policy_changes.history(release)
+    statuses = policy_changes.counts(found, today)
+    known = days(edition)
+    upcoming = [one for one in known if one.date >= today]
+    recent = [one for one in reversed(known) if today - RECENT <= one.date < today]
+    return page(
+        edition,
+        "/policy-changes",
+        title=say("policy_changes.title"),
+        lead=say(
+            "policy_changes.lead",
+            total=str(len(found)),
+            in_effect=str(statuses["in_effect"]),
+            upcoming=str(statuses["upcoming"]),
+        ),
+        sections=(
+            _days("upcoming", upcoming),
+            _days("recent", recent),
+            _by_airline(edition, found),
+            _watched(edition),
+            _follow(),
+            Section(say("policy_changes.partners"), (paragraph("policy_changes.partners.what"),)),
+        ),
+        programs=(Link(say("policy_changes.programs"), "/api/policy-changes"),),
+        json_url="/api/policy-changes",
+        feeds=(
+            Feed("/feeds/rulesets.atom", say("policy_changes.follow.rulesets")),
+            Feed("/feeds/effective-dates.ics", say("policy_changes.follow.calendar"), "text/calendar"),
+        ),
+    )
+
+
+def _days(name: str, found: Sequence[Day]) -> Section:
+    heading = say(f"policy_changes.{name}")
+    if not found:
+        return Section(heading, (paragraph(f"policy_changes.{name}.none"),))
+    blocks: list[Block] = [Bullets(tuple(map(_day, found[:MOST_DAYS])))]
+    if len(found) > MOST_DAYS:
+        blocks.append(paragraph("policy_changes.shown", shown=str(MOST_DAYS), total=str(len(found))))
+    return Section(heading, tuple(blocks))
+
+
+def _day(one: Day) -> Line:
+    key = "policy_changes.starts" if one.starts else "policy_changes.ends"
+    rule = one.rule
+    return (
+        f"{say(key, date=day(one.date))} ",
+        rule.summary,
+        Note(f" {rule.authority} "),
+        Link(rule.rule_id, f"/api/rules/{rule.rule_id}"),
+    )
+
+
+def _by_airline(edition: Edition, found: Sequence[policy_changes.AirlineChange]) -> Section:
+    heading = say("policy_changes.airlines")
+    if not found:
+        return Section(heading, (paragraph("policy_changes.none"),))
+    counted = sorted(Counter(one.airline for one in found).items(), key=lambda pair: (-pair[1], pair[0]))
+    lines = tuple(
+        (
+            parts.airline_link(edition.release, code),
+            Note(f" {say('policy_changes.airlines.count', count=count)}"),
+        )
+        for code, count in counted
+    )
+    return Section(heading, (Bullets(lines),))
+
+
+def _watched(edition: Edition) -> Section:
+    seen = policy_changes.monitoring(policy_changes.watched(edition.release))
+    rows: list[tuple[str, str]] = [
+        ("all", str(seen.sources_watched)),
+        ("official", str(seen.by_basis["official_page_read"])),
+        ("secondary", str(seen.by_basis["secondary_read"])),
+        ("unread", str(seen.by_basis["general_knowledge"])),
+    ]
+    if seen.oldest_read_on is not None and seen.newest_read_on is not None:
+        rows += [("oldest", day(seen.oldest_read_on)), ("newest", day(seen.newest_read_on))]
+    return Section(
+        say("policy_changes.watched"),
+        (Facts(tuple((say(f"policy_changes.watched.{name}"), (value,)) for name, value in rows)),),
+    )
+
+
+def _follow() -> Section:
+    lines: tuple[Line, ...] = (
+        (Link(say("policy_changes.follow.calendar"), "/feeds/effective-dates.ics"),),
+        (Link(say("policy_changes.follow.rulesets"), "/feeds/rulesets.atom"),),
+        (say("policy_changes.follow.airline"),),
+    )
+    return Section(say("policy_changes.follow"), (Bullets(lines),))

@@ -1,0 +1,587 @@
+"""The sentences of the pages by which readers judge the service itself: how it decides, how well, from what.
+
+Short whole sentences; a heading is a text of its own. Called by `aeo.pages.service`.
+"""
+
+from rules.wording.translating import Plural, Text
+
+TEXTS: dict[str, Text] = {
+    # What several of these pages share
+    "service.see_also": ("Read next"),
+    "service.more": Plural("%(count)d more is not shown here.", "%(count)d more are not shown here."),
+    "service.programs.manifest": ("The manifest"),
+    "service.programs.changes": ("The list of changes"),
+    "service.yes": ("yes"),
+    "service.no": ("no"),
+    # How a verdict is made
+    "methodology.title": ("How a verdict is made"),
+    "methodology.lead": (
+        "A verdict follows from your question, a published set of rules and the day, and from nothing else. "
+        "The strictest thing that is found decides, and what is not known is never allowed."
+    ),
+    "methodology.answers": ("The four answers, strictest first"),
+    "methodology.answer.banned": ("A rule or a recall forbids it. It may not travel."),
+    "methodology.answer.insufficient": ("A fact or a permission is missing. Do not count it as allowed."),
+    "methodology.answer.conditional": ("Something must be settled before the flight. The answer names it."),
+    "methodology.answer.allowed": (
+        "The airline and an authority permit it, and nothing that is known speaks against it."
+    ),
+    "methodology.word.banned": ("Banned"),
+    "methodology.word.insufficient": ("Not cleared"),
+    "methodology.word.conditional": ("Conditional"),
+    "methodology.word.allowed": ("Allowed"),
+    "methodology.decides": ("What decides"),
+    "methodology.decides.lead": (
+        "Everything that is found on a flight contributes one answer. The strictest of them is the verdict. "
+        "The verdict of a trip is the strictest of its flights."
+    ),
+    "methodology.found": ("What is found"),
+    "methodology.contributes": ("Answer"),
+    "methodology.found.prohibit": ("A rule that forbids speaks for this unit on this flight."),
+    "methodology.found.fails": (
+        "The unit fails a requirement. For example, it is in checked baggage, there are too many units, or a "
+        "required mark is absent."
+    ),
+    "methodology.found.recalled": ("The unit is known to be affected by a recall of exactly this model."),
+    "methodology.found.watt_hours": ("The watt-hours of the model are not known."),
+    "methodology.found.airline_silent": ("No rule of the airline permits it."),
+    "methodology.found.authority_silent": (
+        "No rule of an authority permits it. On a domestic flight the international baseline is not enough."
+    ),
+    "methodology.found.unproven": (
+        "A requirement cannot be proved from the question. For example, the airline must approve it, or the "
+        "mark on the unit is not known."
+    ),
+    "methodology.found.recall_unknown": (
+        "The model is under recall, and it is not known whether this unit is affected."
+    ),
+    "methodology.found.computed": (
+        "The watt-hours are computed, not read from the label, and too close to a limit to decide."
+    ),
+    "methodology.found.unverified": ("No page of the airline's policy was read."),
+    "methodology.found.nothing": ("None of these is found."),
+    "methodology.limits": ("Limits and conduct"),
+    "methodology.limits.met": (
+        "A limit that is met is listed in the answer all the same. It tells how to carry the unit."
+    ),
+    "methodology.limits.unmet": ("A limit that is not met bans."),
+    "methodology.limits.conduct": (
+        "Conduct tells what to do on board. For example, do not charge devices from it. It never makes a "
+        "verdict milder."
+    ),
+    "methodology.limits.warnings": (
+        "A warning tells what could matter. For example, the evidence is old, or a rule changes soon."
+    ),
+    "methodology.speaks": ("Whose rules speak on a flight"),
+    "methodology.speaks.baseline": ("The international baseline speaks on every flight."),
+    "methodology.speaks.departure": (
+        "Authorities of the country of departure speak on flights that leave it."
+    ),
+    "methodology.speaks.arrival": (
+        "Authorities of the country of arrival speak where their rules say that they do."
+    ),
+    "methodology.speaks.domestic": (
+        "Some rules hold only on flights within one country. They speak on these alone."
+    ),
+    "methodology.speaks.operator": (
+        "Authorities of the country where the airline is based speak where their rules say so."
+    ),
+    "methodology.speaks.airline": ("The airline that operates the flight speaks on each of its flights."),
+    "methodology.speaks.dates": (
+        "A rule speaks only on days on which it is in force. The day of travel counts, not the day of asking."
+    ),
+    "methodology.speaks.uncovered": (
+        "An airline without a rule in force gets no verdict. The answer is AIRLINE_NOT_COVERED, and that is "
+        "never a permission."
+    ),
+    "methodology.evidence": ("How evidence is graded"),
+    "methodology.evidence.official": (
+        "Official source: a page of the airline or of the authority itself was read."
+    ),
+    "methodology.evidence.secondary": ("Secondary source: others reported it, and their page was read."),
+    "methodology.evidence.baseline": (
+        "Baseline only: no page of this airline's policy was read. Its flights get no answer milder than "
+        "conditional."
+    ),
+    "methodology.evidence.cited": (
+        "Each answer cites the sources of every rule that it applies, each with the day on which it was "
+        "read. A source that nobody read is never cited."
+    ),
+    "methodology.evidence.age": ("Old evidence"),
+    "methodology.evidence.stale": Plural(
+        "Where the newest source of an applied rule was read more than %(count)d day ago, the answer warns "
+        "of it.",
+        "Where the newest source of an applied rule was read more than %(count)d days ago, the answer warns "
+        "of it.",
+    ),
+    "methodology.recalls": ("How recalls are applied"),
+    "methodology.recalls.exact": (
+        "A recall counts for the exact model that it names. Nothing is inferred from a brand."
+    ),
+    "methodology.recalls.all": ("Where all units of a model are recalled, none of them may travel."),
+    "methodology.recalls.pattern": (
+        "Where a recall names serials or batches, yours is compared with the pattern of the recall."
+    ),
+    "methodology.recalls.list": (
+        "Where only a list of the maker can tell, the answer is conditional at best, and it names the list."
+    ),
+    "methodology.recalls.unknown": ("A unit that is not known to be free of a recall is never allowed."),
+    "methodology.watt_hours": ("Watt-hours"),
+    "methodology.watt_hours.exact": ("Figures are exact to a hundredth of a watt-hour."),
+    "methodology.watt_hours.computed": Plural(
+        "A computed figure may be %(count)d percent too low. Where that could cross a limit, the rating on "
+        "the label decides.",
+        "A computed figure may be %(count)d percent too low. Where that could cross a limit, the rating on "
+        "the label decides.",
+    ),
+    "methodology.releases": ("Releases and corrections"),
+    "methodology.releases.what": (
+        "All rules, recalls and sources that answer together are one release. A release has a version and a "
+        "digest, and it never changes."
+    ),
+    "methodology.releases.two": (
+        "Editors draft rules from sources, and reviewers approve them before they are released."
+    ),
+    "methodology.releases.cases": (
+        "Before a release is published, it answers every verdict case. Reviewers look at each case that "
+        "is not answered as expected."
+    ),
+    "methodology.corrections": (
+        "A correction is a new release with a note. What was published stays as it was, so that an earlier "
+        "answer can be explained."
+    ),
+    "methodology.withdrawn": (
+        "Where a release turns out to be wrong, its content is replaced by that of an earlier one. This is a "
+        "new release too."
+    ),
+    "methodology.link.scorecard": ("How often it is right: the scorecard"),
+    "methodology.link.coverage": ("What it can decide: the coverage"),
+    "methodology.link.limits": ("What this check cannot see"),
+    "methodology.link.rulesets": ("All releases and what each changed"),
+    "methodology.link.policy_changes": ("Changes of policies"),
+    "methodology.link.data": ("What becomes of your data"),
+    "methodology.link.recalls": ("All recalls"),
+    "methodology.link.about": ("About this service"),
+    "methodology.link.status": ("Status of this service"),
+    "methodology.link.methodology": ("How a verdict is made"),
+    # The scorecard
+    "scorecard.title": ("Scorecard"),
+    "scorecard.lead": (
+        "Of %(cases)s verdict cases, %(agreeing)s are answered as expected by ruleset %(version)s. "
+        "%(false_allowed)s are allowed where the case expects anything else."
+    ),
+    "scorecard.lead.none": (
+        "The verdict cases have not been counted for ruleset %(version)s yet. Please come back in a minute."
+    ),
+    "scorecard.cases": ("Verdict cases"),
+    "scorecard.cases.what": (
+        "A verdict case is a real route with the answer that editors expect. The cases come with the "
+        "service. They were all asked of the ruleset that answers now."
+    ),
+    "scorecard.cases.run": ("Cases run"),
+    "scorecard.cases.agree": ("Answered as expected"),
+    "scorecard.cases.differ": ("Answered otherwise"),
+    "scorecard.cases.false_allowed": ("False allowed"),
+    "scorecard.cases.milder": ("Milder than expected"),
+    "scorecard.cases.counted_at": ("Counted at"),
+    "scorecard.false_allowed.what": (
+        "False allowed counts the cases that are allowed where the case expects anything stricter. It must "
+        "be 0. It is counted, not claimed."
+    ),
+    "scorecard.false_allowed.found": Plural(
+        "%(count)d case is allowed and should not be. Check with the airline before you rely on an answer.",
+        "%(count)d cases are allowed and should not be. Check with the airline before you rely on an answer.",
+    ),
+    "scorecard.differing": ("Cases that are answered otherwise"),
+    "scorecard.differing.what": (
+        "The world may have changed after the case was written, or the ruleset is wrong. Reviewers look at "
+        "each of them."
+    ),
+    "scorecard.differing.allowed": ("allowed wrongly"),
+    "scorecard.promises": ("Promises that were tried"),
+    "scorecard.promises.what": (
+        "%(questions)s questions were drawn from the ruleset by its digest, for travel on %(day)s. Each "
+        "promise was tried on them. The same ruleset gives the same questions."
+    ),
+    "scorecard.promise": ("Promise"),
+    "scorecard.promise.tried": ("Tried"),
+    "scorecard.promise.broken": ("Broken"),
+    "scorecard.promise.permission": (
+        "Nothing is allowed without a permission of the airline and of an authority."
+    ),
+    "scorecard.promise.unverified": ("Nothing is allowed on an airline of which no policy page was read."),
+    "scorecard.promise.uncovered": ("An airline without a rule in force gets no verdict."),
+    "scorecard.promise.watt_hours": ("A unit of unknown watt-hours is never allowed."),
+    "scorecard.promise.recalled": ("Where all units of a model are recalled, every one is banned."),
+    "scorecard.promise.exact_model": ("A recall counts for the model that it names and for no other."),
+    "scorecard.promise.unknown_facts": (
+        "What is not known of a unit is answered between its best and its worst."
+    ),
+    "scorecard.promise.more_units": ("More units never make the answer milder."),
+    "scorecard.promise.more_legs": ("A trip is as strict as its strictest flight."),
+    "scorecard.promise.cited": ("Every source of an applied rule that was read is cited."),
+    "scorecard.promise.order": ("The order of records changes no answer."),
+    "scorecard.freshness": ("When sources were read"),
+    "scorecard.freshness.lead": (
+        "%(read)s of %(total)s sources on file were read. The others are pointers for editors and are never "
+        "cited. A longer span includes the shorter ones."
+    ),
+    "scorecard.age": ("Last read"),
+    "scorecard.age.within": Plural("within %(count)d day", "within %(count)d days"),
+    "scorecard.age.older": Plural("more than %(count)d day ago", "more than %(count)d days ago"),
+    "scorecard.age.never": ("never"),
+    "scorecard.sources": ("Sources"),
+    "scorecard.airlines": ("Airlines"),
+    "scorecard.kinds": ("By kind of source"),
+    "scorecard.kind.regulator": ("Authorities"),
+    "scorecard.kind.airline": ("Airlines"),
+    "scorecard.kind.manufacturer": ("Manufacturers"),
+    "scorecard.kind.news": ("News and others"),
+    "scorecard.kind.ages": (
+        "%(total)s sources. Read within 7 days: %(d7)s. Within 30 days: %(d30)s. Within 90 days: %(d90)s. "
+        "Within 180 days: %(d180)s. Within 365 days: %(d365)s. Longer ago: %(older)s. Never: %(never)s."
+    ),
+    "scorecard.airlines.ages": ("Evidence of airlines"),
+    "scorecard.airlines.what": (
+        "Counted by the newest source of each airline's policy. A longer span includes the shorter ones."
+    ),
+    "scorecard.airlines.old": ("Airlines whose newest evidence is older than %(days)s days"),
+    "scorecard.airlines.unread": ("Airlines of which no source was read"),
+    "scorecard.none": ("None."),
+    "scorecard.models": ("Models and recalls"),
+    "scorecard.models.rated": ("Models with rated watt-hours"),
+    "scorecard.models.computed": ("Models with computed watt-hours"),
+    "scorecard.models.unknown": ("Models without watt-hours"),
+    "scorecard.recalls.all": ("Recalls of all units of a model"),
+    "scorecard.recalls.pattern": ("Recalls with a pattern that serials are compared with"),
+    "scorecard.recalls.list": ("Recalls that only a list of the maker can settle"),
+    "scorecard.recalls.nothing": ("Recalls that nothing published can settle"),
+    # The coverage
+    "coverage.title": ("Coverage: what can be decided"),
+    "coverage.lead": (
+        "The engine can decide flights of %(decided)s of %(airlines)s airlines. %(official)s of these rest "
+        "on an official page."
+    ),
+    "coverage.what": (
+        "Coverage says what the engine can decide, not how many pages were read. An official page without a "
+        "rule that the engine can execute decides nothing, and it is counted as nothing."
+    ),
+    "coverage.totals": ("Totals"),
+    "coverage.grade": ("Grade"),
+    "coverage.airlines": ("Airlines"),
+    "coverage.rules": ("Rules"),
+    "coverage.grade.official": ("Official source"),
+    "coverage.grade.secondary": ("Secondary source"),
+    "coverage.grade.baseline_only": ("Baseline only"),
+    "coverage.grade.none": ("Nothing can be decided"),
+    "coverage.official.what": ("A page of the airline itself was read, and it has rules in force."),
+    "coverage.secondary.what": ("Others reported the policy, and it has rules in force."),
+    "coverage.baseline_only.what": (
+        "No page of the policy was read. The rules say what holds generally. No answer is milder than "
+        "conditional."
+    ),
+    "coverage.none.what": (
+        "No rule of the airline is in force. Every question about its flights is answered "
+        "AIRLINE_NOT_COVERED."
+    ),
+    "coverage.topics": ("What airlines' rules decide"),
+    "coverage.topics.what": (
+        "Of the %(decided)s airlines with rules in force, so many say something about each topic. What an "
+        "airline does not say is not known. It never means that there is no limit."
+    ),
+    "coverage.topic": ("Topic"),
+    "coverage.topic.cabin": ("limit in the cabin"),
+    "coverage.topic.approval": ("approval by the airline"),
+    "coverage.topic.units": ("number of units"),
+    "coverage.topic.checked": ("checked baggage"),
+    "coverage.topic.use": ("use on board"),
+    "coverage.topic.place": ("place on board"),
+    "coverage.topic.terminals": ("protected terminals"),
+    "coverage.topic.damaged": ("damaged units"),
+    "coverage.topic.recalled": ("recalled units"),
+    "coverage.topic.label": ("label or mark on the unit"),
+    "coverage.line.rules": Plural("%(code)s, %(count)d rule.", "%(code)s, %(count)d rules."),
+    "coverage.line.says": ("Says: %(topics)s."),
+    "coverage.line.silent": ("Does not say: %(topics)s."),
+    "coverage.countries": ("Countries"),
+    "coverage.countries.what": (
+        "For each country it is told whose rules speak on flights from it, beside the airline's and the "
+        "international baseline."
+    ),
+    "coverage.countries.own": Plural(
+        "%(count)d country has rules of its own authority.",
+        "%(count)d countries have rules of their own authority.",
+    ),
+    "coverage.countries.region": Plural(
+        "%(count)d country has the rules of its region.",
+        "%(count)d countries have the rules of their region.",
+    ),
+    "coverage.countries.baseline": Plural(
+        "%(count)d country has the international baseline alone. A domestic flight there cannot be cleared.",
+        "%(count)d countries have the international baseline alone. A domestic flight there cannot be "
+        "cleared.",
+    ),
+    "coverage.countries.rules": Plural("%(count)d rule in force", "%(count)d rules in force"),
+    "coverage.countries.own.name": ("Own authority"),
+    "coverage.countries.region.name": ("Rules of the region"),
+    "coverage.countries.baseline.name": ("International baseline alone"),
+    "coverage.link": ("what the grades mean"),
+    # Rulesets
+    "rulesets.title": ("Rulesets"),
+    "rulesets.lead": Plural(
+        "%(count)d ruleset has been published. The newest is %(version)s.",
+        "%(count)d rulesets have been published. The newest is %(version)s.",
+    ),
+    "rulesets.lead.none": ("No ruleset has been published yet."),
+    "rulesets.what": (
+        "A ruleset is a release of all rules, recalls, models, airlines and sources together. Each verdict "
+        "names the ruleset that it rests on. A ruleset never changes."
+    ),
+    "rulesets.newest": ("Newest first"),
+    "rulesets.place": ("page %(number)s of %(pages)s"),
+    "rulesets.newer": ("Newer rulesets"),
+    "rulesets.older": ("Older rulesets"),
+    "rulesets.other": ("Other pages of this list"),
+    "ruleset.title": ("Ruleset %(version)s"),
+    "ruleset.published": ("Published"),
+    "ruleset.place": ("Place in the ledger"),
+    "ruleset.digest": ("SHA-256"),
+    "ruleset.current": ("Answers now"),
+    "ruleset.facts": ("This release"),
+    "ruleset.changes": ("What it changed"),
+    "ruleset.changes.none": ("It changed no record that anybody may read."),
+    "ruleset.changes.wait": ("What it changed is not worked out yet. Please come back in a minute."),
+    "ruleset.kind.rules": ("Rules"),
+    "ruleset.kind.recalls": ("Recalls"),
+    "ruleset.kind.devices": ("Models"),
+    "ruleset.kind.airline-policies": ("Airlines"),
+    "ruleset.counts": ("%(kind)s: %(added)s added, %(changed)s changed, %(withdrawn)s withdrawn."),
+    "ruleset.rules": ("Rules that it added, changed or withdrew"),
+    "ruleset.recalls": ("Recalls that it added, changed or withdrew"),
+    "ruleset.shown": ("%(shown)s of %(total)s are shown. The list of changes has all of them."),
+    "ruleset.change.added": ("added"),
+    "ruleset.change.changed": ("changed"),
+    "ruleset.change.withdrawn": ("withdrawn"),
+    "ruleset.replay": ("Answering from it again"),
+    "ruleset.replay.public": (
+        "Its files can be downloaded. They never change, and each has a checksum, so anybody can compare "
+        "what two releases say."
+    ),
+    "ruleset.replay.staff": (
+        "Those who run this service keep the whole release. They can load it by its digest and explain an "
+        "answer that was given from it."
+    ),
+    "ruleset.replay.answers": (
+        "New questions are answered from the newest release alone. A program that insists on an older one "
+        "gets an error and no answer."
+    ),
+    "ruleset.files": ("Its files"),
+    # Changes of policies
+    "policy_changes.title": ("Changes of policies"),
+    "policy_changes.lead": (
+        "%(total)s dated changes of airlines' policies are on file. %(in_effect)s are in effect, and "
+        "%(upcoming)s are still to come."
+    ),
+    "policy_changes.airlines": ("Changes by airline"),
+    "policy_changes.airlines.count": Plural("%(count)d change", "%(count)d changes"),
+    "policy_changes.none": ("No airline has a dated change on file."),
+    "policy_changes.watched": ("Watched sources"),
+    "policy_changes.watched.all": ("Sources on which rules and policies rest"),
+    "policy_changes.watched.official": ("Official pages that were read"),
+    "policy_changes.watched.secondary": ("Secondary sources that were read"),
+    "policy_changes.watched.unread": ("Pointers that nobody read"),
+    "policy_changes.watched.oldest": ("Oldest reading"),
+    "policy_changes.watched.newest": ("Newest reading"),
+    "policy_changes.upcoming": ("Rules that start or end soon"),
+    "policy_changes.upcoming.none": ("No rule on file has a day to come on which it starts or ends."),
+    "policy_changes.recent": ("Rules that started or ended in the past 90 days"),
+    "policy_changes.recent.none": ("No rule on file started or ended in the past 90 days."),
+    "policy_changes.starts": ("%(date)s: starts."),
+    "policy_changes.ends": ("%(date)s: last day."),
+    "policy_changes.shown": ("%(shown)s of %(total)s days are shown. The calendar has all of them."),
+    "policy_changes.follow": ("How to be told"),
+    "policy_changes.follow.calendar": ("The days on which rules start and end, as a calendar"),
+    "policy_changes.follow.rulesets": ("New rulesets, as a feed"),
+    "policy_changes.follow.airline": ("Each airline has a feed of its own. Its page leads to it."),
+    "policy_changes.partners": ("What partners see"),
+    "policy_changes.partners.what": (
+        "Everybody sees how many changes there are and when rules start and end. Partners read each change "
+        "with its source, the watched sources and the queue of what editors should look at. A key never "
+        "changes a verdict."
+    ),
+    "policy_changes.programs": ("The same counts"),
+    # Status
+    "status.title": ("Status"),
+    "status.lead": ("The service answers from ruleset %(version)s, published %(date)s."),
+    "status.lead.none": (
+        "The service holds no ruleset, so it answers no question. Do not count this as allowed."
+    ),
+    "status.answers": ("What answers now"),
+    "status.version": ("Ruleset"),
+    "status.published": ("Published"),
+    "status.digest": ("SHA-256"),
+    "status.edition": ("Pages are of"),
+    "status.edition.ends": ("Pages change next at"),
+    "status.now": ("Asked at"),
+    "status.caught_up": ("What follows a release"),
+    "status.pages": ("Page records"),
+    "status.datasets": ("Datasets"),
+    "status.scorecard": ("Scorecard"),
+    "status.in_line": ("Up to date."),
+    "status.behind": ("Behind."),
+    "status.never": ("Not done yet."),
+    "status.unknown": ("Not known now. The database does not answer."),
+    "status.database": ("Database"),
+    "status.database.answers": ("It answers."),
+    "status.database.away": ("It does not answer. Verdicts go on from memory."),
+    "status.database.away.empty": ("It does not answer."),
+    "status.means": ("What this means"),
+    "status.means.verdicts": (
+        "Verdicts need only the ruleset in memory. They go on while the database is away."
+    ),
+    "status.means.pages": (
+        "Page records, datasets and the scorecard follow a new ruleset within a minute. No verdict waits for "
+        "them."
+    ),
+    "status.means.page": (
+        "This page is never kept by caches. It says what was true at the instant of asking."
+    ),
+    # About
+    "about.title": ("About this service"),
+    "about.lead": (
+        "This service answers one question: may this power bank travel on this flight? Each answer cites its "
+        "sources and says how long it holds."
+    ),
+    "about.why": ("Why it is careful"),
+    "about.why.fire": (
+        "A power bank can burn, and in a cabin nobody can leave. An answer that allows too much is the worst "
+        "mistake that this service can make."
+    ),
+    "about.why.unknown": ("So what is not known is never allowed, and the strictest rule counts."),
+    "about.what": ("What it is"),
+    "about.what.rules": ("Rules of authorities and airlines, typed so that a program can execute them."),
+    "about.what.recalls": ("Recalls of exact models, each with its notice."),
+    "about.what.verdicts": ("Verdicts on pages and through an API. Both give the same answer."),
+    "about.not": ("What it is not"),
+    "about.not.law": ("It is not legal advice, and it is not a certification of a product."),
+    "about.not.promise": (
+        "It cannot promise that airport, airline or security staff accept a power bank. They decide."
+    ),
+    "about.not.airline": ("It does not speak for an airline, an authority or a manufacturer."),
+    "about.size": ("What is on file"),
+    "about.size.models": ("Models"),
+    "about.size.airlines": ("Airlines"),
+    "about.size.rules": ("Rules"),
+    "about.size.recalls": ("Recalls"),
+    "about.size.sources": ("Sources"),
+    # What becomes of data
+    "data.title": ("What becomes of your data"),
+    "data.lead": (
+        "You need no account and no personal data to get a verdict. What you ask is answered and forgotten."
+    ),
+    "data.asked": ("What you ask"),
+    "data.asked.none": ("No name, no booking, no flight number and no e-mail address is asked for."),
+    "data.asked.memory": ("A question is answered in memory. It is not stored and not written to a log."),
+    "data.asked.address": (
+        "The words after the question mark of an address are removed from what the service logs."
+    ),
+    "data.serials": ("Serials"),
+    "data.serials.pages": ("On pages, a serial is compared in your browser. It never leaves your device."),
+    "data.serials.api": (
+        "Through the API, send a hash of the serial where you can. A serial or its hash travels in the body "
+        "of a request, is compared in memory and is then forgotten."
+    ),
+    "data.serials.echo": ("An answer that repeats a serial is marked so that no cache keeps it."),
+    "data.logged": ("What is kept"),
+    "data.logged.network": (
+        "To share the service fairly, requests to the API are counted for each network for a short time. The "
+        "count is kept under a hash."
+    ),
+    "data.logged.errors": (
+        "When something fails, the log keeps the path and the kind of error, so that it can be repaired."
+    ),
+    "data.logged.server": (
+        "A server or network in front of the service may keep records of its own. Those who run it decide "
+        "this."
+    ),
+    "data.logged.staff": ("What editors change is kept with their names, so that each rule has an author."),
+    "data.pages": ("On pages"),
+    "data.pages.cookies": ("Pages for readers set no cookie."),
+    "data.pages.third": ("No page loads anything from another site. Nobody else learns that you read it."),
+    "data.partners": ("Partner keys"),
+    "data.partners.hash": ("Of a partner's key only a hash is kept. The key itself can be read once."),
+    "data.partners.limits": (
+        "A key sets how many requests a partner may send and what more it may read. It never changes a "
+        "verdict."
+    ),
+    # What the check cannot see
+    "limits.title": ("What this check cannot see"),
+    "limits.lead": (
+        "A verdict knows the published rules and what you say of your unit. It does not know what happens at "
+        "the airport."
+    ),
+    "limits.staff.asked": ("What if staff decide otherwise?"),
+    "limits.staff": (
+        "Staff of the airport, the airline and security have the last word. Show them the source that the "
+        "answer cites, and accept their decision."
+    ),
+    "limits.condition.asked": ("Is my unit in good condition?"),
+    "limits.condition": (
+        "The check cannot see a swollen, hot, wet or damaged unit. Look at it before you pack. Do not travel "
+        "with a damaged one, whatever the verdict says."
+    ),
+    "limits.marks.asked": ("Is the label or the mark genuine?"),
+    "limits.marks": (
+        "A printed rating or a CCC mark can be false. Buy from a seller that you trust, and do not rely on a "
+        "unit whose label looks wrong."
+    ),
+    "limits.model.asked": ("Is it really this model?"),
+    "limits.model": (
+        "The verdict is about the exact model that was named. Read the model number on the unit and compare "
+        "it with the page of the model."
+    ),
+    "limits.new_policy.asked": ("What if a policy changed today?"),
+    "limits.new_policy": (
+        "An airline can change its policy before anybody reads it here. Look at the official page of the "
+        "airline on the day before you fly."
+    ),
+    "limits.stale.asked": ("How old is the evidence?"),
+    "limits.stale": (
+        "Each source names the day on which it was read. The older it is, the more it helps to read the "
+        "official page yourself."
+    ),
+    "limits.baggage.asked": ("What about the other batteries in my bag?"),
+    "limits.baggage": (
+        "Other power banks, spare batteries and devices may count towards the same limit. Count them all, "
+        "and ask about the total number of power banks."
+    ),
+    "limits.codeshare.asked": ("Which airline operates my flight?"),
+    "limits.codeshare": (
+        "The airline that sold the ticket may not operate the flight. Look for 'operated by' on your ticket, "
+        "and ask about that airline."
+    ),
+    "limits.subsidiary.asked": ("Does it hold for a sister airline?"),
+    "limits.subsidiary": (
+        "Airlines of one group can have different rules. Ask about the exact airline. Its page shows whether "
+        "anything is known of it."
+    ),
+    "limits.transfer.asked": ("What happens at a transfer?"),
+    "limits.transfer": (
+        "At a transfer, security may check you again by the rules of that country. Ask about each flight of "
+        "the trip, and plan for the strictest one."
+    ),
+    "limits.security.asked": ("Does airport security have rules of its own?"),
+    "limits.security": (
+        "Some airports have a local practice that nobody publishes. Ask the airport where you depart, and "
+        "keep the power bank where you can show it."
+    ),
+    "limits.recall.asked": ("Could there be a recall that is not on file?"),
+    "limits.recall": (
+        "A recall is on file once somebody has read its notice. Look at the site of the maker and of the "
+        "authority of your country too."
+    ),
+    "limits.route.asked": ("What if my flight is diverted or rebooked?"),
+    "limits.route": (
+        "A verdict is about the flight that was asked about. After a change of route or airline, ask again."
+    ),
+}
