@@ -9,7 +9,7 @@ from rules import invariants
 from rules.cases import failures, load_cases
 from rules.corpus import Published
 from rules.engine.document import Content
-from rules.engine.evaluate import LegVerdict
+from rules.engine.evaluate import LegVerdict, evaluate_leg
 from rules.engine.facts import Question
 from rules.invariants import Kept
 from rules.scorecard import MOST_NAMED, measure
@@ -93,14 +93,14 @@ def test_a_release_without_airlines_or_models_tries_nothing_and_breaks_nothing()
 def test_an_engine_that_allows_everything_breaks_the_promises(
     promise: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest = invariants.evaluate_leg
+    honest = evaluate_leg
 
     def lenient(corpus: object, question: Question, *, today: datetime.date) -> LegVerdict:
         answer = honest(corpus, question, today=today)  # type: ignore[arg-type]
         path = tuple(step for step in answer.path if "." not in step)
         return msgspec.structs.replace(answer, verdict="allowed", path=path)
 
-    monkeypatch.setattr(invariants, "evaluate_leg", lenient)
+    monkeypatch.setattr("rules.invariants.evaluate_leg", lenient)
     found = kept(starter.starter_release())[promise]
     assert found.broken == found.tried > 0
     assert found.first is not None
@@ -110,14 +110,14 @@ def test_an_engine_that_allows_everything_breaks_the_promises(
 def test_an_engine_that_answers_by_the_number_of_units_the_wrong_way_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    honest = invariants.evaluate_leg
+    honest = evaluate_leg
 
     def upside_down(corpus: object, question: Question, *, today: datetime.date) -> LegVerdict:
         answer = honest(corpus, question, today=today)  # type: ignore[arg-type]
         few = question.unit.quantity < 4
         return msgspec.structs.replace(answer, verdict="banned" if few else "allowed", citations=())
 
-    monkeypatch.setattr(invariants, "evaluate_leg", upside_down)
+    monkeypatch.setattr("rules.invariants.evaluate_leg", upside_down)
     found = kept(starter.starter_release())
     assert found["more_units"].broken > 0
     assert found["cited"].broken > 0
