@@ -45,6 +45,9 @@ NAMED_IN = ("de", "fr", "es", "ja", "ko", "zh-hans", "zh-hant")
 DOMINANCE = 10
 """So many times as many people live in the place that is meant as in any other of its name."""
 
+LARGE = 300_000
+"""A city of so many people may be meant as well as a country of its name."""
+
 _SHORT = {
     "HK": {
         "de": "Hongkong",
@@ -173,14 +176,16 @@ def _country(code: str) -> Place:
 def meant(places: Sequence[Place]) -> str | None:
     """Return the country that a name means: that of all places, or of one that dwarfs all others.
 
-    London is in the United Kingdom, though Canada has one too; San José is not settled.
+    London is in the United Kingdom, though Canada has one too; San José is not settled. A country of the name
+    is meant unless another one has a large city of it: Salvador is not settled.
     """
     countries = list(dict.fromkeys(place.country for place in places))
     if len(countries) == 1:
         return countries[0]
-    named = {place.country for place in places if place.kind == "country"}
-    if len(named) == 1:
-        return named.pop()
+    of_countries = {place.country for place in places if place.kind == "country"}
+    others = [place.population for place in places if place.country not in of_countries]
+    if of_countries:
+        return of_countries.pop() if len(of_countries) == 1 and max(others) < LARGE else None
     people = {code: max(place.population for place in places if place.country == code) for code in countries}
     first, second, *_ = [*sorted(people, key=lambda code: -people[code]), "", ""]
     return first if second and people[first] >= DOMINANCE * max(people[second], 1) else None

@@ -105,60 +105,6 @@ _WELL_KNOWN = 1_000_000
 """So many people must live in a place whose name is typed like any other word."""
 
 _SHORT_COUNTRIES = frozenset(("us", "uk"))
-_AFTER_KOREAN = (
-    *(
-        "을",
-        "를",
-        "이",
-        "가",
-        "은",
-        "는",
-        "의",
-        "와",
-        "과",
-        "도",
-        "로",
-        "으로",
-        "에",
-        "에서",
-        "까지",
-        "부터",
-        "행",
-        "발",
-    ),
-    *(
-        "출발",
-        "도착",
-        "경유",
-        "편",
-        "항공",
-        "공항",
-        "국제공항",
-        "이고",
-        "입니다",
-        "인데",
-        "랑",
-        "이랑",
-        "하고",
-        "을통해",
-        "에게",
-    ),
-)
-_AIRPORT = frozenset(
-    (
-        "airport",
-        "international airport",
-        "空港",
-        "国際空港",
-        "공항",
-        "국제공항",
-        "机场",
-        "機場",
-        "国际机场",
-        "國際機場",
-    )
-)
-_ARTICLES = frozenset(("the", "la", "le", "les", "l", "el", "los", "las", "den", "dem", "die", "der"))
 
 Kind = Literal["airline", "place", "bag", "before", "after", "day", "filler"]
 
@@ -425,6 +371,7 @@ class _Reader:
     def _meaning(self, at: int, end: int, stretch: str, before: _Item | None) -> tuple[Kind, Any] | None:
         shown = self.folded.shown(at, end)
         led = before is not None and before.kind == "before" and not self._between(before.end, at).strip()
+        led = led or (_script(stretch[-1]) == "g" and self.text[end:].startswith(_korean_after()))
         joined = self._joined_to_route(at, end)
         is_code = (
             len(stretch) <= _CODE_LETTERS
@@ -469,9 +416,12 @@ class _Reader:
 
         `sure` is a code in capitals or in a route; `led` is a word behind one such as "from".
         """
-        if len(stretch) < 2 or stretch.isdecimal():
+        if stretch.isdecimal():
             return ()
         found = places.named(stretch, self.countries, self.of_record)
+        if len(stretch) == 1:
+            # 빈 is Vienna, where a particle shows that it is a place.
+            return tuple(place for place in found if led and place.population >= _WELL_KNOWN)
         if stretch.isascii() and len(stretch) < _CODE_LETTERS:
             found = found if stretch in _SHORT_COUNTRIES and shown.isupper() else []
         elif stretch.isascii() and len(stretch) == _CODE_LETTERS and not sure:
@@ -596,7 +546,7 @@ class _Reader:
             if other.kind == "after":
                 role: Role = other.value
                 return role
-            if self.text[other.start : other.end] not in _AIRPORT:
+            if self.text[other.start : other.end] not in self.speech.airports:
                 break
             end = other.end
             follows = items[items.index(other) + 1 : items.index(other) + 2]
@@ -609,7 +559,7 @@ class _Reader:
             if other.kind == "before":
                 leading: Role = other.value
                 return leading
-            if self.text[other.start : other.end] not in _ARTICLES:
+            if self.text[other.start : other.end] not in self.speech.articles:
                 break
             start = other.start
         return None
@@ -762,9 +712,14 @@ def _small_words() -> frozenset[str]:
 
 
 @functools.cache
+def _korean_after() -> tuple[str, ...]:
+    return tuple(phrase for phrase in speech().after if len(phrase) > 1 and _script(phrase[0]) == "g")
+
+
+@functools.cache
 def _after_korean() -> tuple[str, ...]:
     hangul = [phrase for phrase in speech().after if _script(phrase[0]) == "g"]
-    return tuple(sorted({*hangul, *_AFTER_KOREAN}, key=len, reverse=True))
+    return tuple(sorted({*hangul, *speech().particles}, key=len, reverse=True))
 
 
 _TENS = "".join(

@@ -27,6 +27,9 @@ class Speech(NamedTuple):
     counted: frozenset[str]
     bags: Mapping[str, Compartment]
     days: Mapping[str, int]
+    particles: frozenset[str]
+    airports: frozenset[str]
+    articles: frozenset[str]
     fillers: frozenset[str]
 
 
@@ -41,6 +44,9 @@ def speech() -> Speech:
         counted=frozenset(_phrases(rows["counted"])),
         bags=_meaning(rows["bags"]),
         days=_meaning(rows["days"]),
+        particles=frozenset(_phrases(rows["particles"])),
+        airports=frozenset(_phrases(rows["airports"])),
+        articles=frozenset(_phrases(rows["articles"])),
         fillers=frozenset(phrase for text in rows["fillers"].values() for phrase in _phrases(text)) | GENERIC,
     )
 

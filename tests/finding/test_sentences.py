@@ -251,6 +251,18 @@ def test_the_country_beside_a_city_settles_which_one_it_is(text: str) -> None:
     assert value(read(f"from {text} to London").origin) == "CR"
 
 
+def test_a_city_of_one_syllable_is_read_where_a_particle_follows() -> None:
+    understood = read("빈에서 런던까지")
+    assert (value(understood.origin), value(understood.destination)) == ("AT", "GB")
+
+
+def test_a_large_city_with_the_name_of_another_country_is_left_to_the_traveler() -> None:
+    origin = read("from Salvador to London").origin
+    assert origin is not None
+    assert origin.value is None
+    assert {"BR", "SV"} <= {candidate.value for candidate in origin.candidates}
+
+
 def test_a_place_of_which_nothing_says_what_it_is_stays_open() -> None:
     understood = read("Anker 737 Emirates London")
     assert understood.origin is understood.destination is None
