@@ -33,6 +33,9 @@ from tests.aeo.ledger import publish, world_content
 LANGUAGE = "nl"
 """A language that nothing is translated into, so that no other test remembers what is said here."""
 
+LANGUAGES = [("en", "English"), (LANGUAGE, "Nederlands")]
+"""Each language is named by what its speakers call it, on pages in every language."""
+
 PAGES = (
     "/p/anker-a1263/ek/ae",
     "/p/anker-a1263/jl/jp",
@@ -157,6 +160,7 @@ def names(release: Published) -> re.Pattern[str]:
         *names_of(release),
         *map(str, cldr.territories.values()),
         *map(str, cldr.months["format"]["wide"].values()),
+        *(name for _, name in LANGUAGES),
         *FORMATS,
         PUBLISHER,
     }
@@ -191,7 +195,7 @@ def shown(path: str) -> str:
 
 @pytest.fixture(autouse=True)
 def _made_up_language(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings.LANGUAGES = [("en", "English"), (LANGUAGE, "Nederlands")]
+    settings.LANGUAGES = LANGUAGES
     none = NullTranslations()
     monkeypatch.setattr(
         translating, "translations", lambda language: Bracketed() if language == LANGUAGE else none
