@@ -13,8 +13,8 @@ from aeo.texts import active
 NO_PAGES = ("/api/", "/admin", "/static/", "/feeds/", "/metrics", "/openapi.yaml")
 """Where addresses of no page begin; beside these, a last part with a dot in it names a file."""
 
-DOTTED_PAGES = ("/rulesets/",)
-"""Where addresses of pages begin whose last part may have a dot in it: the second release of a day."""
+DOTTED_PAGES = "/rulesets/"
+"""The folder of pages whose last part may have a dot in it: that of the second release of a day."""
 
 
 class Alternate(NamedTuple):
@@ -42,10 +42,10 @@ def split(path: str) -> tuple[str, str]:
 
 
 def is_page(path: str) -> bool:
-    """Tell whether a path, as it is in English, is one of a page."""
-    if path.startswith(DOTTED_PAGES):
-        return True
-    return not path.startswith(NO_PAGES) and "." not in path.partition("?")[0].rpartition("/")[2]
+    """Tell whether a path, in English or in another language, is one of a page."""
+    if path.startswith(NO_PAGES):
+        return False
+    return DOTTED_PAGES in path or "." not in path.partition("?")[0].rpartition("/")[2]
 
 
 def alternates(path: str) -> list[Alternate]:

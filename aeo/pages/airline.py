@@ -126,13 +126,11 @@ def _lead(airline: Airline, active: Sequence[Rule], fields: PolicyFields) -> str
 
 def _coverage(release: Published, airline: Airline, active: Sequence[Rule]) -> Iterator[Facts | Paragraph]:
     count = len(active)
+    known = grade(airline, active)
     said = say("airline.decides", count=count) if active else say("airline.decides.not")
     yield Facts(
         (
-            (
-                say("airline.grade"),
-                (grade_word(grade(airline, active)), " ", Link(say("coverage.link"), "/coverage")),
-            ),
+            (say("airline.grade"), (grade_word(known), " ", Link(say("coverage.link"), "/coverage"))),
             (say("airline.rules"), (str(count),)),
             (say("airline.based"), (parts.country_link(release, airline.country),)),
             (say("airline.codes"), (listed([airline.airline, airline.icao]),)),

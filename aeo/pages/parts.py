@@ -47,10 +47,10 @@ def rule_line(rule: Rule, flights: Iterable[str] = ()) -> Line:
         say(f"confidence.{rule.confidence}"),
     ]
     note = f" {say('in_brackets', words=listed(details))} "
-    return _said_by(rule), Note(note), Link(rule.rule_id, f"/api/rules/{rule.rule_id}")
+    return said_by(rule), Note(note), Link(rule.rule_id, f"/api/rules/{rule.rule_id}")
 
 
-def _said_by(rule: Rule) -> str:
+def said_by(rule: Rule) -> str:
     """Return what a rule says: its editors' sentence, which is English, or its own words."""
     if active() == SOURCE_LANGUAGE:
         return rule.summary

@@ -26,10 +26,6 @@ TEXTS: dict[str, Text] = {
     "methodology.answer.allowed": (
         "The airline and an authority permit it, and nothing that is known speaks against it."
     ),
-    "methodology.word.banned": ("Banned"),
-    "methodology.word.insufficient": ("Not cleared"),
-    "methodology.word.conditional": ("Conditional"),
-    "methodology.word.allowed": ("Allowed"),
     "methodology.decides": ("What decides"),
     "methodology.decides.lead": (
         "Everything that is found on a flight contributes one answer. The strictest of them is the verdict. "
@@ -270,10 +266,6 @@ TEXTS: dict[str, Text] = {
     "coverage.grade": ("Grade"),
     "coverage.airlines": ("Airlines"),
     "coverage.rules": ("Rules"),
-    "coverage.grade.official": ("Official source"),
-    "coverage.grade.secondary": ("Secondary source"),
-    "coverage.grade.baseline_only": ("Baseline only"),
-    "coverage.grade.none": ("Nothing can be decided"),
     "coverage.official.what": ("A page of the airline itself was read, and it has rules in force."),
     "coverage.secondary.what": ("Others reported the policy, and it has rules in force."),
     "coverage.baseline_only.what": (
@@ -343,6 +335,7 @@ TEXTS: dict[str, Text] = {
     "rulesets.older": ("Older rulesets"),
     "rulesets.other": ("Other pages of this list"),
     "ruleset.title": ("Ruleset %(version)s"),
+    "ruleset.lead": ("Ruleset %(version)s was published on %(date)s."),
     "ruleset.published": ("Published"),
     "ruleset.place": ("Place in the ledger"),
     "ruleset.digest": ("SHA-256"),

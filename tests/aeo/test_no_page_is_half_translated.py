@@ -16,15 +16,19 @@ from typing import Any
 import pytest
 from django.template.defaultfilters import filesizeformat
 from django.test import Client
+from django.utils import timezone
 from django.utils.translation import override
 from pytest_django.fixtures import Settings
 
+from aeo import actions, editions
 from aeo.datasets.actions import keep_datasets
 from aeo.guides import load_guides
 from aeo.jsonld import PUBLISHER
 from aeo.models import DatasetFile
 from aeo.pages.lists import LISTS
+from aeo.views.service import PLAIN
 from rules import corpus
+from rules.cases import load_cases
 from rules.corpus import Published
 from rules.wording import translating
 from tests import starter
@@ -58,6 +62,7 @@ PAGES = (
     "/guides",
     "/guides/power-bank-27000-mah-100-wh",
     "/guides/power-banks-on-emirates",
+    *(f"/{name}" for name in PLAIN),
 )
 
 VALUE = re.compile(r"(%\(\w+\)[sd]|\{\w+\})")
@@ -246,6 +251,18 @@ def test_the_page_of_datasets_says_nothing_in_english_but_names_and_quotations()
     with override(LANGUAGE):
         sizes = {filesizeformat(file.size_bytes) for file in DatasetFile.objects.all()}
     assert left_over(page, corpus.current(), sizes) == set()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/scorecard", "/rulesets", "/rulesets/2026-11-20", "/status"])
+def test_a_page_of_kept_figures_says_nothing_in_english_but_names_and_quotations(path: str) -> None:
+    publish(world_content(), note="First of all.")
+    keep_datasets()
+    actions.keep_scorecard(edition=editions.current(timezone.now()), now=timezone.now())
+    page = shown(path)
+    assert page.count("⟦") > 10
+    files = {case.file for case in load_cases()}
+    assert left_over(page, corpus.current(), files) == set()
 
 
 @pytest.mark.parametrize(

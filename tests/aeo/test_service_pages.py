@@ -8,6 +8,7 @@ from typing import Any, get_args
 import pytest
 from django.db import OperationalError
 from django.test import Client
+from pytest_django.fixtures import Settings
 
 from aeo import actions, coverage, editions, freshness, selectors, tasks
 from aeo.datasets.actions import keep_datasets
@@ -108,7 +109,7 @@ def test_the_scorecard_shows_what_was_counted(edition: Edition, browser: Client)
     assert "False allowed: 0\n" in said
     assert "should not be" not in said
     for kept in counted.promises:
-        assert f"{TEXTS[f'scorecard.promise.{kept.promise}']} | {kept.tried} | {kept.broken} |" in said
+        assert f"{TEXTS[f'scorecard.promise.{kept.promise}']} | {kept.tried:,} | {kept.broken} |" in said
 
 
 def test_a_ruleset_that_allows_too_much_is_shown_to_do_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -266,8 +267,11 @@ def test_the_page_of_a_release_names_what_it_changed() -> None:
 
 
 @pytest.mark.usefixtures("ledger")
-def test_the_second_release_of_a_day_has_its_page_in_every_language() -> None:
-    publish(world_content(), now=FIRST + DAY, note="Back again.")
+def test_the_second_release_of_a_day_has_its_page_in_every_language(settings: Settings) -> None:
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("ja", "日本語")]
+    release = publish(world_content(), now=FIRST + DAY, note="Back again.")
+    assert release.ruleset_version == "2026-11-21.2"
+    assert Client(headers={"accept": "text/html"}).get("/rulesets/2026-11-21.2").status_code == 200
     page = Client(headers={"accept": "text/html"}).get("/de/rulesets/2026-11-21.2")
     assert page.status_code == 200
     assert 'hreflang="ja" href="http://127.0.0.1:8000/ja/rulesets/2026-11-21.2"' in page.content.decode()

@@ -8,15 +8,15 @@ from collections import Counter
 from aeo import coverage as figures
 from aeo.coverage import TOPICS, Covered, Reach
 from aeo.editions import Edition
-from aeo.pages.airline import Grade
+from aeo.pages import parts
+from aeo.pages.airline import GRADES, Grade, grade_word
 from aeo.pages.paths import airline_path, country_path
 from aeo.pages.record import Bullets, Line, Link, Note, Page, Paragraph, Section, Table
-from aeo.pages.service.parts import links, page, paragraph
+from aeo.pages.service.parts import page, paragraph
+from aeo.pages.words import apart, joined, number
 from aeo.texts import country_name, say
 from rules.corpus import Published
 from rules.selectors import rules
-
-GRADES: tuple[Grade, ...] = ("official", "secondary", "baseline_only", "none")
 
 
 def coverage(edition: Edition) -> Page:
@@ -30,9 +30,9 @@ def coverage(edition: Edition) -> Page:
         title=say("coverage.title"),
         lead=say(
             "coverage.lead",
-            decided=str(len(decided)),
-            airlines=str(len(found)),
-            official=str(counted["official"]),
+            decided=number(len(decided)),
+            airlines=number(len(found)),
+            official=number(counted["official"]),
         ),
         sections=(
             Section(say("coverage.totals"), (_totals(found, counted), paragraph("coverage.what"))),
@@ -50,19 +50,18 @@ def _totals(found: tuple[Covered, ...], counted: Counter[Grade]) -> Table:
     for one in found:
         own_rules[one.grade] += one.rules
     rows = tuple(
-        ((say(f"coverage.grade.{grade}"),), (str(counted[grade]),), (str(own_rules[grade]),))
-        for grade in GRADES
+        ((grade_word(grade),), (number(counted[grade]),), (number(own_rules[grade]),)) for grade in GRADES
     )
     return Table((say("coverage.grade"), say("coverage.airlines"), say("coverage.rules")), rows)
 
 
 def _topics(decided: list[Covered]) -> Section:
     told = Counter(topic for one in decided for topic in one.topics)
-    rows = tuple(((say(f"coverage.topic.{topic}"),), (str(told[topic]),)) for topic in TOPICS)
+    rows = tuple(((say(f"coverage.topic.{topic}"),), (number(told[topic]),)) for topic in TOPICS)
     return Section(
         say("coverage.topics"),
         (
-            paragraph("coverage.topics.what", decided=str(len(decided))),
+            paragraph("coverage.topics.what", decided=number(len(decided))),
             Table((say("coverage.topic"), say("coverage.airlines")), rows),
         ),
     )
@@ -70,7 +69,7 @@ def _topics(decided: list[Covered]) -> Section:
 
 def _of_grade(grade: Grade, found: tuple[Covered, ...]) -> Section:
     lines = tuple(_line(one) for one in found if one.grade == grade)
-    return Section(say(f"coverage.grade.{grade}"), (paragraph(f"coverage.{grade}.what"), Bullets(lines)))
+    return Section(grade_word(grade), (paragraph(f"coverage.{grade}.what"), Bullets(lines)))
 
 
 def _line(one: Covered) -> Line:
@@ -80,8 +79,8 @@ def _line(one: Covered) -> Line:
         topics = [say(f"coverage.topic.{topic}") for topic in TOPICS if (topic in one.topics) is said]
         # Of an airline without a rule there is nothing to be told by topic.
         if topics and one.rules:
-            told.append(say(f"coverage.line.{key}", topics="; ".join(topics)))
-    return Link(one.airline.name, airline_path(code)), Note(f" {' '.join(told)}")
+            told.append(say(f"coverage.line.{key}", topics=apart(topics)))
+    return Link(one.airline.name, airline_path(code)), Note(f" {joined(told)}")
 
 
 def _countries(edition: Edition) -> tuple[Section, ...]:
@@ -105,7 +104,7 @@ def _of_reach(edition: Edition, reach: Reach, codes: list[str]) -> Bullets | Par
     named = sorted((_name(release, code).casefold(), code) for code in codes)
     found = [Link(_name(release, code), country_path(code)) for _, code in named]
     if reach != "own":
-        return Paragraph(links(found))
+        return Paragraph(parts.commas(found))
     in_force = rules.find(release, in_force_on=edition.today)
     counted = Counter(rule.jurisdiction for rule in in_force if rule.airline is None)
     return Bullets(

@@ -3,6 +3,7 @@
 from aeo.editions import Edition
 from aeo.pages.record import Bullets, Line, Link, Mark, Page, Paragraph, Section, Table
 from aeo.pages.service.parts import listed, page
+from aeo.pages.words import verdict_word
 from aeo.texts import say
 from catalog.energy import COMPUTED_SHORTFALL_PERCENT
 from rules.engine.corpus import STALE_AFTER_DAYS
@@ -70,7 +71,7 @@ def methodology(edition: Edition) -> Page:
 
 
 def _mark(verdict: Verdict) -> Mark:
-    return Mark(verdict, say(f"methodology.word.{verdict}"))
+    return Mark(verdict, verdict_word(verdict))
 
 
 def _listed(group: str, *names: str) -> Section:

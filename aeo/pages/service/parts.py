@@ -94,15 +94,6 @@ def paragraph(key: str, **values: str | int) -> Paragraph:
     return Paragraph((say(key, **values),))
 
 
-def links(found: list[Link]) -> Line:
-    """Return links one after the other, with commas between them."""
-    runs: list[str | Link] = []
-    for link in found:
-        runs += [", "] if runs else []
-        runs.append(link)
-    return tuple(runs)
-
-
 def bounded(lines: list[Line], most: int) -> tuple[Block, ...]:
     """Return at most so many bullets, and say how many there are beyond; nothing where there is none."""
     if not lines:

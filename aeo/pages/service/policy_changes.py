@@ -9,7 +9,7 @@ from aeo.editions import Edition
 from aeo.pages import parts
 from aeo.pages.record import Block, Bullets, Facts, Feed, Line, Link, Note, Page, Section
 from aeo.pages.service.parts import page, paragraph
-from aeo.pages.words import day
+from aeo.pages.words import day, number
 from aeo.texts import say
 from rules.selectors import policy_changes
 
@@ -33,9 +33,9 @@ def changes_of_policies(edition: Edition) -> Page:
         title=say("policy_changes.title"),
         lead=say(
             "policy_changes.lead",
-            total=str(len(found)),
-            in_effect=str(statuses["in_effect"]),
-            upcoming=str(statuses["upcoming"]),
+            total=number(len(found)),
+            in_effect=number(statuses["in_effect"]),
+            upcoming=number(statuses["upcoming"]),
         ),
         sections=(
             _days("upcoming", upcoming),
@@ -60,7 +60,7 @@ def _days(name: str, found: Sequence[Day]) -> Section:
         return Section(heading, (paragraph(f"policy_changes.{name}.none"),))
     blocks: list[Block] = [Bullets(tuple(map(_day, found[:MOST_DAYS])))]
     if len(found) > MOST_DAYS:
-        blocks.append(paragraph("policy_changes.shown", shown=str(MOST_DAYS), total=str(len(found))))
+        blocks.append(paragraph("policy_changes.shown", shown=number(MOST_DAYS), total=number(len(found))))
     return Section(heading, tuple(blocks))
 
 
@@ -69,7 +69,7 @@ def _day(one: Day) -> Line:
     rule = one.rule
     return (
         f"{say(key, date=day(one.date))} ",
-        rule.summary,
+        parts.said_by(rule),
         Note(f" {rule.authority} "),
         Link(rule.rule_id, f"/api/rules/{rule.rule_id}"),
     )
@@ -93,10 +93,10 @@ def _by_airline(edition: Edition, found: Sequence[policy_changes.AirlineChange])
 def _watched(edition: Edition) -> Section:
     seen = policy_changes.monitoring(policy_changes.watched(edition.release))
     rows: list[tuple[str, str]] = [
-        ("all", str(seen.sources_watched)),
-        ("official", str(seen.by_basis["official_page_read"])),
-        ("secondary", str(seen.by_basis["secondary_read"])),
-        ("unread", str(seen.by_basis["general_knowledge"])),
+        ("all", number(seen.sources_watched)),
+        ("official", number(seen.by_basis["official_page_read"])),
+        ("secondary", number(seen.by_basis["secondary_read"])),
+        ("unread", number(seen.by_basis["general_knowledge"])),
     ]
     if seen.oldest_read_on is not None and seen.newest_read_on is not None:
         rows += [("oldest", day(seen.oldest_read_on)), ("newest", day(seen.newest_read_on))]

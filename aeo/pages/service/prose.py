@@ -3,6 +3,7 @@
 from aeo.editions import Edition
 from aeo.pages.record import Facts, Line, Link, Page, Paragraph, Section
 from aeo.pages.service.parts import listed, page, questions
+from aeo.pages.words import number
 from aeo.texts import say
 
 UNSEEN = (
@@ -27,11 +28,11 @@ def about(edition: Edition) -> Page:
     """Return what the service is, what it is not, and how much is on file."""
     shelf = edition.release.shelf
     size: list[tuple[str, Line]] = [
-        (say("about.size.models"), (Link(str(len(shelf.devices)), "/models"),)),
-        (say("about.size.airlines"), (Link(str(len(shelf.airlines)), "/airlines"),)),
-        (say("about.size.rules"), (str(len(shelf.rules)),)),
-        (say("about.size.recalls"), (Link(str(len(shelf.recalls)), "/recalls"),)),
-        (say("about.size.sources"), (str(len(shelf.sources)),)),
+        (say("about.size.models"), (Link(number(len(shelf.devices)), "/models"),)),
+        (say("about.size.airlines"), (Link(number(len(shelf.airlines)), "/airlines"),)),
+        (say("about.size.rules"), (number(len(shelf.rules)),)),
+        (say("about.size.recalls"), (Link(number(len(shelf.recalls)), "/recalls"),)),
+        (say("about.size.sources"), (number(len(shelf.sources)),)),
     ]
     return page(
         edition,

@@ -29,6 +29,7 @@ from aeo.pages.record import (
     Section,
 )
 from aeo.pages.service.parts import collection, listed, page, paragraph
+from aeo.pages.words import day, joined, number
 from aeo.texts import say
 from rules.corpus import Published
 from rules.selectors.releases import Entry
@@ -94,13 +95,14 @@ def _line(one: Entry, counts: Counts) -> Line:
         Link(one.ruleset_version, ruleset_path(one.ruleset_version)),
         " ",
         Instant(one.published_at),
-        f" {one.note.rstrip('.')}. ",
-        Note(" ".join(said)),
+        " ",
+        parts.quoted(f"{one.note.rstrip('.')}."),
+        Note(f" {joined(said)}"),
     )
 
 
 def _counted(counts: Counts, name: str) -> str:
-    numbers = {sign: str(counts.get((name, sign), 0)) for sign in SIGNS}
+    numbers = {sign: number(counts.get((name, sign), 0)) for sign in SIGNS}
     return say("ruleset.counts", kind=say(f"ruleset.kind.{name}"), **numbers)
 
 
@@ -129,18 +131,23 @@ def ruleset(
     answers_now = one.sha256 == edition.release.sha256
     facts: list[tuple[str, Line]] = [
         (say("ruleset.published"), (Instant(one.published_at),)),
-        (say("ruleset.place"), (str(one.sequence),)),
+        (say("ruleset.place"), (number(one.sequence),)),
         (say("ruleset.current"), (say("service.yes" if answers_now else "service.no"),)),
     ]
     return page(
         edition,
         path,
         title=title,
-        lead=one.note,
+        lead=say("ruleset.lead", version=one.ruleset_version, date=day(one.published_at)),
         sections=(
             Section(
                 say("ruleset.facts"),
-                (Facts(tuple(facts)), Paragraph((say("ruleset.digest"),)), Code(one.sha256)),
+                (
+                    Paragraph((parts.quoted(one.note),)),
+                    Facts(tuple(facts)),
+                    Paragraph((say("ruleset.digest"),)),
+                    Code(one.sha256),
+                ),
             ),
             Section(say("ruleset.changes"), _changes(counts)),
             *(_records(edition.release, name, changes.get(name, ()), counts) for name in _named(counts)),
@@ -179,7 +186,7 @@ def _records(
     total = sum((counts or {}).get((name, sign), 0) for sign in SIGNS)
     blocks: list[Block] = [Bullets(tuple(_record(release, one) for one in changes))]
     if len(changes) < total:
-        blocks.append(paragraph("ruleset.shown", shown=str(len(changes)), total=str(total)))
+        blocks.append(paragraph("ruleset.shown", shown=number(len(changes)), total=number(total)))
     return Section(say(f"ruleset.{name}"), tuple(blocks))
 
 
@@ -191,7 +198,7 @@ def _record(release: Published, one: DatasetChange) -> Line:
     else:
         there, where = one.record_id in release.shelf.recalls, recall_path(one.record_id)
     name: Run = Link(one.record_id, where) if there else one.record_id
-    runs: list[Run] = [say(f"ruleset.change.{one.change}"), " ", name, Note(f" {said}")]
+    runs: list[Run] = [say(f"ruleset.change.{one.change}"), " ", name, " ", parts.quoted(said)]
     if one.name == "rules" and one.airline in release.shelf.airlines:
         runs += [" ", Link(release.shelf.airlines[one.airline].name, airline_path(one.airline))]
     return tuple(runs)

@@ -11,10 +11,11 @@ from typing import NamedTuple, get_args
 from aeo import freshness
 from aeo.editions import Edition
 from aeo.freshness import AGES, LONGER_AGO, OLD_AFTER_DAYS, Band, within
+from aeo.pages import parts
 from aeo.pages.paths import airline_path
 from aeo.pages.record import Block, Bullets, Facts, Instant, Line, Link, Note, Page, Paragraph, Section, Table
 from aeo.pages.service.parts import bounded, page, paragraph
-from aeo.pages.words import day
+from aeo.pages.words import day, number
 from aeo.texts import say
 from catalog.records import SourceKind
 from rules.engine.facts import Recall
@@ -44,9 +45,9 @@ def scorecard(edition: Edition, counted: Counted | None) -> Page:
         else say(
             "scorecard.lead",
             version=version,
-            cases=str(counted.scorecard.cases),
-            agreeing=str(counted.scorecard.agreeing),
-            false_allowed=str(counted.scorecard.false_allowed),
+            cases=number(counted.scorecard.cases),
+            agreeing=number(counted.scorecard.agreeing),
+            false_allowed=number(counted.scorecard.false_allowed),
         ),
         sections=(
             *_counted(counted),
@@ -65,11 +66,11 @@ def _counted(counted: Counted | None) -> tuple[Section, ...]:
 def _cases(counted: Counted) -> Section:
     card = counted.scorecard
     rows = (
-        ("run", str(card.cases)),
-        ("agree", str(card.agreeing)),
-        ("differ", str(card.cases - card.agreeing)),
-        ("false_allowed", str(card.false_allowed)),
-        ("milder", str(card.milder)),
+        ("run", number(card.cases)),
+        ("agree", number(card.agreeing)),
+        ("differ", number(card.cases - card.agreeing)),
+        ("false_allowed", number(card.false_allowed)),
+        ("milder", number(card.milder)),
         ("counted_at", Instant(counted.at)),
     )
     blocks: list[Block] = [
@@ -96,7 +97,11 @@ def _differing(card: Scorecard) -> tuple[Section, ...]:
 
 def _differing_line(one: Differing) -> Line:
     note = f" ({one.file})"
-    return (one.name, Note(note), *((" ", say("scorecard.differing.allowed")) if one.false_allowed else ()))
+    return (
+        parts.quoted(one.name),
+        Note(note),
+        *((" ", say("scorecard.differing.allowed")) if one.false_allowed else ()),
+    )
 
 
 def _promises(counted: Counted) -> Section:
@@ -104,13 +109,13 @@ def _promises(counted: Counted) -> Section:
     rows = tuple(
         (
             (say(f"scorecard.promise.{kept.promise}"), *((Note(f" {kept.first}"),) if kept.first else ())),
-            (str(kept.tried),),
-            (str(kept.broken),),
+            (number(kept.tried),),
+            (number(kept.broken),),
         )
         for kept in card.promises
     )
     head = (say("scorecard.promise"), say("scorecard.promise.tried"), say("scorecard.promise.broken"))
-    what = paragraph("scorecard.promises.what", questions=str(card.questions), day=day(counted.day))
+    what = paragraph("scorecard.promises.what", questions=number(card.questions), day=day(counted.day))
     return Section(say("scorecard.promises"), (what, Table(head, rows)))
 
 
@@ -130,7 +135,7 @@ def _freshness(edition: Edition) -> tuple[Section, ...]:
         Section(
             say("scorecard.freshness"),
             (
-                paragraph("scorecard.freshness.lead", read=str(read), total=str(len(sources))),
+                paragraph("scorecard.freshness.lead", read=number(read), total=number(len(sources))),
                 _ages("scorecard.sources", freshness.of_sources(sources, today)),
             ),
         ),
@@ -160,17 +165,19 @@ def _ages(what: str, counted: Counter[Band]) -> Table:
     ]
     rows.append((say("scorecard.age.older", count=AGES[-1]), counted[LONGER_AGO]))
     rows.append((say("scorecard.age.never"), counted[None]))
-    return Table((say("scorecard.age"), say(what)), tuple(((words,), (str(count),)) for words, count in rows))
+    return Table(
+        (say("scorecard.age"), say(what)), tuple(((words,), (number(count),)) for words, count in rows)
+    )
 
 
 def _within(counted: Counter[Band]) -> str:
     """Say of a kind of source how many were read within each span."""
-    spans = {f"d{days}": str(within(counted, days)) for days in AGES}
+    spans = {f"d{days}": number(within(counted, days)) for days in AGES}
     return say(
         "scorecard.kind.ages",
-        total=str(counted.total()),
-        older=str(counted[LONGER_AGO]),
-        never=str(counted[None]),
+        total=number(counted.total()),
+        older=number(counted[LONGER_AGO]),
+        never=number(counted[None]),
         **spans,
     )
 
@@ -190,7 +197,9 @@ def _known(edition: Edition) -> Section:
         *((f"scorecard.models.{name}", figures[name]) for name in ("rated", "computed", "unknown")),
         *((f"scorecard.recalls.{name}", checks[name]) for name in ("all", "pattern", "list", "nothing")),
     )
-    return Section(say("scorecard.models"), (Facts(tuple((say(key), (str(count),)) for key, count in rows)),))
+    return Section(
+        say("scorecard.models"), (Facts(tuple((say(key), (number(count),)) for key, count in rows)),)
+    )
 
 
 def _check(recall: Recall) -> str:
