@@ -153,8 +153,8 @@ def names_of(release: Published) -> Iterator[str]:
     for recall in shelf.recalls.values():
         yield from (recall.recall_id, recall.authority)
         yield from (recall.affected_serials.pattern or "", recall.affected_serials.not_affected_pattern or "")
-    for source in shelf.sources.values():
-        yield from (source.authority, source.jurisdiction)
+    for source_id, source in shelf.sources.items():
+        yield from (source_id, source.authority, source.jurisdiction)
 
 
 @cache
