@@ -19,6 +19,7 @@ from aeo.views import (
 urlpatterns = [
     path("", checker.home),
     path("check", checker.check),
+    *(path(f"suggest/{what}", checker.suggest, {"what": what}) for what in ("models", "airlines", "places")),
     path("aeo-manifest.json", manifest.show),
     path("aeo-manifest.schema.json", manifest.schema),
     path("aeo-preview.json", manifest.preview),

@@ -5,7 +5,7 @@ whoever asked. A serial never stands in one. Called by the views of the checker,
 card.
 """
 
-from aeo.asking.asked import FIELDS, Asked, Problem, Rating, Typed
+from aeo.asking.asked import FIELDS, Asked, Problem, Typed
 from aeo.asking.reading import MAX_DAYS_AHEAD, MAX_STOPS, read
 from aeo.asking.writing import query, query_with
 
@@ -15,7 +15,6 @@ __all__ = [
     "MAX_STOPS",
     "Asked",
     "Problem",
-    "Rating",
     "Typed",
     "query",
     "query_with",

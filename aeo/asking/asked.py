@@ -2,15 +2,15 @@
 
 import datetime
 import itertools
-from decimal import Decimal
 from typing import Literal
 
 import msgspec
 
+from aeo.finding import Suggestion
 from aeo.texts import say
-from catalog.energy import computed_watt_hour
 from rules.engine.facts import Leg, Question, TripQuestion, Unit
 from rules.engine.vocabulary import Compartment, LabelIndication, MarkIndication, UnitCondition
+from rules.guidance import Rating
 
 FIELDS = (
     "q", "model", "wh", "mah", "v", "airline", "from", "via", "to", "date", "bag", "count", "mark", "label",
@@ -22,39 +22,18 @@ ProblemKind = Literal["missing", "wrong", "unknown"]
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """What is wrong with a field. `key` is that of the text that says so."""
+    """What is wrong with a field. `key` is that of the text that says so; `choices` may have been meant."""
 
     field: str
     kind: ProblemKind
     key: str
     values: tuple[tuple[str, str | int], ...] = ()
+    choices: tuple[Suggestion, ...] = ()
 
     @property
     def sentence(self) -> str:
         """Say it in the active language."""
         return say(self.key, **dict(self.values))
-
-
-class Rating(msgspec.Struct, frozen=True, kw_only=True):
-    """What the label of a unit says: watt-hours, or milliampere-hours and volts."""
-
-    watt_hour: Decimal | None = None
-    capacity_mah: int | None = None
-    nominal_voltage: Decimal | None = None
-
-    @property
-    def computed(self) -> bool:
-        """Whether the watt-hours are computed, because the label does not name them."""
-        return self.watt_hour is None
-
-    @property
-    def energy(self) -> Decimal:
-        """Return the watt-hours, printed or computed."""
-        if self.watt_hour is not None:
-            return self.watt_hour
-        if self.capacity_mah is None or self.nominal_voltage is None:
-            raise ValueError("a rating without watt-hours has milliampere-hours and volts")
-        return computed_watt_hour(self.capacity_mah, self.nominal_voltage)
 
 
 class Typed(msgspec.Struct, frozen=True):
@@ -77,7 +56,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     """A question as it was asked. What is missing or wrong is empty, and stands in `problems`.
 
     Either `model_id` or `rating` says what is carried; a rating stands for no model. `travel_date` is the day
-    of asking where none was named.
+    of asking where none was named. `unread` are the words of a sentence that were not understood.
     """
 
     typed: Typed
@@ -94,6 +73,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     capacity_label: LabelIndication = "unknown"
     condition: UnitCondition = "unknown"
     problems: tuple[Problem, ...] = ()
+    unread: tuple[str, ...] = ()
 
     @property
     def complete(self) -> bool:

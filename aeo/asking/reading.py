@@ -7,12 +7,16 @@ answered. Parameters of other names are left alone.
 import datetime
 import re
 from collections.abc import Container, Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any, TypeVar, get_args
 
 from django.http import QueryDict
 
-from aeo.asking.asked import FIELDS, Asked, Problem, ProblemKind, Rating, Typed
+from aeo.asking import meaning
+from aeo.asking.asked import FIELDS, Asked, Problem, ProblemKind, Typed
+from aeo.asking.meaning import Meaning
+from aeo.asking.sentence import spoken
+from rules import guidance
 from rules.corpus import Published
 from rules.engine.document import AIRLINE_CODE
 from rules.engine.vocabulary import (
@@ -22,6 +26,7 @@ from rules.engine.vocabulary import (
     MarkIndication,
     UnitCondition,
 )
+from rules.guidance import LabelFact, LabelUnclear, Rating
 
 MAX_DAYS_AHEAD = 366
 MAX_STOPS = 8
@@ -33,10 +38,11 @@ MARKS: tuple[MarkIndication, ...] = get_args(MarkIndication)
 LABELS: tuple[LabelIndication, ...] = get_args(LabelIndication)
 CONDITIONS: tuple[UnitCondition, ...] = get_args(UnitCondition)
 
-MAX_WATT_HOUR = Decimal(10_000)
-MAX_MAH = Decimal(1_000_000)
-MAX_VOLT = Decimal(100)
-"""No power bank is near these: whoever types more has mistyped."""
+LABEL = ("wh", "mah", "v")
+FIELD_OF: dict[LabelFact, str] = {"watt_hour": "wh", "capacity_mah": "mah", "nominal_voltage": "v"}
+
+MOST_CHOICES = 8
+"""How many things are offered of which a name may mean any."""
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
 _NUMBER = re.compile(r"[0-9]{1,8}([.,][0-9]{1,3})?")
@@ -46,7 +52,11 @@ Choice = TypeVar("Choice", bound=str)
 
 def read(parameters: QueryDict, release: Published, today: datetime.date) -> Asked:
     """Return what the parameters ask. `today` is the day of asking (UTC)."""
-    return _Reader(typed(parameters), release, today).asked()
+    given = typed(parameters)
+    if not given["q"]:
+        return _Reader(given, release, today).asked(())
+    filled, unread = spoken(given, release, today)
+    return _Reader(filled, release, today).asked(unread)
 
 
 def typed(parameters: QueryDict) -> Typed:
@@ -67,18 +77,17 @@ class _Reader:
         self._typed, self._release, self._today = given, release, today
         self._problems: list[Problem] = []
 
-    def asked(self) -> Asked:
+    def asked(self, unread: tuple[str, ...]) -> Asked:
         """Return what was asked."""
-        countries = self._release.corpus.countries
         rating = self._rating()
         model_id = self._model(rating)
         found: dict[str, Any] = {
             "model_id": model_id,
             "rating": None if model_id else rating,
             "airline": self._airline(),
-            "origin": self._country("from", self._typed["from"], countries),
-            "via": self._stops(countries),
-            "destination": self._country("to", self._typed["to"], countries),
+            "origin": self._country("from", self._typed["from"]),
+            "via": self._stops(),
+            "destination": self._country("to", self._typed["to"]),
             "travel_date": self._date(),
             "compartment": self._choice("bag", BAGS, "carry_on"),
             "quantity": self._quantity(),
@@ -86,7 +95,7 @@ class _Reader:
             "capacity_label": self._choice("label", LABELS, "unknown"),
             "condition": self._choice("condition", CONDITIONS, "unknown"),
         }
-        return Asked(typed=self._typed, problems=tuple(self._problems), **found)
+        return Asked(typed=self._typed, problems=tuple(self._problems), unread=unread, **found)
 
     def _wrong(self, field: str, kind: ProblemKind, key: str = "", **values: str | int) -> None:
         self._problems.append(Problem(field, kind, key or f"asked.{field}.{kind}", tuple(values.items())))
@@ -95,45 +104,48 @@ class _Reader:
         text = self._typed["model"]
         if text.lower() in self._release.shelf.devices:
             return text.lower()
-        if rating is None and not any(one.field in {"wh", "mah", "v"} for one in self._problems):
+        if rating is None and not self._is_wrong(LABEL):
             if text:
-                self._wrong("model", "unknown", typed=text)
-            else:
-                self._wrong("model", "missing")
+                return self._meant("model", meaning.model(self._release, text), "model", text)
+            self._wrong("model", "missing")
         return ""
 
+    def _meant(self, field: str, found: Meaning, kind: str, text: str) -> str:
+        """Return what a name means, or ask which of several things it means."""
+        if not found.value:
+            key = f"asked.{kind}.{'several' if found.choices else 'unknown'}"
+            values = (("typed", text),)
+            self._problems.append(Problem(field, "unknown", key, values, found.choices[:MOST_CHOICES]))
+        return found.value
+
     def _rating(self) -> Rating | None:
-        """Read the label: printed watt-hours count before computed ones."""
-        watt_hour = self._number("wh", MAX_WATT_HOUR)
-        capacity = self._number("mah", MAX_MAH)
-        voltage = self._number("v", MAX_VOLT)
+        """Read the label. Where it says both, the higher figure counts."""
+        watt_hour, capacity, voltage = (self._number(name) for name in ("wh", "mah", "v"))
         if capacity is not None and capacity != int(capacity):
             self._wrong("mah", "wrong")
-            capacity = None
-        if watt_hour is not None:
-            return Rating(watt_hour=watt_hour)
-        if self._typed["wh"]:
-            return None
-        if capacity is not None and voltage is not None:
-            return Rating(capacity_mah=int(capacity), nominal_voltage=voltage)
-        for name, other in (("mah", "v"), ("v", "mah")):
-            if self._typed[other] and not self._typed[name]:
-                self._wrong(name, "missing")
-        return None
-
-    def _number(self, field: str, highest: Decimal) -> Decimal | None:
-        """Read a number above zero, with a decimal point or a decimal comma."""
-        text = self._typed[field]
-        if not text:
+        if not any(self._typed[name] for name in LABEL) or self._is_wrong(LABEL):
             return None
         try:
-            value = Decimal(text.replace(",", ".")) if _NUMBER.fullmatch(text) else Decimal(0)
-        except InvalidOperation:
-            value = Decimal(0)
-        if not 0 < value <= highest:
-            self._wrong(field, "wrong")
+            return guidance.rating(
+                watt_hour=watt_hour,
+                capacity_mah=None if capacity is None else int(capacity),
+                nominal_voltage=voltage,
+            )
+        except LabelUnclear as unclear:
+            self._wrong(FIELD_OF[unclear.fact], "missing" if unclear.reason == "missing" else "wrong")
             return None
-        return value
+
+    def _is_wrong(self, fields: Container[str]) -> bool:
+        return any(one.field in fields for one in self._problems)
+
+    def _number(self, field: str) -> Decimal | None:
+        """Read a number above zero, with a decimal point or a decimal comma."""
+        text = self._typed[field]
+        if text and _NUMBER.fullmatch(text) and (value := Decimal(text.replace(",", "."))):
+            return value
+        if text:
+            self._wrong(field, "wrong")
+        return None
 
     def _airline(self) -> str:
         """Read a code. Whether the airline is covered is for the verdict to say."""
@@ -143,23 +155,23 @@ class _Reader:
         elif AIRLINE_CODE.fullmatch(text.upper()):
             return text.upper()
         else:
-            self._wrong("airline", "unknown", typed=text)
+            return self._meant("airline", meaning.airline(self._release, text), "airline", text)
         return ""
 
-    def _country(self, field: str, text: str, countries: Container[str]) -> str:
+    def _country(self, field: str, text: str) -> str:
         if not text:
             self._wrong(field, "missing")
-        elif text.upper() in countries:
+        elif text.upper() in self._release.corpus.countries:
             return text.upper()
         else:
-            self._wrong(field, "unknown", "asked.place.unknown", typed=text)
+            return self._meant(field, meaning.place(self._release, text), "place", text)
         return ""
 
-    def _stops(self, countries: Container[str]) -> tuple[str, ...]:
+    def _stops(self) -> tuple[str, ...]:
         if len(self._typed.via) > MAX_STOPS:
             self._wrong("via", "wrong", most=MAX_STOPS)
             return ()
-        stops = tuple(self._country("via", stop, countries) for stop in self._typed.via)
+        stops = tuple(self._country("via", stop) for stop in self._typed.via)
         return stops if all(stops) else ()
 
     def _date(self) -> datetime.date:

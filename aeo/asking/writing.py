@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from urllib.parse import urlencode
 
 from aeo.asking.asked import FIELDS, Asked
-from rules.engine.matching import plain
 
 USUAL = {"bag": "carry_on", "count": "1", "mark": "unknown", "label": "unknown", "condition": "unknown"}
 """What goes without saying."""
@@ -52,13 +51,8 @@ def _read(asked: Asked) -> dict[str, str]:
         "label": asked.capacity_label,
         "condition": asked.condition,
     }
-    if asked.rating is not None and asked.rating.watt_hour is not None:
-        found["wh"] = plain(asked.rating.watt_hour)
-    elif asked.rating is not None:
-        found["mah"] = str(asked.rating.capacity_mah)
-        found["v"] = plain(asked.rating.nominal_voltage) if asked.rating.nominal_voltage else ""
-    elif not asked.model_id:
-        found |= {name: asked.typed[name] for name in ("wh", "mah", "v")}
+    if not asked.model_id:
+        found |= {name: asked.typed[name].replace(",", ".") for name in ("wh", "mah", "v")}
     if asked.problems:
         found["q"] = asked.typed["q"]
     return found

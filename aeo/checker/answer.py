@@ -1,26 +1,46 @@
-"""An answer of the door, ready to be read: in words, in the active language."""
+"""An answer, ready to be read: a verdict of the door, or guidance for a unit that is not on file.
+
+In words, in the active language. Called by `aeo.views.checker`.
+"""
 
 import datetime
 import json
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 from django.conf import settings
 
+from aeo.asking import Asked, query_with
 from aeo.factors import model_name
 from aeo.languages import localized
 from aeo.pages.paths import model_path, recall_path
 from aeo.pages.words import day, instant_words, verdict_word
 from aeo.texts import active, country_name, say
-from rules import considered, wording
+from rules import wording
+from rules.alternatives import Alternative, alternatives
+from rules.considered import considered
 from rules.corpus import Published
+from rules.engine.corpus import Citation
 from rules.engine.facts import Question
+from rules.engine.matching import Statement, plain
 from rules.engine.vocabulary import CODES, Nature, Verdict
+from rules.guidance import Guidance
 from rules.verdicts import Answer
 from rules.wording.considered import ConsideredWords
 from rules.wording.steps import Step
 
 DO_NOT = frozenset({"no_onboard_use", "no_onboard_recharge", "no_overhead_bin"})
 """What is said as something not to do."""
+
+FIELD_OF_CHANGE = {
+    "compartment": "bag",
+    "quantity": "count",
+    "ccc_mark": "mark",
+    "condition": "condition",
+    "capacity_label": "label",
+    "date": "date",
+}
+"""The field of the checker in which each change of `rules.alternatives` is made."""
 
 
 class Instructions(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,8 +59,19 @@ class RecallLink(msgspec.Struct, frozen=True):
     path: str
 
 
+class Helping(msgspec.Struct, frozen=True):
+    """A change that helps, what follows from it, and the question with it."""
+
+    changes: tuple[str, ...]
+    then: str
+    path: str
+
+
 class AnswerShown(msgspec.Struct, frozen=True, kw_only=True):
-    """An answer as its page shows it. Paths are those of the active language."""
+    """An answer as its page shows it. Paths are those of the active language.
+
+    `notes` are said above guidance; a verdict has none. `nothing_helps` is said where no change does.
+    """
 
     verdict: Verdict
     word: str
@@ -49,48 +80,90 @@ class AnswerShown(msgspec.Struct, frozen=True, kw_only=True):
     future: str
     summary: str
     expires: str
+    notes: tuple[str, ...] = ()
     instructions: Instructions
     warnings: tuple[str, ...]
+    helping: tuple[Helping, ...] = ()
+    nothing_helps: str = ""
+    recall_advice: tuple[str, ...] = ()
     steps: tuple[Step, ...]
     considered: ConsideredWords
     recall_says: str
-    recalls: tuple[RecallLink, ...]
-    serial_check: str
+    recalls: tuple[RecallLink, ...] = ()
+    serial_check: str = ""
     facts: tuple[tuple[str, str], ...]
-    curl: str
+    curl: str = ""
 
 
-def shown(answer: Answer) -> AnswerShown:
-    """Return an answer as its page shows it."""
-    language, outcome, question = active(), answer.outcome, answer.question
-    steps = wording.steps(answer.release, outcome, language)
+def verdict_shown(asked: Asked, answer: Answer) -> AnswerShown:
+    """Return a verdict as its page shows it."""
+    language, outcome = active(), answer.outcome
+    helps = wording.alternatives_words(alternatives(answer), language)
     recall_open = outcome.recall_status in {"serial_unknown", "external_check_required"}
-    today = answer.generated_at.date()
-    left_out = considered.considered(answer.release, question, outcome)
-    return AnswerShown(
-        verdict=outcome.verdict,
-        word=verdict_word(outcome.verdict),
-        title=say(
-            "answer.title",
-            model=model_name(outcome.device),
-            airline=answer.release.shelf.airlines[question.leg.airline].name,
+    shown = _shown(
+        answer,
+        model_name(outcome.device),
+        wording.summary(answer, language),
+        _instructions(outcome.constraints, outcome.bans, wording.constraint_messages(outcome, language)),
+        wording.warning_messages(outcome, language),
+    )
+    return msgspec.structs.replace(
+        shown,
+        helping=tuple(
+            Helping(one.changes, one.then, _path_with(asked, one.alternative)) for one in helps.helping
         ),
-        asked=question_words(answer.release, question),
-        future=say("answer.future", date=day(question.travel_date)) if question.travel_date > today else "",
-        summary=wording.summary(answer, language),
-        expires=say("answer.expires", instant=instant_words(answer.expires_at)),
-        instructions=_instructions(answer),
-        warnings=tuple(wording.warning_messages(outcome, language)),
-        steps=steps,
-        considered=wording.considered_words(answer.release, left_out, language),
-        recall_says=next(step.says for step in steps if step.kind == "recall"),
+        nothing_helps="" if outcome.verdict == "allowed" else helps.nothing or "",
+        recall_advice=helps.recall,
         recalls=tuple(
             RecallLink(finding.recall.title, localized(recall_path(finding.recall.recall_id)))
             for finding in outcome.recalls
         ),
         serial_check=localized(model_path(outcome.device.model_id)) if recall_open else "",
-        facts=_facts(answer),
-        curl=curl(question, language),
+        facts=(*shown.facts, (say("answer.fresh.id"), answer.verdict_id)),
+        curl=curl(answer.question, language),
+    )
+
+
+def guidance_shown(guidance: Guidance) -> AnswerShown:
+    """Return guidance as its page shows it: never a verdict, so it has no id and programs cannot ask it."""
+    language, outcome = active(), guidance.outcome
+    messages = wording.guidance_constraint_messages(outcome, language)
+    shown = _shown(
+        guidance,
+        say("answer.rating", watt_hour=plain(guidance.rating.watt_hour)),
+        wording.guidance_summary(guidance, language),
+        _instructions(outcome.constraints, outcome.bans, messages),
+        wording.guidance_warning_messages(outcome, language),
+    )
+    return msgspec.structs.replace(shown, notes=tuple(wording.guidance_notes(guidance.rating, language)))
+
+
+def _shown(
+    answer: Answer | Guidance,
+    unit: str,
+    summary: str,
+    instructions: Instructions,
+    warnings: Iterable[str],
+) -> AnswerShown:
+    """Return what verdicts and guidance have in common."""
+    language, outcome, question = active(), answer.outcome, answer.question
+    release = answer.release
+    steps = wording.steps(release, outcome, language)
+    later = question.travel_date > answer.generated_at.date()
+    return AnswerShown(
+        verdict=outcome.verdict,
+        word=verdict_word(outcome.verdict),
+        title=say("answer.title", model=unit, airline=release.shelf.airlines[question.leg.airline].name),
+        asked=question_words(release, question),
+        future=say("answer.future", date=day(question.travel_date)) if later else "",
+        summary=summary,
+        expires=say("answer.expires", instant=instant_words(answer.expires_at)),
+        instructions=instructions,
+        warnings=tuple(warnings),
+        steps=steps,
+        considered=wording.considered_words(release, considered(release, question, outcome), language),
+        recall_says=next(step.says for step in steps if step.kind == "recall"),
+        facts=_facts(answer, outcome.citations),
     )
 
 
@@ -98,27 +171,20 @@ def question_words(release: Published, question: Question) -> tuple[str, ...]:
     """Return what was asked, a few words for each part of it."""
     countries, unit, leg = release.corpus.countries, question.unit, question.leg
     names = {code: country_name(code, countries[code].name) for code in (leg.origin, leg.destination)}
+    seen = (("mark", unit.ccc_mark), ("label", unit.capacity_label), ("condition", unit.condition))
     return (
         say("answer.units", count=unit.quantity),
         say("answer.route", origin=names[leg.origin], destination=names[leg.destination]),
         day(question.travel_date),
         say(f"answer.bag.{question.compartment_intent}"),
-        *(
-            say(f"answer.{name}.{value}")
-            for name, value in (
-                ("mark", unit.ccc_mark),
-                ("label", unit.capacity_label),
-                ("condition", unit.condition),
-            )
-            if value != "unknown"
-        ),
+        *(say(f"answer.{name}.{value}") for name, value in seen if value != "unknown"),
     )
 
 
 def curl(question: Question, language: str) -> str:
     """Return the same question to the API, as it is typed into a terminal."""
     unit, leg = question.unit, question.leg
-    body = {
+    said: Mapping[str, object] = {
         "model_id": unit.model_id,
         "quantity": unit.quantity,
         "ccc_mark": unit.ccc_mark,
@@ -133,21 +199,13 @@ def curl(question: Question, language: str) -> str:
         },
         "options": {"language": language},
     }
-    return (
-        f"curl -s {settings.SITE_URL}/api/verify -H 'Content-Type: application/json' "
-        f"-d '{json.dumps(_without_unknown(body))}'"
-    )
+    body = json.dumps({name: value for name, value in said.items() if value != "unknown"})
+    return f"curl -s {settings.SITE_URL}/api/verify -H 'Content-Type: application/json' -d '{body}'"
 
 
-def _without_unknown(body: dict[str, object]) -> dict[str, object]:
-    return {name: value for name, value in body.items() if value != "unknown"}
-
-
-def _instructions(answer: Answer) -> Instructions:
-    outcome = answer.outcome
-    messages = wording.constraint_messages(outcome, active())
-    said: dict[str, list[str]] = {"bans": messages[: outcome.bans], "settle": [], "do": [], "dont": []}
-    for statement, message in list(zip(outcome.constraints, messages, strict=True))[outcome.bans :]:
+def _instructions(constraints: Sequence[Statement], bans: int, messages: Sequence[str]) -> Instructions:
+    said: dict[str, list[str]] = {"bans": [*messages[:bans]], "settle": [], "do": [], "dont": []}
+    for statement, message in list(zip(constraints, messages, strict=True))[bans:]:
         if CODES[statement.name].nature is Nature.PRECONDITION:
             said["settle"].append(message)
         else:
@@ -155,14 +213,24 @@ def _instructions(answer: Answer) -> Instructions:
     return Instructions(**{kind: tuple(sentences) for kind, sentences in said.items()})
 
 
-def _facts(answer: Answer) -> tuple[tuple[str, str], ...]:
-    read: list[datetime.date] = sorted(citation.pulled_at for citation in answer.outcome.citations)
+def _path_with(asked: Asked, helping: Alternative) -> str:
+    """Return the address of a question with the changes that help."""
+    changes = {
+        FIELD_OF_CHANGE[change.kind]: (
+            change.value.isoformat() if isinstance(change.value, datetime.date) else str(change.value)
+        )
+        for change in helping.changes
+    }
+    return f"{localized('/check')}?{query_with(asked, changes)}"
+
+
+def _facts(answer: Answer | Guidance, citations: Iterable[Citation]) -> tuple[tuple[str, str], ...]:
+    read = sorted(citation.pulled_at for citation in citations)
     evidence = [("answer.fresh.newest", day(read[-1])), ("answer.fresh.oldest", day(read[0]))] if read else []
     facts = [
         ("answer.fresh.ruleset", answer.release.ruleset_version),
         ("answer.fresh.generated", instant_words(answer.generated_at)),
         ("answer.fresh.expires", instant_words(answer.expires_at)),
         *evidence,
-        ("answer.fresh.id", answer.verdict_id),
     ]
     return tuple((say(key), value) for key, value in facts)

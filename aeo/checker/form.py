@@ -4,8 +4,9 @@ import datetime
 
 import msgspec
 
-from aeo.asking import MAX_DAYS_AHEAD, Asked, Problem
+from aeo.asking import MAX_DAYS_AHEAD, Asked, Problem, query_with
 from aeo.factors import model_name
+from aeo.languages import localized
 from aeo.texts import country_name, say
 from rules.corpus import Published
 from rules.engine.vocabulary import MAX_QUANTITY
@@ -21,6 +22,14 @@ SHOWN_STOPS = 2
 """How many fields for stops are shown where fewer are filled."""
 
 
+class ChoiceLink(msgspec.Struct, frozen=True):
+    """Something that may have been meant, and where the question goes on with it."""
+
+    label: str
+    detail: str
+    path: str
+
+
 class Field(msgspec.Struct, frozen=True, kw_only=True):
     """One field. `value` is what the form sends, `shown` how it reads."""
 
@@ -30,6 +39,7 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
     shown: str = ""
     problem: str = ""
     options: tuple[tuple[str, str], ...] = ()
+    choices: tuple[ChoiceLink, ...] = ()
     id: str = ""
     what: str = ""
 
@@ -113,7 +123,19 @@ class _Filler:
             value=self._typed(name),
             shown=shown,
             problem=problem.sentence if problem else "",
+            choices=self._links(name, problem),
             what=what,
+        )
+
+    def _links(self, name: str, problem: Problem | None) -> tuple[ChoiceLink, ...]:
+        if self._asked is None or problem is None:
+            return ()
+        each = {one.value: one for one in reversed(problem.choices)}
+        return tuple(
+            ChoiceLink(
+                one.label, one.detail, f"{localized('/check')}?{query_with(self._asked, {name: value})}"
+            )
+            for value, one in reversed(each.items())
         )
 
     def _choice(self, name: str) -> Field:

@@ -31,10 +31,26 @@ class Suggestion(msgspec.Struct, frozen=True):
 
 
 def suggest_models(release: Published, text: str, limit: int = MOST) -> tuple[Suggestion, ...]:
-    """Return the models that a text finds, best first; see `catalog.search`."""
+    """Return the models that a text finds, best first; see `catalog.search`.
+
+    Where it finds none, the last word may be one that is only begun.
+    """
     if _says_nothing(text):
         return ()
-    return tuple(of_model(device) for device in devices.find(release, text=text)[:limit])
+    found = devices.find(release, text=text) or _begun(release, text)
+    return tuple(of_model(device) for device in found[:limit])
+
+
+def _begun(release: Published, text: str) -> list[Device]:
+    """Return the models that all words but the last find, and that have a word that begins with the last."""
+    whole, _, begun = fold(text).rpartition(" ")
+    return [device for device in devices.find(release, text=whole) if begun in _beginnings(device)]
+
+
+def _beginnings(device: Device) -> set[str]:
+    """Return every beginning of every word of a model's name and number."""
+    words = fold(f"{device.brand} {device.model_name} {device.model_number or ''}").split()
+    return {word[:length] for word in words for length in range(1, len(word) + 1)}
 
 
 def suggest_airlines(

@@ -27,7 +27,6 @@ TEXTS: dict[str, Text] = {
     "answer.dont": "What not to do",
     "answer.warnings": "Know before you go",
     "answer.helps": "What would change it",
-    "answer.helps.none": "No smaller number, other bag or other date gives a better answer.",
     "answer.why": "Why",
     "answer.why.lead": "These steps led to the answer, in this order.",
     "answer.sources": Plural("%(count)d source, read %(date)s", "%(count)d sources, last read %(date)s"),
@@ -37,7 +36,6 @@ TEXTS: dict[str, Text] = {
     "answer.considered.none": "Every rule on file for this flight applied.",
     # Recalls
     "answer.recalls": "Recalls",
-    "answer.recalls.none": "No recall of exactly this model is on file.",
     "answer.recalls.check": "Check the serial number of your unit. It does not leave your browser.",
     # Freshness and ids
     "answer.fresh": "How fresh this is",
@@ -58,12 +56,8 @@ TEXTS: dict[str, Text] = {
     "answer.not_covered.change": "Rules of this airline are on file from %(date)s.",
     "answer.ask.airline": "Ask the airline: its web page or its service desk answers for its flights.",
     "answer.ask.authority": "Ask the aviation authority of the country of departure.",
-    "answer.ask.label": "Read the watt-hours on the label of the unit and ask with these numbers.",
     "answer.whom": "Whom to ask",
     # A unit that is not on file
-    "answer.guidance": "General guidance for a unit of this rating",
-    "answer.guidance.lead": (
-        "The model is not on file, so recalls of it cannot be looked up. This is never better than "
-        "conditional: ask about the exact model where you can."
-    ),
+    "answer.guidance": "General guidance, not a verdict on a model",
+    "answer.helps.this": "Ask this instead",
 }

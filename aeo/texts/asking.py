@@ -8,6 +8,8 @@ TEXTS: dict[str, Text] = {
         "No power bank called “%(typed)s” is on file. Choose one of the list, or give the numbers on its "
         "label."
     ),
+    "asked.model.several": "“%(typed)s” is not exactly one power bank. Choose yours.",
+    "asked.wh.missing": "Give the watt-hours.",
     "asked.wh.wrong": "Give the watt-hours as a number, such as 74 or 99.5.",
     "asked.mah.wrong": "Give the capacity in mAh as a whole number, such as 20000.",
     "asked.mah.missing": "Give the capacity in mAh too.",
@@ -15,9 +17,11 @@ TEXTS: dict[str, Text] = {
     "asked.v.missing": "Give the voltage of the cells too, such as 3.7. It stands on the label.",
     "asked.airline.missing": "Choose the airline that operates the flight.",
     "asked.airline.unknown": "No airline called “%(typed)s” is on file. Choose one of the list, or its code.",
+    "asked.airline.several": "“%(typed)s” may be one of several airlines. Choose yours.",
     "asked.from.missing": "Choose where the flight departs.",
     "asked.to.missing": "Choose where the flight arrives.",
     "asked.place.unknown": "No place called “%(typed)s” is known here. Choose a country.",
+    "asked.place.several": "“%(typed)s” may be in one of several countries. Choose yours.",
     "asked.via.wrong": "Give at most %(most)d stops.",
     "asked.date.wrong": "Give the day of the flight as year, month and day, such as 2026-12-24.",
     "asked.date.past": "This day is over. Give the day of your flight.",

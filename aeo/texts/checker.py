@@ -22,7 +22,7 @@ TEXTS: dict[str, Text] = {
     "checker.incomplete.lead": (
         "Nothing has been answered yet. Until there is an answer, do not count the power bank as allowed."
     ),
-    "checker.unknown": "This is not on file",
+    "checker.unread": "These words were not understood: %(words)s",
     "checker.choose": "Which one do you mean?",
     "checker.button": "Check",
     # Fields

@@ -1,9 +1,10 @@
-"""/ and /check: the checker, and the answer to what it asks.
+"""/, /check and /suggest: the checker, the answer to what it asks, and what its fields offer.
 
 The address is the question, so nothing is remembered; whoever shares it shares the question. A question with
 stops is one of `/trip`.
 """
 
+import datetime
 from urllib.parse import parse_qsl
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -13,15 +14,17 @@ from django.utils import timezone
 
 from aeo import asking, editions
 from aeo.asking import Asked
-from aeo.checker.answer import shown
+from aeo.checker.answer import guidance_shown, verdict_shown
 from aeo.checker.form import form
 from aeo.editions import Edition
+from aeo.finding import suggest_airlines, suggest_models, suggest_places
 from aeo.http import MAX_AGE_SECONDS, address, public, unless_held
 from aeo.languages import localized
-from aeo.pages.words import day
-from aeo.texts import say
+from aeo.pages.words import comma, day
+from aeo.texts import active, say
 from rules import verdicts
 from rules.engine.errors import AirlineNotCovered
+from rules.guidance import Guidance, guidance_from
 from rules.verdicts import Answer
 
 
@@ -54,23 +57,50 @@ def check(request: HttpRequest) -> HttpResponseBase:
     if asked.is_trip:
         return HttpResponseRedirect(f"{localized('/trip')}?{canonical}")
     try:
-        answer = verdicts.answer_from(edition.release, asked.question, now=now)
+        return _answer(request, edition, asked, now)
     except AirlineNotCovered as error:
         return _page(request, edition, asked, "site/not_covered.html", not_covered=_not_covered(asked, error))
-    return _kept(answer, _page(request, edition, asked, "site/answer.html", answer=shown(answer)))
+
+
+@public
+def suggest(request: HttpRequest, what: str) -> HttpResponseBase:
+    """Offer what a field may mean, while somebody types into it."""
+    release = editions.current(timezone.now()).release
+    text = request.GET.get("text", "")
+    found = suggest_models(release, text) if what == "models" else SUGGEST[what](release, text, active())
+    response = render(request, "site/_options.html", {"options": found})
+    response.headers["X-Robots-Tag"] = "noindex"
+    response.headers["Cache-Control"] = f"private, max-age={MAX_AGE_SECONDS}"
+    return response
+
+
+SUGGEST = {"airlines": suggest_airlines, "places": suggest_places}
+
+
+def _answer(request: HttpRequest, edition: Edition, asked: Asked, now: datetime.datetime) -> HttpResponseBase:
+    """Give the verdict, or guidance where the label is all that is known. Raises `AirlineNotCovered`."""
+    if asked.rating is not None:
+        guidance = guidance_from(edition.release, asked.rating, asked.question, now=now)
+        page = _page(request, edition, asked, "site/answer.html", answer=guidance_shown(guidance))
+        return _kept(guidance, page)
+    answer = verdicts.answer_from(edition.release, asked.question, now=now)
+    return _kept(
+        answer, _page(request, edition, asked, "site/answer.html", answer=verdict_shown(asked, answer))
+    )
 
 
 def _page(
     request: HttpRequest, edition: Edition, asked: Asked, template: str, **context: object
 ) -> HttpResponse:
     context |= {"form": form(asked, edition.release, edition.today), "asked": asked}
+    context["unread"] = comma().join(asked.unread)
     response = render(request, template, context)
     response.headers["X-Robots-Tag"] = "noindex"
     response.headers["Cache-Control"] = "private, max-age=0"
     return response
 
 
-def _kept(answer: Answer, response: HttpResponse) -> HttpResponse:
+def _kept(answer: Answer | Guidance, response: HttpResponse) -> HttpResponse:
     """Let a browser keep an answer for a while, never beyond its end."""
     left = int((answer.expires_at - answer.generated_at).total_seconds())
     response.headers["Cache-Control"] = f"private, max-age={min(left, MAX_AGE_SECONDS)}"

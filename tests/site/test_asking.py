@@ -65,7 +65,7 @@ def test_the_label_stands_for_a_model_that_is_not_on_file(label: str) -> None:
     found = asked(f"{label}&airline=EK&from=AE&to=GB")
     assert found.complete
     assert found.rating is not None
-    assert found.rating.energy == 74
+    assert found.rating.watt_hour == 74
     assert found.model_id == ""
 
 
@@ -74,6 +74,48 @@ def test_a_label_counts_where_the_typed_model_is_unknown_and_never_beside_a_know
     assert asked(f"model=nobody-knows-it&{rest}").rating is not None
     known = asked(f"model=anker-a1263&{rest}")
     assert (known.model_id, known.rating) == ("anker-a1263", None)
+
+
+def test_of_two_figures_on_a_label_the_higher_one_counts() -> None:
+    found = asked("wh=74&mah=30000&v=3.7&airline=EK&from=AE&to=GB")
+    assert found.rating is not None
+    assert (found.rating.watt_hour, found.rating.basis) == (111, "computed")
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        "model=Anker PowerCore 10000&airline=Emirates&from=Dubai&to=London",
+        "model=A1263&airline=エミレーツ航空&from=DXB&to=Heathrow",
+        "q=Anker PowerCore 10000 on Emirates from Dubai to London",
+        "q=Anker PowerCore 10000&airline=EK&from=AE&to=GB",
+    ],
+)
+def test_names_and_whole_sentences_mean_the_same_as_codes(parameters: str) -> None:
+    found = asked(parameters)
+    assert found.complete
+    assert found.question == asked(WHOLE).question
+    assert query(found) == WHOLE
+
+
+def test_what_was_filled_in_by_hand_counts_before_a_sentence() -> None:
+    assert asked(f"{WHOLE}&q=Anker 737 on Lufthansa to Paris").question == asked(WHOLE).question
+
+
+def test_a_name_of_several_things_is_asked_back_with_the_choices() -> None:
+    problem = asked("model=Anker PowerCore&airline=EK&from=AE&to=GB").problem("model")
+    assert problem is not None
+    assert len(problem.choices) > 1
+    for choice in problem.choices:
+        assert asked(f"model={choice.value}&airline=EK&from=AE&to=GB").complete
+
+
+def test_words_beside_a_name_make_it_no_exact_name() -> None:
+    assert asked("model=Anker 737 Mega Ultra&airline=EK&from=AE&to=GB").model_id == ""
+
+
+def test_words_that_were_not_understood_are_told() -> None:
+    assert "Gryffindor" in asked("q=Anker 737 on Gryffindor from Dubai to London").unread
 
 
 def test_a_serial_in_an_address_is_neither_read_nor_written() -> None:
@@ -90,6 +132,10 @@ def test_a_serial_in_an_address_is_neither_read_nor_written() -> None:
         ("", "from"),
         ("", "to"),
         ("model=zzz", "model"),
+        ("model=anker", "model"),
+        ("airline=Air", "airline"),
+        ("wh=100000", "wh"),
+        ("v=1&mah=20000", "v"),
         ("mah=20000", "v"),
         ("v=3.7", "mah"),
         ("wh=0", "wh"),
@@ -98,7 +144,7 @@ def test_a_serial_in_an_address_is_neither_read_nor_written() -> None:
         ("wh=NaN", "wh"),
         ("wh=٧٤", "wh"),
         ("mah=2.5&v=3.7", "mah"),
-        ("v=1000&mah=1", "v"),
+        ("v=1000&mah=20000", "v"),
         ("airline=Emirates of Nowhere", "airline"),
         ("from=Atlantis", "from"),
         ("via=Atlantis", "via"),

@@ -1,0 +1,221 @@
+"""The checker and its answers, as a visitor gets them, without JavaScript."""
+
+import datetime
+import html
+import re
+from collections.abc import Iterator
+
+import pytest
+import time_machine
+from django.test import Client
+from msgspec import structs
+
+from rules import verdicts
+from tests.site.test_asking import asked
+from tests.starter import NOW, starter_release
+
+pytestmark = pytest.mark.usefixtures("starter_release")
+
+ROUTE = "&airline=EK&from=AE&to=GB"
+
+
+@pytest.fixture(autouse=True)
+def _now() -> Iterator[None]:
+    with time_machine.travel(NOW, tick=False):
+        yield
+
+
+def page(path: str, status: int = 200) -> str:
+    """Return a page, wherever its address leads."""
+    answer = Client(headers={"accept": "text/html"}).get(path, follow=True)
+    assert answer.status_code == status
+    text: str = answer.content.decode()
+    return text
+
+
+def read(path: str) -> str:
+    """Return the content of a page as it is read."""
+    content = page(path).partition("<main>")[2].partition("</main>")[0]
+    return html.unescape(" ".join(re.sub(r"<[^>]+>", " ", content).split()))
+
+
+def test_a_sentence_on_the_front_page_leads_to_the_answer() -> None:
+    home = page("/")
+    assert '<form action="/check" method="get"' in home
+    answer = Client().get("/check", {"q": "Anker 737 on Emirates from Dubai to London, two of them"})
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == f"/check?model=anker-a1289{ROUTE}&count=2"
+    shown = read(answer.headers["Location"])
+    assert shown.startswith("Anker 737 Power Bank (PowerCore 24K) with Emirates")
+    assert "Banned" in shown
+    assert "At most 1 power bank per passenger may travel, and you have 2." in shown
+
+
+def test_an_answer_says_what_why_how_fresh_and_what_would_change_it() -> None:
+    shown = read(f"/check?model=anker-a1289{ROUTE}&count=2")
+    order = [
+        "2 power banks United Arab Emirates to United Kingdom",
+        "in a cabin bag",
+        "This answer holds until",
+        "Why it may not travel",
+        "What to do",
+        "What not to do",
+        "Do not recharge it on board.",
+        "What would change it",
+        "Carry only 1 power bank",
+        "Recalls No recall of exactly this model is on file.",
+        "Why These steps led to the answer",
+        "read 20 November 2026",
+        "International Civil Aviation Organization",
+        "Ruleset version 2026-11-20",
+        "Id of this verdict",
+        "What was considered and did not apply",
+        "The same answer for programs",
+        "Change the question",
+    ]
+    places = [shown.find(one) for one in order]
+    assert -1 not in places, order[places.index(-1)]
+    assert places == sorted(places)
+
+
+def test_what_would_change_it_leads_to_just_that_answer() -> None:
+    shown = page(f"/check?model=anker-a1289{ROUTE}&count=2")
+    (path,) = re.findall(r'<a class="button second" href="([^"]+)"', shown)
+    assert html.unescape(path) == f"/check?model=anker-a1289{ROUTE}"
+    assert '<div class="banner allowed">' in page(html.unescape(path))
+
+
+@pytest.mark.parametrize(
+    ("parameters", "word"),
+    [
+        (f"model=anker-a1289{ROUTE}", "Allowed"),
+        (f"model=anker-a1263{ROUTE}", "Conditional"),
+        (f"model=anker-a1289{ROUTE}&bag=checked", "Banned"),
+        (f"model=anker-a1680{ROUTE}", "Not cleared"),
+    ],
+)
+def test_a_page_says_the_verdict_of_the_door_as_word_shape_and_color(parameters: str, word: str) -> None:
+    verdict = verdicts.answer_from(starter_release(), asked(parameters).question, now=NOW).outcome.verdict
+    shown = page(f"/check?{parameters}")
+    banner = shown.partition(f'<div class="banner {verdict}">')[2].partition("</div>")[0]
+    assert f'<svg class="shape {verdict}"' in banner
+    assert f"</svg>{word}</p>" in banner
+    # No other verdict is claimed anywhere else.
+    assert shown.count('<div class="banner ') == 1
+
+
+@pytest.mark.parametrize("label", ["wh=74", "mah=20000&v=3.7", "wh=20"])
+def test_a_label_gets_general_guidance_that_is_never_better_than_conditional(label: str) -> None:
+    shown = page(f"/check?{label}{ROUTE}")
+    assert '<div class="banner conditional">' in shown
+    text = read(f"/check?{label}{ROUTE}")
+    assert "General guidance, not a verdict on a model" in text
+    assert "Id of this verdict" not in text
+    assert "/api/verify" not in text
+
+
+def test_a_unit_over_every_limit_is_banned_by_guidance_too() -> None:
+    assert '<div class="banner banned">' in page(f"/check?wh=200{ROUTE}")
+
+
+def test_a_future_date_is_answered_by_the_rules_of_that_date() -> None:
+    assert "This is the answer by the rules of 24 December 2026." in read(
+        f"/check?model=anker-a1289{ROUTE}&date=2026-12-24"
+    )
+    assert "by the rules of" not in read(f"/check?model=anker-a1289{ROUTE}").partition("Why")[0]
+
+
+def test_stops_lead_to_the_trip_with_the_same_question() -> None:
+    answer = Client().get("/check?model=anker-a1289&airline=EK&from=AE&via=DE&to=GB")
+    assert (answer.status_code, answer.headers["Location"]) == (
+        302,
+        "/trip?model=anker-a1289&airline=EK&from=AE&via=DE&to=GB",
+    )
+
+
+def test_an_airline_that_nobody_knows_is_not_cleared_and_the_page_says_whom_to_ask() -> None:
+    shown = read("/check?model=anker-a1289&airline=Z0&from=AE&to=GB")
+    assert "No answer for Z0" in shown
+    assert "Not cleared" in shown
+    assert "Ask the airline before you fly." in shown
+    assert "Do not count this as allowed." in shown
+
+
+def test_a_model_that_nobody_knows_is_not_answered_and_the_label_is_asked_for() -> None:
+    shown = read(f"/check?model=Blaster 9000{ROUTE}")
+    assert "Nothing has been answered yet." in shown
+    assert "No power bank called “Blaster 9000” is on file." in shown
+    form = page(f"/check?model=Blaster 9000{ROUTE}")
+    assert 'value="Blaster 9000"' in form
+    assert 'value="Emirates"' in form
+    assert '<details class="field" open>' in form
+
+
+def test_a_name_of_several_models_offers_each_as_a_link_that_goes_on_with_the_question() -> None:
+    form = page(f"/check?model=Anker PowerCore{ROUTE}&count=2")
+    links = [html.unescape(path) for path in re.findall(r'<li><a href="(/check[^"]+)"', form)]
+    assert len(links) > 1
+    for link in links:
+        assert link.endswith(f"{ROUTE}&count=2")
+        assert '<div class="banner ' in page(link)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ("&count=0", "Give how many you carry: a number from 1 to 20."),
+        ("&date=2020-01-01", "This day is over."),
+        ("&bag=hold", "Choose where you carry it."),
+    ],
+)
+def test_bad_input_is_said_beside_its_field_and_nothing_is_answered(wrong: str, sentence: str) -> None:
+    path = f"/check?model=anker-a1289{ROUTE}{wrong}"
+    assert sentence in read(path)
+    assert '<div class="banner ' not in page(path)
+
+
+def test_markup_that_somebody_types_stays_text() -> None:
+    shown = page('/check?model=<script>alert(1)</script>&airline="><b>&q=\'"><i>')
+    assert "<script>alert" not in shown
+    assert "<b>" not in shown
+    assert "<i>" not in shown
+
+
+def test_an_empty_question_is_the_front_page() -> None:
+    answer = Client().get("/check?model=&airline=&serial=ABC")
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/")
+
+
+def test_an_answer_is_kept_by_one_browser_for_a_while_and_by_no_index() -> None:
+    answer = Client().get(f"/check?model=anker-a1289{ROUTE}")
+    assert answer.headers["Cache-Control"] == "private, max-age=300"
+    assert answer.headers["X-Robots-Tag"] == "noindex"
+    assert 'name="robots" content="noindex"' in answer.content.decode()
+
+
+def test_an_answer_is_never_kept_beyond_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = verdicts.answer_from
+
+    def short(*args: object, **kept: object) -> verdicts.Answer:
+        answer = given(*args, **kept)  # type: ignore[arg-type]
+        return structs.replace(answer, expires_at=answer.generated_at + datetime.timedelta(seconds=7))
+
+    monkeypatch.setattr(verdicts, "answer_from", short)
+    answer = Client().get(f"/check?model=anker-a1289{ROUTE}")
+    assert answer.headers["Cache-Control"] == "private, max-age=7"
+
+
+@pytest.mark.parametrize(
+    ("what", "text", "value"),
+    [("models", "anker 73", "anker-a1289"), ("airlines", "エミレーツ", "EK"), ("places", "heathr", "GB")],
+)
+def test_a_field_suggests_while_somebody_types(what: str, text: str, value: str) -> None:
+    answer = Client().get(f"/suggest/{what}", {"text": text})
+    assert re.findall(r'role="option"[^>]*data-value="([^"]+)"', answer.content.decode())[0] == value
+    assert answer.cookies == {}
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\x00", "zzzzzzzz", "a" * 5000, "<script>"])
+def test_a_field_that_says_nothing_gets_no_suggestion_and_no_error(text: str) -> None:
+    answer = Client().get("/suggest/models", {"text": text})
+    assert (answer.status_code, answer.content.strip()) == (200, b"")
