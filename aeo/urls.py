@@ -13,6 +13,7 @@ from aeo.views import (
     manifest,
     pages,
     service,
+    trips,
     verdicts,
 )
 
@@ -20,6 +21,10 @@ urlpatterns = [
     path("", checker.home),
     path("check", checker.check),
     *(path(f"suggest/{what}", checker.suggest, {"what": what}) for what in ("models", "airlines", "places")),
+    path("trip", trips.trip),
+    path("card", trips.card),
+    path("card/offline", trips.offline),
+    path("card-worker.js", trips.worker),
     path("aeo-manifest.json", manifest.show),
     path("aeo-manifest.schema.json", manifest.schema),
     path("aeo-preview.json", manifest.preview),

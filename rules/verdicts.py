@@ -138,6 +138,24 @@ def leg_question(trip: TripQuestion, segment: Segment) -> Question:
     )
 
 
+def segment_answer(trip: TripAnswer, index: int) -> Answer | None:
+    """Return the answer of a trip's segment, counted from 0, as of its own; none where nothing covers it.
+
+    It expires with the trip.
+    """
+    segment = trip.outcome.segments[index]
+    if segment.answer is None:
+        return None
+    return Answer(
+        question=leg_question(trip.question, segment),
+        outcome=segment.answer,
+        release=trip.release,
+        verdict_id=trip.segment_ids[index],
+        generated_at=trip.generated_at,
+        expires_at=trip.expires_at,
+    )
+
+
 def whole_second(now: datetime.datetime) -> datetime.datetime:
     """Return an instant as answers show it: UTC, whole seconds. Raises `ValueError` without a time zone."""
     if now.tzinfo is None:

@@ -1,0 +1,46 @@
+"""What the page of a trip says beside what the checker says. Called by `aeo.trips` and its template."""
+
+from rules.wording.translating import Plural, Text
+
+TEXTS: dict[str, Text] = {
+    "trip.title": "Trip Battery Pass",
+    "trip.description": (
+        "May your power bank travel on your whole trip? Each flight is judged by the rules of its countries "
+        "and its airline, and the strictest flight decides."
+    ),
+    "trip.lead": (
+        "Give your power bank and your flights. Each flight is judged, and the strictest one decides about "
+        "the trip."
+    ),
+    # The answer
+    "trip.answer": "%(model)s on your trip",
+    "trip.flights": Plural("Your flight", "Your %(count)d flights"),
+    "trip.flight": "%(index)d. %(origin)s to %(destination)s",
+    "trip.flight.uncovered": (
+        "Nobody can answer for this flight, so neither the flight nor the trip is cleared. Ask the airline."
+    ),
+    "trip.flight.more": "Conditions, sources and id",
+    "trip.flight.id": "Id of this verdict: %(id)s",
+    "trip.helps.link": "Check the trip this way",
+    "trip.card": "Show the card for the counter",
+    "trip.card.hint": "One page to show or to print, with sources and a QR code. It also opens offline.",
+    "trip.id": "Id of the trip",
+    "trip.citations": "Sources of all flights",
+    # The form
+    "trip.form": "Your trip",
+    "trip.change": "Change the trip",
+    "trip.field.stop": "Stop %(number)d (leave it empty if there is none)",
+    "trip.field.airline": "Airline of the first flight",
+    "trip.field.onward": "Airline from stop %(number)d",
+    "trip.field.onward.hint": "Leave it empty if the airline stays the same.",
+    "trip.more": "Add a stop",
+    "trip.check": "Check the trip",
+    "trip.model.exact": (
+        "A trip is checked for an exact model. With the numbers of a label alone, check each flight by "
+        "itself."
+    ),
+    "trip.leg.wrong": (
+        "The flights in this address cannot be read. Each starts in the country where the one before ended, "
+        "and there are at most %(most)d."
+    ),
+}

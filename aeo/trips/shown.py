@@ -1,0 +1,129 @@
+"""What is shown of a trip's answer: each flight with what decides about it, and what would help.
+
+Everything is said in the active language. Called by the view of the trip and by `aeo.trips.card`.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from aeo.asking import Typed
+from aeo.texts import active, country_name, say
+from aeo.trips.itinerary import Itinerary, query
+from rules import verdicts, wording
+from rules.alternatives import alternatives
+from rules.corpus import Published
+from rules.engine.corpus import Citation
+from rules.engine.facts import Leg, TripQuestion
+from rules.engine.vocabulary import Verdict
+from rules.verdicts import TripAnswer
+from rules.wording import alternatives_words
+
+
+class Flight(msgspec.Struct, frozen=True, kw_only=True):
+    """A flight of a trip. Of one that nothing covers, `uncovered` says so and the rest is empty."""
+
+    index: int
+    origin: str
+    destination: str
+    airline: str
+    verdict: Verdict
+    word: str
+    verdict_id: str
+    says: str = ""
+    constraints: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    uncovered: str = ""
+
+
+class Helping(msgspec.Struct, frozen=True):
+    """Changes that help together, a sentence each, what follows, and the parameters of the changed trip."""
+
+    changes: tuple[str, ...]
+    then: str
+    query: str
+
+
+def word(verdict: Verdict) -> str:
+    """Return the word of a verdict."""
+    return say(f"word.{verdict}")
+
+
+def flights(answer: TripAnswer) -> tuple[Flight, ...]:
+    """Return the flights of a trip in order."""
+    return tuple(_flight(answer, index) for index in range(len(answer.outcome.segments)))
+
+
+def _flight(answer: TripAnswer, index: int) -> Flight:
+    segment, language = answer.outcome.segments[index], active()
+    origin, destination, airline = names(answer.release, segment.leg)
+    flight = Flight(
+        index=index + 1,
+        origin=origin,
+        destination=destination,
+        airline=airline,
+        verdict=segment.verdict,
+        word=word(segment.verdict),
+        verdict_id=answer.segment_ids[index],
+    )
+    alone = verdicts.segment_answer(answer, index)
+    if alone is None:
+        return replace(flight, uncovered=wording.coverage_message(segment.leg.airline, language))
+    return replace(
+        flight,
+        says=wording.summary(alone, language),
+        constraints=tuple(wording.constraint_messages(alone.outcome, language)),
+        warnings=tuple(wording.warning_messages(alone.outcome, language)),
+        citations=alone.outcome.citations,
+    )
+
+
+def names(release: Published, leg: Leg) -> tuple[str, str, str]:
+    """Return the names of both ends of a flight and of its airline, which is a code where nobody knows it."""
+    countries, airline = release.corpus.countries, release.corpus.airlines.get(leg.airline)
+    return (
+        country_name(leg.origin, countries[leg.origin].name),
+        country_name(leg.destination, countries[leg.destination].name),
+        leg.airline if airline is None else airline.name,
+    )
+
+
+def helping(itinerary: Itinerary, answer: TripAnswer) -> tuple[tuple[Helping, ...], str, tuple[str, ...]]:
+    """Return what would give a milder verdict, what to say where nothing would, and what a recall asks."""
+    if answer.outcome.verdict == "allowed":
+        return (), "", ()
+    said = alternatives_words(alternatives(answer), active())
+    found = tuple(
+        Helping(one.changes, one.then, query(_asking(itinerary, one.alternative.question)))
+        for one in said.helping
+    )
+    return found, said.nothing or "", said.recall
+
+
+def _asking(itinerary: Itinerary, question: object) -> Itinerary:
+    """Return an itinerary that asks a changed question."""
+    if not isinstance(question, TripQuestion):
+        raise TypeError("what helps a trip is a trip")
+    asked, unit = itinerary.asked, question.unit
+    values = dict(asked.typed.values)
+    if question.travel_date != asked.travel_date:
+        values["date"] = question.travel_date.isoformat()
+    changed = replace(
+        asked,
+        typed=Typed(values, asked.typed.via),
+        travel_date=question.travel_date,
+        compartment=question.compartment_intent,
+        quantity=unit.quantity,
+        ccc_mark=unit.ccc_mark,
+        capacity_label=unit.capacity_label,
+        condition=unit.condition,
+    )
+    return replace(itinerary, asked=changed)
+
+
+def strictest_first(answer: TripAnswer) -> Iterator[int]:
+    """Yield the indexes of the segments, those that give the trip its verdict first."""
+    verdict, segments = answer.outcome.verdict, answer.outcome.segments
+    yield from sorted(range(len(segments)), key=lambda index: segments[index].verdict != verdict)

@@ -1,0 +1,93 @@
+"""/trip and /card: the answer to a whole trip, and the card of it that is shown at a counter.
+
+The address is the trip: one spelling for each, to which others are redirected. Nothing is remembered here;
+saved cards lie in the browser, where the script of the card keeps them.
+"""
+
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+
+from aeo import editions
+from aeo.factors import model_name
+from aeo.http import address, public, unless_held
+from aeo.languages import localized
+from aeo.texts import active, say
+from aeo.trips.card import card as card_of
+from aeo.trips.form import trip_form
+from aeo.trips.itinerary import query, read
+from aeo.trips.shown import flights, helping, word
+from rules import verdicts, wording
+
+WORKER = Path(settings.BASE_DIR) / "compliance" / "static" / "site" / "card_worker.js"
+
+
+@public
+def trip(request: HttpRequest) -> HttpResponseBase:
+    """Answer for a trip, or show the form with what is missing in it."""
+    now = timezone.now()
+    edition = editions.current(now)
+    itinerary = read(request.GET, edition.release, edition.today)
+    more = "more" in request.GET
+    form = trip_form(itinerary, edition.release, edition.today, more=more)
+    context = {"form": form.unit, "trip": form, "url": address("/trip"), "itinerary": itinerary}
+    if not itinerary.begun:
+        context |= {"indexed": True, "description": say("trip.description")}
+        return unless_held(request, edition, (), lambda: render(request, "site/trip.html", context))
+    if more or not itinerary.complete:
+        return _unkept(render(request, "site/trip.html", context))
+    if request.META["QUERY_STRING"] != query(itinerary):
+        return HttpResponseRedirect(f"{localized('/trip')}?{query(itinerary)}")
+    answer = verdicts.trip_answer_from(edition.release, itinerary.question, now=now)
+    found, nothing, recall = helping(itinerary, answer)
+    context |= {
+        "answer": answer,
+        "word": word(answer.outcome.verdict),
+        "model": model_name(answer.outcome.device),
+        "summary": wording.trip_summary(answer, active()),
+        "flights": flights(answer),
+        "helping": found,
+        "nothing": nothing,
+        "recall": recall,
+        "card": f"{localized('/card')}?{query(itinerary)}",
+    }
+    return _unkept(render(request, "site/trip.html", context))
+
+
+@public
+def card(request: HttpRequest) -> HttpResponseBase:
+    """Show the card of a trip. Of one that is not complete, the form says what is missing."""
+    now = timezone.now()
+    edition = editions.current(now)
+    itinerary = read(request.GET, edition.release, edition.today)
+    written = query(itinerary)
+    if not itinerary.complete or request.META["QUERY_STRING"] != written:
+        return HttpResponseRedirect(f"{localized('/card' if itinerary.complete else '/trip')}?{written}")
+    answer = verdicts.trip_answer_from(edition.release, itinerary.question, now=now)
+    context = {"card": card_of(answer, written), "trip": f"{localized('/trip')}?{written}"}
+    return _unkept(render(request, "site/card.html", context))
+
+
+@public
+def offline(request: HttpRequest) -> HttpResponseBase:
+    """Show what a browser keeps for a card that it does not have."""
+    return _unkept(render(request, "site/card_offline.html"))
+
+
+@public
+def worker(request: HttpRequest) -> HttpResponseBase:
+    """Give the service worker of cards. It stands at the root, since cards of all languages are below it."""
+    response = HttpResponse(WORKER.read_bytes(), content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def _unkept(response: HttpResponse) -> HttpResponse:
+    """Let nobody on the way keep what was asked."""
+    response["Cache-Control"] = "private, no-cache"
+    response["X-Robots-Tag"] = "noindex"
+    return response
