@@ -16,9 +16,10 @@ from django.utils.translation import override
 from aeo.factors import model_name
 from aeo.http import address
 from aeo.languages import tag
+from aeo.pages.words import verdict_word
 from aeo.texts import active, say
 from aeo.trips.departure_languages import departure_language
-from aeo.trips.shown import Flight, flights, strictest_first, word
+from aeo.trips.shown import Flight, flights, strictest_first
 from rules import wording
 from rules.corpus import Published
 from rules.deciding import deciding
@@ -102,7 +103,7 @@ def _said(answer: TripAnswer) -> Iterator[Said]:
         with override(language):
             yield Said(
                 tag(language),
-                word(answer.outcome.verdict),
+                verdict_word(answer.outcome.verdict),
                 wording.trip_summary(answer, language),
                 say("boundary"),
             )

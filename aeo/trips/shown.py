@@ -9,7 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from aeo.asking import Typed
-from aeo.texts import active, country_name, say
+from aeo.pages.words import verdict_word
+from aeo.texts import active, country_name
 from aeo.trips.itinerary import Itinerary, query
 from rules import verdicts, wording
 from rules.alternatives import alternatives
@@ -46,11 +47,6 @@ class Helping(msgspec.Struct, frozen=True):
     query: str
 
 
-def word(verdict: Verdict) -> str:
-    """Return the word of a verdict."""
-    return say(f"word.{verdict}")
-
-
 def flights(answer: TripAnswer) -> tuple[Flight, ...]:
     """Return the flights of a trip in order."""
     return tuple(_flight(answer, index) for index in range(len(answer.outcome.segments)))
@@ -65,7 +61,7 @@ def _flight(answer: TripAnswer, index: int) -> Flight:
         destination=destination,
         airline=airline,
         verdict=segment.verdict,
-        word=word(segment.verdict),
+        word=verdict_word(segment.verdict),
         verdict_id=answer.segment_ids[index],
     )
     alone = verdicts.segment_answer(answer, index)

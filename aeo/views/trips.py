@@ -16,11 +16,12 @@ from aeo import editions
 from aeo.factors import model_name
 from aeo.http import address, public, unless_held
 from aeo.languages import localized
+from aeo.pages.words import verdict_word
 from aeo.texts import active, say
 from aeo.trips.card import card as card_of
 from aeo.trips.form import trip_form
 from aeo.trips.itinerary import query, read
-from aeo.trips.shown import flights, helping, word
+from aeo.trips.shown import flights, helping
 from rules import verdicts, wording
 
 WORKER = Path(settings.BASE_DIR) / "compliance" / "static" / "site" / "card_worker.js"
@@ -46,7 +47,7 @@ def trip(request: HttpRequest) -> HttpResponseBase:
     found, nothing, recall = helping(itinerary, answer)
     context |= {
         "answer": answer,
-        "word": word(answer.outcome.verdict),
+        "word": verdict_word(answer.outcome.verdict),
         "model": model_name(answer.outcome.device),
         "summary": wording.trip_summary(answer, active()),
         "flights": flights(answer),
