@@ -14,15 +14,17 @@ from django.utils import timezone
 
 from aeo import editions
 from aeo.factors import model_name
+from aeo.finding import suggest_models
 from aeo.http import address, public, unless_held
 from aeo.languages import localized
 from aeo.pages.words import verdict_word
 from aeo.texts import active, say
 from aeo.trips.card import card as card_of
 from aeo.trips.form import trip_form
-from aeo.trips.itinerary import query, read
+from aeo.trips.itinerary import Itinerary, query, read
 from aeo.trips.shown import flights, helping
 from rules import verdicts, wording
+from rules.corpus import Published
 
 WORKER = Path(settings.BASE_DIR) / "compliance" / "static" / "site" / "card_worker.js"
 
@@ -40,6 +42,7 @@ def trip(request: HttpRequest) -> HttpResponseBase:
         context |= {"indexed": True, "description": say("trip.description")}
         return unless_held(request, edition, (), lambda: render(request, "site/trip.html", context))
     if more or not itinerary.complete:
+        context["choices"] = _choices(request, itinerary, edition.release)
         return _unkept(render(request, "site/trip.html", context))
     if request.META["QUERY_STRING"] != query(itinerary):
         return HttpResponseRedirect(f"{localized('/trip')}?{query(itinerary)}")
@@ -71,6 +74,20 @@ def card(request: HttpRequest) -> HttpResponseBase:
     answer = verdicts.trip_answer_from(edition.release, itinerary.question, now=now)
     context = {"card": card_of(answer, written), "trip": f"{localized('/trip')}?{written}"}
     return _unkept(render(request, "site/card.html", context))
+
+
+def _choices(request: HttpRequest, itinerary: Itinerary, release: Published) -> list[dict[str, str]]:
+    """Return the models that may be meant where none is named, each with the address that names it."""
+    typed = itinerary.asked.typed["model"]
+    if itinerary.asked.model_id or not typed:
+        return []
+    choices = []
+    for one in suggest_models(release, typed):
+        parameters = request.GET.copy()
+        parameters["model"] = one.value
+        path = f"{localized('/trip')}?{parameters.urlencode()}"
+        choices.append({"path": path, "label": one.label, "detail": one.detail})
+    return choices
 
 
 @public
