@@ -6,6 +6,7 @@ Called by the view of the card.
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 import segno
@@ -134,9 +135,21 @@ def _evidence(release: Published, question: Question, outcome: LegVerdict) -> It
         recalled = [source for finding in outcome.recalls for source in finding.recall.sources]
         yield from evidence.citations(release, recalled)
     applied = [step for step in outcome.path if step in release.shelf.rules]
-    for rule_id in named or applied:
-        cited = evidence.citations(release, release.shelf.rules[rule_id].sources)
-        yield from sorted(cited, key=lambda one: KINDS_FIRST_TO_LAST.index(one.kind))
+    for rule in map(release.shelf.rules.__getitem__, named or applied):
+        near = {rule.jurisdiction, *_places(release, question)}
+        cited = evidence.citations(release, rule.sources)
+        yield from sorted(cited, key=partial(_weight, near))
+
+
+def _places(release: Published, question: Question) -> tuple[str, ...]:
+    """Return the jurisdictions that both ends of a flight lie in."""
+    leg = question.leg
+    return (*release.corpus.places(leg.origin), *release.corpus.places(leg.destination))
+
+
+def _weight(near: set[str], citation: Citation) -> tuple[bool, int]:
+    """Return how soon a source of a rule is shown: those of its places first, then by who says it."""
+    return citation.jurisdiction not in near, KINDS_FIRST_TO_LAST.index(citation.kind)
 
 
 def _drawn(url: str) -> SafeString:

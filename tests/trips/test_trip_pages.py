@@ -143,7 +143,7 @@ def test_a_card_shows_a_few_sources_and_counts_the_others(browser):
         destination="DE",
         airline="NH",
     )
-    more = int(re.search(r"(\d+) more sources? stands? with the answer", page)[1])
+    (more,) = map(int, re.findall(r"(\d+) more sources? stands? with the answer", page))
     assert 0 < listed < more
     assert listed + more == answer["citation_count"]
 
