@@ -46,7 +46,7 @@ def rule_line(rule: Rule, flights: Iterable[str] = ()) -> Line:
         *flights,
         say(f"confidence.{rule.confidence}"),
     ]
-    note = f" {say('in_brackets', words=listed(details))} "
+    note = f"{say('in_brackets', words=listed(details))} "
     return said_by(rule), Note(note), Link(rule.rule_id, f"/api/rules/{rule.rule_id}")
 
 

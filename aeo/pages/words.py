@@ -6,17 +6,17 @@ from collections.abc import Iterable
 
 from babel.dates import format_skeleton
 from babel.numbers import format_decimal
-from django.utils.formats import date_format
 
 from aeo.texts import active, say
 from rules.engine.vocabulary import Verdict
 from rules.wording import translating
-from rules.wording.translating import SOURCE_LANGUAGE, locale
+from rules.wording.dates import day_in
+from rules.wording.translating import locale
 
 
 def day(date: datetime.date) -> str:
     """Return `20 November 2026`."""
-    return _day(datetime.date(date.year, date.month, date.day), active())
+    return day_in(datetime.date(date.year, date.month, date.day), active())
 
 
 def month(date: datetime.date) -> str:
@@ -64,13 +64,6 @@ def comma() -> str:
 def verdict_word(verdict: Verdict) -> str:
     """Return a verdict as a word."""
     return say(f"verdict.{verdict}")
-
-
-# Thousands of pages name the same few hundred days.
-@functools.lru_cache(maxsize=4096)
-def _day(date: datetime.date, language: str) -> str:
-    """Return a day in a language, which is the active one."""
-    return date_format(date, "j F Y" if language == SOURCE_LANGUAGE else "DATE_FORMAT")
 
 
 @functools.cache

@@ -56,7 +56,7 @@ TEXTS: dict[str, Text] = {
     "policy.value.required": "required",
     "policy.value.advised": "advised",
     "policy.value.depends": "in part of the cases: see its rules",
-    "policy.about": "About",
+    "policy.about": "Topic",
     "policy.said": "What is said",
     "policy.evidence": "Evidence",
 }

@@ -5,6 +5,7 @@ import datetime
 import msgspec
 
 from rules.alternatives import Alternative, Alternatives, Change, RecallCheck
+from rules.wording.dates import day_in
 from rules.wording.saying import say
 
 
@@ -43,7 +44,7 @@ def alternatives_words(found: Alternatives, language: str) -> AlternativesWords:
 def _change(change: Change, language: str) -> str:
     match change.value:
         case datetime.date() as day:
-            return say("change.date", language, (("date", day.isoformat()),))
+            return say("change.date", language, (("date", day_in(day, language)),))
         case int() as units:
             return say("change.quantity", language, (("quantity", units),))
         case _ if change.kind == "compartment":

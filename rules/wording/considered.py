@@ -12,6 +12,7 @@ from rules.engine.considered import UNKNOWN, Considered, OutOfForce, Reason
 from rules.engine.corpus import Citation
 from rules.engine.facts import Rule
 from rules.selectors import evidence
+from rules.wording.dates import day_in
 from rules.wording.saying import Values, say
 from rules.wording.step_texts import CONDITIONS
 from rules.wording.steps import RuleWords, Speaker, rule_words, speaker
@@ -45,7 +46,7 @@ def considered_words(release: Published, considered: Considered, language: str) 
         words = RuleWords(rule_words(one.rule, language).says, ())
         unmet.append(_not_applied(release, one.rule, words, map(_unmet, one.reasons), language))
     out_of_force = [
-        _not_applied(release, rule.rule, rule_words(rule.rule, language), [_dated(rule)], language)
+        _not_applied(release, rule.rule, rule_words(rule.rule, language), [_dated(rule, language)], language)
         for rule in considered.out_of_force
     ]
     return ConsideredWords(tuple(unmet), tuple(out_of_force))
@@ -64,10 +65,9 @@ def _not_applied(
     )
 
 
-def _dated(rule: OutOfForce) -> tuple[str, Values]:
-    if rule.starts is not None:
-        return "unmet.starts", (("date", rule.starts.isoformat()),)
-    return "unmet.ended", (("date", str(rule.ended)),)
+def _dated(rule: OutOfForce, language: str) -> tuple[str, Values]:
+    key, day = ("unmet.ended", rule.ended) if rule.starts is None else ("unmet.starts", rule.starts)
+    return key, (("date", day_in(day, language)),) if day else ()
 
 
 def _unmet(reason: Reason) -> tuple[str, Values]:

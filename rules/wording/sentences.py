@@ -4,11 +4,13 @@ Called by whoever lists constraints and warnings. Every name of the registry has
 `texts.STATEMENTS`.
 """
 
+import datetime
 import functools
 from collections.abc import Iterable
 
 from rules.engine.evaluate import LegVerdict, RecallFinding
 from rules.engine.matching import Statement
+from rules.wording.dates import day_in
 from rules.wording.saying import Values, say
 from rules.wording.texts import STATEMENTS
 
@@ -33,7 +35,7 @@ def coverage_message(airline: str, language: str) -> str:
 @functools.lru_cache(maxsize=16_384)
 def sentence(statement: Statement, language: str, lookup_url: str | None = None) -> str:
     """Word one statement. `lookup_url` is where the maker tells of single units; few statements name it."""
-    values = number_values(statement.params)
+    values = _dated(number_values(statement.params), language)
     key = statement.name
     if key == "max_units" and len(values) > 1:
         key = "max_units.over"
@@ -45,6 +47,14 @@ def sentence(statement: Statement, language: str, lookup_url: str | None = None)
 def number_values(params: Iterable[tuple[str, str]]) -> Values:
     """Return parameters ready to be said: `max_units` decides a plural, so it becomes a number."""
     return tuple((name, int(text) if name == "max_units" else text) for name, text in params)
+
+
+def _dated(values: Values, language: str) -> Values:
+    """Return values with the day of a change, which a statement has in ISO 8601, as people write it."""
+    return tuple(
+        (name, day_in(datetime.date.fromisoformat(str(value)), language) if name == "date" else value)
+        for name, value in values
+    )
 
 
 def lookup_url(findings: Iterable[RecallFinding]) -> str | None:

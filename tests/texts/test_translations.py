@@ -1,5 +1,6 @@
 """No page is half translated: every text has a translation into every language, or the check names it."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -113,6 +114,17 @@ def test_the_number_decides_the_form_that_its_language_has() -> None:
 )
 def test_figures_have_the_decimal_sign_of_the_language(language: str, written: str) -> None:
     assert figure("99.9", language) == written
+
+
+def test_every_value_before_watt_hours_or_volts_is_written_as_a_figure() -> None:
+    said = [
+        form
+        for text in translations.texts().values()
+        for form in (text if isinstance(text, tuple) else (text,))
+    ]
+    named = set(re.findall(r"%\((\w+)\)s (?:Wh|V)\b", " ".join(map(str, said))))
+    assert len(named) > 5
+    assert named <= translating.FIGURES
 
 
 def test_english_is_said_as_it_stands_in_the_code() -> None:
