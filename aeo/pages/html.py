@@ -34,6 +34,10 @@ from aeo.pages.serial_check import written
 from aeo.pages.words import instant_words
 from aeo.shapes import shape
 from aeo.structured import source_item
+from aeo.texts import say
+
+MOST_SOURCES = 8
+"""A longer list of sources is shown on demand."""
 
 
 def section(shown: Section) -> SafeString:
@@ -120,7 +124,11 @@ def _(shown: Code) -> str:
 
 @block.register
 def _(shown: Sources) -> str:
-    return f'<ol class="sources">\n{"".join(map(source_item, shown.citations))}</ol>\n'
+    written = f'<ol class="sources">\n{"".join(map(source_item, shown.citations))}</ol>\n'
+    count = len(shown.citations)
+    if count <= MOST_SOURCES:
+        return written
+    return f"<details><summary>{escape(say('sources.count', count=count))}</summary>\n{written}</details>\n"
 
 
 @block.register

@@ -3,7 +3,7 @@
 Called by the builders of pages and by their templates.
 """
 
-from rules.wording.translating import Text
+from rules.wording.translating import Plural, Text
 
 TEXTS: dict[str, Text] = {
     # The frame of every page
@@ -18,6 +18,7 @@ TEXTS: dict[str, Text] = {
     "about.evidence.never": "never",
     "about.checked": "Checked",
     "sources": "Sources",
+    "sources.count": Plural("%(count)d source", "%(count)d sources"),
     # Names of things, as labels and as steps on the way to a page
     "brands": "Brands",
     "airlines": "Airlines",

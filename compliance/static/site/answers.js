@@ -1,4 +1,5 @@
-/* After an answer was swapped in, whoever reads on starts at its heading, as after a page was loaded. */
+/* After an answer was swapped in, whoever reads on starts at its top, as after a page was loaded. Where there is
+   no connection, that is said: silence could be taken for an answer. */
 "use strict";
 
 document.addEventListener("htmx:afterSettle", (event) => {
@@ -6,3 +7,10 @@ document.addEventListener("htmx:afterSettle", (event) => {
     document.getElementById("content").focus({ preventScroll: true });
   }
 });
+
+function offline(yes) {
+  document.querySelector(".offline").hidden = !yes;
+}
+
+document.addEventListener("htmx:sendError", () => offline(true));
+document.addEventListener("htmx:beforeSwap", () => offline(false));

@@ -7,8 +7,7 @@
 const WAIT = "150ms";
 
 function equip(input) {
-  const box = input.closest(".field");
-  const words = input.form.dataset;
+  const words = document.getElementById("combobox-words").dataset;
   const list = document.createElement("ul");
   const sent = document.createElement("input");
   const status = document.createElement("p");
