@@ -5,7 +5,7 @@ Programs are served without any of it. The settings list these classes.
 
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 from csp.middleware import CSPMiddleware, PolicyParts
 from django.conf import settings
@@ -40,13 +40,14 @@ class PageHeaders(CSPMiddleware):
         """Return the policy of pages."""
         return PolicyParts() if report_only else PolicyParts(config=settings.PAGES_CONTENT_SECURITY_POLICY)
 
-    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Add the headers to a page that has no policy of its own."""
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Add the headers to a page that has no policy of its own. Programs get none."""
+        response = cast("HttpResponseBase", self.get_response(request))
         is_page = response.headers.get("Content-Type", "").startswith("text/html")
         if not is_page or request.path_info.startswith(ADMIN_PREFIX):
             return response
         response.headers.setdefault("Permissions-Policy", settings.PAGES_PERMISSIONS_POLICY)
-        return super().process_response(request, response)
+        return self.process_response(request, response)
 
 
 class PageCompression(GZipMiddleware):
