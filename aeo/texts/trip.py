@@ -35,10 +35,6 @@ TEXTS: dict[str, Text] = {
     "trip.field.onward.hint": "Leave it empty if the airline stays the same.",
     "trip.more": "Add a stop",
     "trip.check": "Check the trip",
-    "trip.model.exact": (
-        "A trip is checked for an exact model. With the numbers of a label alone, check each flight by "
-        "itself."
-    ),
     "trip.leg.wrong": (
         "The flights in this address cannot be read. Each starts in the country where the one before ended, "
         "and there are at most %(most)d."

@@ -20,6 +20,7 @@ from aeo.trips import naming
 from rules.corpus import Published
 from rules.engine.document import AIRLINE_CODE
 from rules.engine.facts import Leg, TripQuestion
+from rules.guidance import Rating
 
 LEG = re.compile(r"([A-Z]{2})-([A-Z]{2})-([A-Z0-9]{2})")
 MAX_LEGS = MAX_STOPS + 1
@@ -35,12 +36,14 @@ class Stop(msgspec.Struct, frozen=True):
 class Itinerary(msgspec.Struct, frozen=True, kw_only=True):
     """What is asked of a trip. It can be answered where there are no problems.
 
-    `origin` and `stops` are the form as it was filled in, with names made into codes where that is sure.
+    A `rating` stands for no model: then there is general guidance and no verdict. `origin` and `stops` are
+    the form as it was filled in, with names made into codes where that is sure.
     """
 
     asked: Asked
     origin: str
     stops: tuple[Stop, ...]
+    rating: Rating | None
     legs: tuple[Leg, ...]
     problems: tuple[Problem, ...]
 
@@ -87,14 +90,14 @@ def read(parameters: QueryDict, release: Published, today: datetime.date) -> Iti
         for one in stops[1:]
         if not AIRLINE_CODE.fullmatch(one.airline.upper())
     ]
-    if asked.rating is not None:
-        problems.append(Problem("model", "missing", "trip.model.exact"))
     points = [origin, *(one.place for one in stops)]
     legs = tuple(
         Leg(start.upper(), end.upper(), one.airline.upper())
         for (start, end), one in zip(itertools.pairwise(points), stops, strict=True)
     )
-    return Itinerary(asked=asked, origin=origin, stops=stops, legs=legs, problems=tuple(problems))
+    return Itinerary(
+        asked=asked, origin=origin, stops=stops, rating=asked.rating, legs=legs, problems=tuple(problems)
+    )
 
 
 def query(itinerary: Itinerary) -> str:

@@ -18,8 +18,10 @@ from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.facts import Leg, TripQuestion
 from rules.engine.vocabulary import Verdict
+from rules.guidance import TripGuidance
 from rules.verdicts import TripAnswer
 from rules.wording import alternatives_words
+from rules.wording.guidance import guidance_constraint_messages, guidance_warning_messages
 
 
 class Flight(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,7 +33,7 @@ class Flight(msgspec.Struct, frozen=True, kw_only=True):
     airline: str
     verdict: Verdict
     word: str
-    verdict_id: str
+    verdict_id: str = ""
     says: str = ""
     constraints: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -73,6 +75,32 @@ def _flight(answer: TripAnswer, index: int) -> Flight:
         constraints=tuple(wording.constraint_messages(alone.outcome, language)),
         warnings=tuple(wording.warning_messages(alone.outcome, language)),
         citations=alone.outcome.citations,
+    )
+
+
+def guided_flights(guided: TripGuidance) -> tuple[Flight, ...]:
+    """Return the flights of a trip with a power bank of which only the label is known. None has an id."""
+    return tuple(_guided(guided, index) for index in range(len(guided.outcome.segments)))
+
+
+def _guided(guided: TripGuidance, index: int) -> Flight:
+    segment, language = guided.outcome.segments[index], active()
+    origin, destination, airline = names(guided.release, segment.leg)
+    flight = Flight(
+        index=index + 1,
+        origin=origin,
+        destination=destination,
+        airline=airline,
+        verdict=segment.verdict,
+        word=verdict_word(segment.verdict),
+    )
+    if segment.guidance is None:
+        return replace(flight, uncovered=wording.coverage_message(segment.leg.airline, language))
+    return replace(
+        flight,
+        constraints=tuple(guidance_constraint_messages(segment.guidance, language)),
+        warnings=tuple(guidance_warning_messages(segment.guidance, language)),
+        citations=segment.guidance.citations,
     )
 
 

@@ -22,9 +22,11 @@ from aeo.texts import active, say
 from aeo.trips.card import card as card_of
 from aeo.trips.form import trip_form
 from aeo.trips.itinerary import Itinerary, query, read
-from aeo.trips.shown import flights, helping
+from aeo.trips.shown import flights, guided_flights, helping
 from rules import verdicts, wording
 from rules.corpus import Published
+from rules.guidance import trip_guidance_from
+from rules.wording.guidance import guidance_notes, trip_guidance_summary
 
 WORKER = Path(settings.BASE_DIR) / "compliance" / "static" / "site" / "card_worker.js"
 
@@ -46,12 +48,23 @@ def trip(request: HttpRequest) -> HttpResponseBase:
         return _unkept(render(request, "site/trip.html", context))
     if request.META["QUERY_STRING"] != query(itinerary):
         return HttpResponseRedirect(f"{localized('/trip')}?{query(itinerary)}")
+    if itinerary.rating is not None:
+        guided = trip_guidance_from(edition.release, itinerary.rating, itinerary.question, now=now)
+        context |= {
+            "answer": guided,
+            "word": verdict_word(guided.outcome.verdict),
+            "title": say("answer.guidance"),
+            "summary": trip_guidance_summary(guided, active()),
+            "notes": guidance_notes(guided.rating, active()),
+            "flights": guided_flights(guided),
+        }
+        return _unkept(render(request, "site/trip.html", context))
     answer = verdicts.trip_answer_from(edition.release, itinerary.question, now=now)
     found, nothing, recall = helping(itinerary, answer)
     context |= {
         "answer": answer,
         "word": verdict_word(answer.outcome.verdict),
-        "model": model_name(answer.outcome.device),
+        "title": say("trip.answer", model=model_name(answer.outcome.device)),
         "summary": wording.trip_summary(answer, active()),
         "flights": flights(answer),
         "helping": found,
@@ -64,13 +77,14 @@ def trip(request: HttpRequest) -> HttpResponseBase:
 
 @public
 def card(request: HttpRequest) -> HttpResponseBase:
-    """Show the card of a trip. Of one that is not complete, the form says what is missing."""
+    """Show the card of a trip. Guidance has none; of what is not complete, the form says what is missing."""
     now = timezone.now()
     edition = editions.current(now)
     itinerary = read(request.GET, edition.release, edition.today)
     written = query(itinerary)
-    if not itinerary.complete or request.META["QUERY_STRING"] != written:
-        return HttpResponseRedirect(f"{localized('/card' if itinerary.complete else '/trip')}?{written}")
+    has_card = itinerary.complete and itinerary.rating is None
+    if not has_card or request.META["QUERY_STRING"] != written:
+        return HttpResponseRedirect(f"{localized('/card' if has_card else '/trip')}?{written}")
     answer = verdicts.trip_answer_from(edition.release, itinerary.question, now=now)
     context = {"card": card_of(answer, written), "trip": f"{localized('/trip')}?{written}"}
     return _unkept(render(request, "site/card.html", context))

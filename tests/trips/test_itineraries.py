@@ -63,7 +63,7 @@ def test_a_trip_on_one_airline_is_written_by_its_stops():
         pytest.param(f"{MODEL}&leg=AE-XX-EK", "to", id="a country that does not exist"),
         pytest.param(f"{MODEL}&" + "&".join(["leg=AE-AE-EK"] * 10), "leg", id="too many flights"),
         pytest.param(f"{MODEL}&airline=EK&from=AE&to=GB" + "&via=GB" * 9, "via", id="too many stops"),
-        pytest.param("wh=74&airline=EK&from=AE&to=GB", "model", id="a label alone"),
+        pytest.param("mah=20&v=3.7&airline=EK&from=AE&to=GB", "mah", id="a label that was misread"),
     ],
 )
 def test_what_is_missing_or_wrong_is_a_problem_and_never_a_question(text, field):
