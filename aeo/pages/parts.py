@@ -11,7 +11,7 @@ from aeo.http import address
 from aeo.jsonld import Crumb
 from aeo.pages.paths import airline_path, country_path, model_path
 from aeo.pages.record import Instant, Line, Link, Note, Quote, Run, Section, Sources
-from aeo.pages.words import comma, day, joined, listed, month, number, year
+from aeo.pages.words import bracketed, comma, day, joined, listed, month, number, year
 from aeo.texts import active, country_name, say
 from rules.corpus import Published
 from rules.engine.corpus import Citation
@@ -46,7 +46,7 @@ def rule_line(rule: Rule, flights: Iterable[str] = ()) -> Line:
         *flights,
         say(f"confidence.{rule.confidence}"),
     ]
-    note = f"{say('in_brackets', words=listed(details))} "
+    note = f"{bracketed(listed(details))} "
     return said_by(rule), Note(note), Link(rule.rule_id, f"/api/rules/{rule.rule_id}")
 
 

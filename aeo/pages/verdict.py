@@ -25,7 +25,7 @@ from aeo.pages.record import (
     Section,
     Table,
 )
-from aeo.pages.words import day, joined, listed, verdict_word
+from aeo.pages.words import bracketed, day, joined, listed, verdict_word
 from aeo.texts import country_name, say
 from rules import wording
 from rules.engine.evaluate import LegVerdict
@@ -135,14 +135,14 @@ def _said(heading: str, shown: Article, worded: Worded) -> Iterator[Section]:
             say(f"kind.{flight.kind}.remark") for flight in shown.flights if flight.kind in those
         )
         everywhere = len(those) == len(flights)
-        lines.append((text,) if everywhere else (text, Note(say("in_brackets", words=in_order))))
+        lines.append((text,) if everywhere else (text, Note(bracketed(in_order))))
     if lines:
         yield Section(heading, (Bullets(tuple(lines)),))
 
 
 def _device(shown: Article) -> Section:
     device = shown.device
-    numbered = say("in_brackets", words=device.model_number) if device.model_number else ""
+    numbered = bracketed(device.model_number) if device.model_number else ""
     watt_hour = say("not_known") if device.watt_hour is None else parts.figure(device)
     capacity: list[tuple[str, Line]] = []
     if device.capacity_mah:

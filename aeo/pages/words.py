@@ -11,7 +11,7 @@ from aeo.texts import active, say
 from rules.engine.vocabulary import Verdict
 from rules.wording import translating
 from rules.wording.dates import day_in
-from rules.wording.translating import locale
+from rules.wording.translating import UNSPACED, locale
 
 
 def day(date: datetime.date) -> str:
@@ -54,6 +54,16 @@ def apart(items: Iterable[str]) -> str:
     """Return `one; two; three`, of items that may have commas in them."""
     first, *others = items
     return functools.reduce(lambda said, item: say("apart", first=said, next=item), others, first)
+
+
+def bracketed(words: str) -> str:
+    """Return words in brackets, ready to stand behind others."""
+    return f"{gap()}{say('in_brackets', words=words)}"
+
+
+def gap() -> str:
+    """Return what stands between two sentences, or before a bracket."""
+    return "" if active() in UNSPACED else " "
 
 
 def comma() -> str:

@@ -62,7 +62,8 @@ TEXTS: dict[str, Text] = {
     "announced.report": "%(date)s at the latest, the day of a report",
     "announced.earliest": "%(date)s at the earliest",
     # How words are put together
-    "in_brackets": " (%(words)s)",
+    "in_brackets": "(%(words)s)",
+    "named": "%(name)s: %(value)s",
     "quoted": "“%(words)s”",
     "as_sentence": "%(words)s.",
     "apart": "%(first)s; %(next)s",

@@ -33,7 +33,9 @@ def test_a_limit_that_was_not_reached_names_it_and_the_rating() -> None:
 
 def test_a_rule_that_ended_names_its_last_day() -> None:
     said = reasons(an_answer("JP-SG SQ"))
-    assert said["intl.icao.max-20-until-2026"] == ("Its last day was 26 March 2026, before the day of travel.",)
+    assert said["intl.icao.max-20-until-2026"] == (
+        "Its last day was 26 March 2026, before the day of travel.",
+    )
 
 
 def test_a_rule_that_is_not_in_force_keeps_its_conditions_in_words() -> None:
