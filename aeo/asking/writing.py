@@ -40,7 +40,8 @@ def _parameters(asked: Asked) -> Iterator[tuple[str, str]]:
 def _read(asked: Asked) -> dict[str, str]:
     """Return the fields that were understood, where they say something."""
     found = {
-        "model": asked.model_id,
+        # Beside a label a name of no model is not looked up, and still not lost.
+        "model": asked.model_id or asked.typed["model"],
         "airline": asked.airline,
         "from": asked.origin,
         "to": asked.destination,

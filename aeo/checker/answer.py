@@ -13,6 +13,7 @@ from django.conf import settings
 from aeo.asking import Asked, query_with
 from aeo.factors import model_name
 from aeo.languages import localized
+from aeo.pages import parts
 from aeo.pages.paths import model_path, recall_path
 from aeo.pages.words import day, instant_words, verdict_word
 from aeo.texts import active, country_name, say
@@ -20,6 +21,7 @@ from rules import wording
 from rules.alternatives import Alternative, alternatives
 from rules.considered import considered
 from rules.corpus import Published
+from rules.deciding import deciding
 from rules.engine.corpus import Citation
 from rules.engine.facts import Question
 from rules.engine.matching import Statement, plain
@@ -70,7 +72,9 @@ class Helping(msgspec.Struct, frozen=True):
 class AnswerShown(msgspec.Struct, frozen=True, kw_only=True):
     """An answer as its page shows it. Paths are those of the active language.
 
-    `notes` are said above guidance; a verdict has none. `nothing_helps` is said where no change does.
+    `notes` are said above guidance; a verdict has none. `nothing_helps` is said where no change does. Of the
+    steps on the path, `deciding` are those that give the verdict and those that no rule takes, `others` the
+    rest.
     """
 
     verdict: Verdict
@@ -86,7 +90,8 @@ class AnswerShown(msgspec.Struct, frozen=True, kw_only=True):
     helping: tuple[Helping, ...] = ()
     nothing_helps: str = ""
     recall_advice: tuple[str, ...] = ()
-    steps: tuple[Step, ...]
+    deciding: tuple[Step, ...]
+    others: tuple[Step, ...]
     considered: ConsideredWords
     recall_says: str
     recalls: tuple[RecallLink, ...] = ()
@@ -115,8 +120,8 @@ def verdict_shown(asked: Asked, answer: Answer) -> AnswerShown:
         nothing_helps="" if outcome.verdict == "allowed" else helps.nothing or "",
         recall_advice=helps.recall,
         recalls=tuple(
-            RecallLink(finding.recall.title, localized(recall_path(finding.recall.recall_id)))
-            for finding in outcome.recalls
+            RecallLink(parts.recall_title(answer.release, recall), localized(recall_path(recall.recall_id)))
+            for recall in (finding.recall for finding in outcome.recalls)
         ),
         serial_check=localized(model_path(outcome.device.model_id)) if recall_open else "",
         facts=(*shown.facts, (say("answer.fresh.id"), answer.verdict_id)),
@@ -149,6 +154,8 @@ def _shown(
     language, outcome, question = active(), answer.outcome, answer.question
     release = answer.release
     steps = wording.steps(release, outcome, language)
+    decide = deciding(release, question, outcome)
+    first = [step for step in steps if step.kind != "rule" or step.step in decide]
     later = question.travel_date > answer.generated_at.date()
     return AnswerShown(
         verdict=outcome.verdict,
@@ -160,7 +167,8 @@ def _shown(
         expires=say("answer.expires", instant=instant_words(answer.expires_at)),
         instructions=instructions,
         warnings=tuple(warnings),
-        steps=steps,
+        deciding=tuple(first),
+        others=tuple(step for step in steps if step not in first),
         considered=wording.considered_words(release, considered(release, question, outcome), language),
         recall_says=next(step.says for step in steps if step.kind == "recall"),
         facts=_facts(answer, outcome.citations),

@@ -52,6 +52,12 @@ def comma() -> str:
     return words.comma()
 
 
+@register.simple_tag
+def gap() -> str:
+    """Return what stands between two sentences."""
+    return words.gap()
+
+
 @register.filter
 def in_thousands(value: int) -> str:
     """Return `20,000`."""

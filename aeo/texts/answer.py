@@ -28,7 +28,10 @@ TEXTS: dict[str, Text] = {
     "answer.warnings": "Know before you go",
     "answer.helps": "What would change it",
     "answer.why": "Why",
-    "answer.why.lead": "These steps led to the answer, in this order.",
+    "answer.why.lead": "What decides, step by step, each with its sources.",
+    "answer.why.others": Plural(
+        "%(count)d more rule applies to this flight", "%(count)d more rules apply to this flight"
+    ),
     "answer.sources": Plural("%(count)d source, read %(date)s", "%(count)d sources, last read %(date)s"),
     "answer.considered": "What was considered and did not apply",
     "answer.considered.unmet": "Rules whose conditions are not met",

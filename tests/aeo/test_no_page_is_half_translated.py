@@ -26,6 +26,7 @@ from aeo.guides import load_guides
 from aeo.jsonld import PUBLISHER
 from aeo.models import DatasetFile
 from aeo.pages.lists import LISTS
+from aeo.trips.card import PUBLIC_NAME
 from aeo.views.service import PLAIN
 from rules import corpus
 from rules.cases import load_cases
@@ -41,6 +42,16 @@ LANGUAGES = [("en", "English"), (LANGUAGE, "Nederlands")]
 """Each language is named by what its speakers call it, on pages in every language."""
 
 PAGES = (
+    "/",
+    "/check?model=anker-a1289&airline=EK&from=AE&to=GB&count=2",
+    "/check?model=anker-a1289&airline=CA&from=CN&to=JP&date=2026-12-24&mark=absent",
+    "/check?model=anker-a1263&airline=SQ&from=JP&to=SG",
+    "/check?wh=99.9&airline=LH&from=DE&to=US&bag=checked",
+    "/check?model=00000&airline=000&from=000&to=JP&count=0",
+    "/trip",
+    "/trip?model=anker-a1263&leg=JP-AE-EK&leg=AE-GB-NK",
+    "/trip?wh=50&airline=EK&from=JP&via=AE&to=GB",
+    "/card?model=anker-a1289&airline=EK&from=JP&via=AE&to=GB",
     "/p/anker-a1263/ek/ae",
     "/p/anker-a1263/jl/jp",
     "/p/anker-a1289/lh/de",
@@ -67,11 +78,13 @@ PAGES = (
 
 VALUE = re.compile(r"(%\(\w+\)[sd]|\{\w+\})")
 TEXT = re.compile("⟦[^⟧]*⟧")
-ADDRESS = re.compile(r"https?://[^\s\"'<>⟦]+")
+ADDRESS = re.compile(r"https?://[^\s\"'<>⟦]+|(?:vdt|trip)_[a-z2-7]{26}")
+"""Of pages, and of verdicts."""
+
 LETTER = re.compile(r"[^\W\d_]")
 
 UNSPOKEN = frozenset({"code", "pre", "script", "style", "q"})
-"""Elements whose text is for programs, or quoted in the language that it names."""
+"""Elements whose text is for programs, or quoted; others name a language of their own."""
 
 SAID_IN = frozenset({"alt", "aria-label", "placeholder", "title"})
 """Attributes that are read to people."""
@@ -111,8 +124,8 @@ class Said(HTMLParser):
         if tag == "meta" and about.endswith(("description", "title", "alt", "site_name")):
             self.pieces.append(given["content"] or "")
         if tag not in {"meta", "link", "input", "img", "br", "hr"}:
-            quoted = tag == "q" and not given.get("lang")
-            self._within.append((tag, tag in UNSPOKEN and not quoted))
+            elsewhere = given.get("lang", LANGUAGE) != LANGUAGE
+            self._within.append((tag, elsewhere or (tag in UNSPOKEN and tag != "q")))
 
     def handle_endtag(self, tag: str) -> None:
         while self._within and self._within.pop()[0] != tag:
@@ -168,6 +181,7 @@ def names(release: Published) -> re.Pattern[str]:
         *(name for _, name in LANGUAGES),
         *FORMATS,
         PUBLISHER,
+        PUBLIC_NAME,
     }
     ordered = sorted(known - {""}, key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, ordered))})(?!\w)")

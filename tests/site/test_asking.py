@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import pytest
 from django.http import QueryDict
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from aeo.asking import FIELDS, Asked, query, read
@@ -211,6 +211,7 @@ ADDRESSES = st.lists(st.tuples(st.sampled_from([*FIELDS, "serial"]), VALUES), ma
 
 
 @given(ADDRESSES)
+@example("q=anker-a1263&model=EK&wh=anker-a1263")
 def test_an_address_that_was_written_asks_what_was_asked(parameters: str) -> None:
     first = asked(parameters)
     second = asked(query(first))

@@ -64,7 +64,7 @@ def test_an_answer_says_what_why_how_fresh_and_what_would_change_it() -> None:
         "What would change it",
         "Carry only 1 power bank",
         "Recalls No recall of exactly this model is on file.",
-        "Why These steps led to the answer",
+        "Why What decides, step by step",
         "read 20 November 2026",
         "International Civil Aviation Organization",
         "Ruleset version 2026-11-20",

@@ -15,7 +15,7 @@ from aeo.pages import parts
 from aeo.pages.paths import airline_path
 from aeo.pages.record import Block, Bullets, Facts, Instant, Line, Link, Note, Page, Paragraph, Section, Table
 from aeo.pages.service.parts import bounded, page, paragraph
-from aeo.pages.words import day, number
+from aeo.pages.words import bracketed, day, number
 from aeo.texts import say
 from catalog.records import SourceKind
 from rules.engine.facts import Recall
@@ -96,10 +96,9 @@ def _differing(card: Scorecard) -> tuple[Section, ...]:
 
 
 def _differing_line(one: Differing) -> Line:
-    note = f" ({one.file})"
     return (
         parts.quoted(one.name),
-        Note(note),
+        Note(bracketed(one.file)),
         *((" ", say("scorecard.differing.allowed")) if one.false_allowed else ()),
     )
 
