@@ -27,10 +27,10 @@ def main() -> None:
     # Shell scripts start background jobs with SIGINT ignored. This one is to be stopped by it all the same.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        port = ports.parse(os.environ.get("PORT") or "8000")
-        # Pages name the address under which they are read.
-        os.environ.setdefault("SITE_URL", f"http://127.0.0.1:{port}")
-        listener = ports.claim(port)
+        listener = ports.claim(ports.parse(os.environ.get("PORT") or "8000"))
+        # Pages name the address under which they are read. Of port 0, the system makes one that is free.
+        host, port = listener.getsockname()
+        os.environ.setdefault("SITE_URL", f"http://{host}:{port}")
         with listener, _database():
             for title, command in STEPS:
                 say(title)
