@@ -109,7 +109,9 @@ def _(shown: Facts) -> str:
 def _(shown: Table) -> str:
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in shown.head)
     rows = "".join(_row(*row) for row in shown.rows)
-    return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
+    # Wide words may make it wider than a phone; then it scrolls, and not the page.
+    body = f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>"
+    return f'<div class="table">\n<table>\n{body}\n</table>\n</div>\n'
 
 
 def _row(first: Line, *others: Line) -> str:
