@@ -20,7 +20,7 @@ from pathlib import Path
 
 from compliance.services import throwaway
 from compliance.services.embedded import REPOSITORY
-from tests.services.whole_service import serving
+from tests.services.whole_service import environment_of, serving
 
 FOLDER = Path(__file__).parent
 AT_LEAST = 5000
@@ -33,15 +33,7 @@ def main() -> None:
     seed = int(os.environ.get("SEED") or 1)
     with tempfile.TemporaryDirectory(prefix="fuzz-") as name, throwaway.services() as addresses:
         folder = Path(name)
-        environment = os.environ | {
-            "ANONYMOUS_RATE": f"{REQUESTS_PER_MINUTE}/m",
-            "DATABASE_URL": addresses.database_url,
-            "LOG_LEVEL": "ERROR",
-            "REDIS_URL": addresses.redis_url,
-            "SECRET_KEY": "only-for-tests",
-            "VERDICT_KEY": "only-for-tests",
-            "WEB_WORKERS": "2",
-        }
+        environment = environment_of(addresses)
         log = folder / "server.log"
         with serving(environment, log) as url:
             key = _partner_key(environment)

@@ -25,7 +25,7 @@ from typing import Any
 
 from compliance.services import throwaway
 from compliance.services.embedded import REPOSITORY
-from tests.services.whole_service import serving
+from tests.services.whole_service import environment_of, serving
 
 CHECKER = REPOSITORY / ".venv" / "html" / "node_modules" / "vnu-jar" / "build" / "dist" / "vnu.jar"
 NOT_FOR_THE_INDEX = '<meta name="robots" content="noindex'
@@ -36,15 +36,7 @@ def main() -> None:
     seed, number = int(os.environ.get("SEED") or 1), int(os.environ.get("PAGES") or 1000)
     with tempfile.TemporaryDirectory(prefix="html-") as name, throwaway.services() as addresses:
         folder = Path(name)
-        environment = os.environ | {
-            "ANONYMOUS_RATE": "10000000/m",
-            "DATABASE_URL": addresses.database_url,
-            "LOG_LEVEL": "ERROR",
-            "REDIS_URL": addresses.redis_url,
-            "SECRET_KEY": "only-for-tests",
-            "VERDICT_KEY": "only-for-tests",
-            "WEB_WORKERS": "2",
-        }
+        environment = environment_of(addresses)
         with serving(environment, folder / "server.log") as url:
             pages = dict(_pages(url, number, random.Random(seed)))
             print(f"make html: {len(pages)} pages, seed {seed}.", flush=True)

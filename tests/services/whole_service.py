@@ -1,6 +1,7 @@
 """The whole service as `make run` starts it, on a free port."""
 
 import contextlib
+import os
 import re
 import subprocess
 import sys
@@ -8,6 +9,20 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from compliance.services.embedded import REPOSITORY
+from compliance.services.throwaway import Addresses
+
+
+def environment_of(addresses: Addresses) -> dict[str, str]:
+    """Return the environment of a service that uses two servers of its own, and that is asked without end."""
+    return os.environ | {
+        "ANONYMOUS_RATE": "10000000/m",
+        "DATABASE_URL": addresses.database_url,
+        "LOG_LEVEL": "ERROR",
+        "REDIS_URL": addresses.redis_url,
+        "SECRET_KEY": "only-for-tests",
+        "VERDICT_KEY": "only-for-tests",
+        "WEB_WORKERS": "2",
+    }
 
 
 @contextlib.contextmanager
