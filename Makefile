@@ -17,6 +17,7 @@ INSTALLED := .venv/installed
 INSTALLED_DEV := .venv/installed-dev
 INSTALLED_LINT := .venv/installed-lint
 INSTALLED_HTML := .venv/installed-html
+INSTALLED_LIGHTHOUSE := .venv/installed-lighthouse
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 # One lock for all Pythons from 3.11 and for all machines.
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
@@ -30,7 +31,7 @@ ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERD
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test test-browser pictures check contract texts fuzz html fix bench lock clean port-is-free chromium-is-there java-is-there
+.PHONY: help setup run test test-browser pictures screenshots check contract texts fuzz html lighthouse fix bench lock clean port-is-free chromium-is-there java-is-there
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -43,11 +44,14 @@ run: port-is-free $(INSTALLED) ## Serve on http://127.0.0.1:8000 (PORT=) with th
 test: $(INSTALLED_DEV) ## Run all tests, on all cores; with ARGS=, which goes to pytest, in one process
 	@$(BIN)/python -m pytest $(or $(ARGS),--numprocesses auto)
 
-test-browser: chromium-is-there $(INSTALLED_DEV) ## Click through the editors' desk in Chromium; ARGS= goes to pytest
+test-browser: chromium-is-there $(INSTALLED_DEV) ## Go through the public pages and the editors' desk in Chromium; ARGS= goes to pytest
 	@$(BIN)/python -m pytest $(or $(ARGS),tests/browser)
 
 pictures: chromium-is-there $(INSTALLED_DEV) ## Make the pictures of docs/editing-rules.md anew
 	@PICTURES=docs/pictures $(BIN)/python -m pytest tests/browser/test_first_day.py
+
+screenshots: chromium-is-there $(INSTALLED_DEV) ## Picture each public page, in var/screenshots/index.html (SCREENSHOTS=), while it is tested
+	@SCREENSHOTS=$(or $(SCREENSHOTS),$(DATA_DIR)/screenshots) $(BIN)/python -m pytest tests/browser/site/test_every_page.py
 
 check: $(INSTALLED_DEV) $(INSTALLED_LINT) ## Check style, types, imports, settings, migrations and the contract
 	$(BIN)/ruff check
@@ -72,6 +76,9 @@ fuzz: $(INSTALLED_DEV) ## Ask a real server what the contract makes up; SEED= va
 
 html: java-is-there $(INSTALLED_DEV) $(INSTALLED_HTML) ## Hold 1,000 pages against the HTML standard and the API; SEED=, PAGES=
 	@$(BIN)/python -m tests.html
+
+lighthouse: chromium-is-there $(INSTALLED_DEV) $(INSTALLED_LIGHTHOUSE) ## Let Lighthouse score the public pages that most people come to
+	@$(BIN)/python -m tests.lighthouse
 
 fix: $(INSTALLED_DEV) ## Format the code and repair what can be repaired
 	$(BIN)/ruff check --fix
@@ -141,4 +148,11 @@ $(INSTALLED_HTML): tests/html/package-lock.json $(INSTALLED_DEV)
 	@echo "Installing the HTML checker"
 	@rm -rf .venv/html && mkdir .venv/html && cp tests/html/package.json tests/html/package-lock.json .venv/html
 	@$(NPM) ci --prefix .venv/html --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
+
+# Of what it brings along, two parts are named as "the latest"; package.json says which that is.
+$(INSTALLED_LIGHTHOUSE): tests/lighthouse/package-lock.json $(INSTALLED_DEV)
+	@echo "Installing Lighthouse"
+	@rm -rf .venv/lighthouse && mkdir .venv/lighthouse && cp tests/lighthouse/package.json tests/lighthouse/package-lock.json .venv/lighthouse
+	@$(NPM) ci --prefix .venv/lighthouse --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
