@@ -459,7 +459,17 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 USE_I18N = True
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]
+# In each of them everything is said: verdicts, pages and guides. Each by its own name.
+LANGUAGES = [
+    ("en", "English"),
+    ("zh-hans", "简体中文"),
+    ("zh-hant", "繁體中文"),
+    ("ja", "日本語"),
+    ("ko", "한국어"),
+    ("de", "Deutsch"),
+    ("fr", "Français"),
+    ("es", "Español"),
+]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 
 # --- Logging ----------------------------------------------------------------------------------------------
