@@ -228,7 +228,9 @@ def test_messages_say_what_to_do_next(client: Client) -> None:
     assert "The current version is 2026-11-20." in stale["detail"]
     assert stale["errors"][0]["field"] == "ruleset_version"
     language = problem(post(client, VERIFY, a_request(options={"language": "xx"})))
-    assert language["errors"][0]["message"] == "Send one of `en`, or leave it out for `en`."
+    assert language["errors"][0]["message"] == (
+        "Send one of `en`, `zh-hans`, `zh-hant`, `ja`, `ko`, `de`, `fr`, `es`, or leave it out for `en`."
+    )
     lower = problem(post(client, VERIFY, a_request({"origin": "jp", "airline": "sq"})))
     assert [error["message"] for error in lower["errors"]] == [
         "Country codes are upper case: send `JP`.",

@@ -191,7 +191,7 @@ def test_all_mistakes_are_reported_at_once(client: Client) -> None:
         "quantty": 2,
         "ccc_mark": "yes",
         "trip": {"origin": "cn", "destination": "ZZ", "airline": "China", "date": "tomorrow", "via": "JP"},
-        "options": {"language": "de"},
+        "options": {"language": "nl"},
     }
     assert errors(post(client, VERIFY, body)) == {
         "model_id": "invalid_format",

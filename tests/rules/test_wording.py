@@ -129,6 +129,8 @@ def test_another_language_is_looked_up_when_it_is_asked_for(monkeypatch: pytest.
     monkeypatch.setattr(
         translating, "translations", lambda language: Shouting() if language == "de" else NullTranslations()
     )
+    say.cache_clear()
+    sentence.cache_clear()
     reach = Statement("keep_within_reach", "keep_within_reach", Nature.CONDUCT)
     units = Statement("max_units", "max_units_1", Nature.LIMIT, params=(("max_units", "1"),))
     english = sentence(reach, "en")
