@@ -8,7 +8,6 @@ language. A new kind of page is held to it by its address in `PAGES`.
 import json
 import re
 from collections.abc import Collection, Iterator
-from functools import cache
 from gettext import NullTranslations
 from html.parser import HTMLParser
 from typing import Any
@@ -170,7 +169,6 @@ def names_of(release: Published) -> Iterator[str]:
         yield from (source_id, source.authority, source.jurisdiction)
 
 
-@cache
 def names(release: Published) -> re.Pattern[str]:
     """Names of the release and of CLDR, and months, the longest first."""
     cldr = translating.locale(LANGUAGE)
@@ -194,9 +192,9 @@ def left_over(page: str, release: Published, figures: Collection[str] = ()) -> s
     """
     said = Said()
     said.feed(page)
-    found = set()
+    found, known = set(), names(release)
     for piece in [*said.pieces, *told(said.structured)]:
-        rest = names(release).sub(" ", ADDRESS.sub(" ", TEXT.sub(" ", piece)))
+        rest = known.sub(" ", ADDRESS.sub(" ", TEXT.sub(" ", piece)))
         for figure in figures:
             rest = rest.replace(figure, " ")
         if LETTER.search(rest):

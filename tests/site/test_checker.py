@@ -153,7 +153,7 @@ def test_a_model_that_nobody_knows_is_not_answered_and_the_label_is_asked_for() 
 
 def test_a_name_of_several_models_offers_each_as_a_link_that_goes_on_with_the_question() -> None:
     form = page(f"/check?model=Anker PowerCore{ROUTE}&count=2")
-    links = [html.unescape(path) for path in re.findall(r'<li><a href="(/check[^"]+)"', form)]
+    links = [html.unescape(path) for path in re.findall(r'<li><a href="(/check[^"]+)">', form)]
     assert len(links) > 1
     for link in links:
         assert link.endswith(f"{ROUTE}&count=2")

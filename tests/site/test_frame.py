@@ -68,7 +68,8 @@ def test_the_menu_leads_to_what_exists_and_marks_where_one_is(browser: Client) -
     assert re.findall(r'href="([^"]+)" aria-current', menu) == ["/models"]
 
 
-def test_with_one_language_there_is_nothing_to_switch(browser: Client) -> None:
+def test_with_one_language_there_is_nothing_to_switch(browser: Client, settings: Settings) -> None:
+    settings.LANGUAGES = [("en", "English")]
     assert 'class="languages"' not in browser.get("/").content.decode()
 
 
