@@ -53,6 +53,7 @@ def llms(request: HttpRequest) -> HttpResponseBase:
         context = {
             "site": address(""),
             "ruleset_version": edition.release.ruleset_version,
+            "languages": [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE],
             "guides": [one for one in guides.check(edition).values() if one.holds],
         }
         return render(request, "pages/llms.txt", context, content_type="text/plain; charset=utf-8")
