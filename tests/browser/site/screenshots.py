@@ -74,7 +74,7 @@ class Album:
         (self.folder / "index.html").write_text(
             "<!doctype html><html lang=en><meta charset=utf-8><title>Every page</title><style>"
             "body{font:1rem/1.4 system-ui;margin:1rem;background:#ddd}"
-            "div{display:flex;gap:1rem;overflow-x:auto;align-items:start}figure{margin:0}"
+            "div{display:flex;flex-wrap:wrap;gap:1rem;align-items:start}figure{margin:0}"
             "img{max-block-size:40rem;object-fit:cover;object-position:top}"
             f"</style><h1>Every page</h1>{sections}"
         )

@@ -21,7 +21,8 @@ ZOOMED = 320
 """A window of 640 CSS pixels at 200 %, and one of 1280 at 400 %."""
 
 HEADINGS = "nodes => nodes.map(node => Number(node.localName[1]))"
-LANGUAGES = [code for code, _ in settings.LANGUAGES]
+CANONICAL = "[...document.querySelectorAll('link[rel=canonical]')].map(node => node.href)"
+ALTERNATES = "[...document.querySelectorAll('link[hreflang]')].map(node => [node.hreflang, node.href])"
 
 
 def test_it_is_the_page_that_it_is_meant_to_be(visited: Visited) -> None:
@@ -103,25 +104,20 @@ def test_it_could_be_read_from_right_to_left(visited: Visited, width: int) -> No
     assert found == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_it_stands_in_each_language_at_an_address_that_all_the_others_name(
-    visited: Visited, language: str, service: str
+    visited: Visited, service: str
 ) -> None:
-    page = visited.at(ZOOMED)
-    response = page.goto(localized(visited.what.path, language))
-    assert response is not None
-    assert response.headers["content-language"] == tag(language)
-    assert page.evaluate("document.documentElement.lang") == tag(language)
-    named = page.eval_on_selector_all(
-        "link[rel=alternate][hreflang]", "nodes => nodes.map(node => [node.hreflang, node.href])"
-    )
-    found = outside(page)
-    canonical = page.locator("link[rel=canonical]").evaluate_all("nodes => nodes.map(node => node.href)")
-    page.goto(visited.what.path)
-    assert found == []
-    if visited.what.listed:
-        assert canonical == [f"{service}{localized(visited.what.path, language)}"]
-    if visited.what.listed and len(LANGUAGES) > 1:
-        expected = {one.tag: one.path for one in alternates(visited.what.path)}
-        expected["x-default"] = visited.what.path
-        assert {name: urlsplit(url).path for name, url in named} == expected
+    page, path = visited.at(ZOOMED), visited.what.path
+    expected = {one.tag: one.path for one in alternates(path)} | {"x-default": path}
+    for language, _ in settings.LANGUAGES:
+        here = localized(path, language)
+        response = page.goto(here)
+        assert response is not None
+        assert response.headers["content-language"] == tag(language)
+        assert page.evaluate("document.documentElement.lang") == tag(language)
+        assert [f"{here}: {one}" for one in outside(page)] == []
+        if visited.what.listed:
+            assert page.evaluate(CANONICAL) == [f"{service}{here}"]
+            named = page.evaluate(ALTERNATES)
+            assert {name: urlsplit(url).path for name, url in named} == expected
+    page.goto(path)
