@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 from django.conf import settings
 
-from aeo.asking import Asked, query_with
+from aeo.asking import Asked, query, query_with
 from aeo.factors import model_name
 from aeo.languages import localized
 from aeo.pages import parts
@@ -74,7 +74,7 @@ class AnswerShown(msgspec.Struct, frozen=True, kw_only=True):
 
     `notes` are said above guidance; a verdict has none. `nothing_helps` is said where no change does. Of the
     steps on the path, `deciding` are those that give the verdict and those that no rule takes, `others` the
-    rest.
+    rest. `card` leads to the card for the counter, which guidance has none of.
     """
 
     verdict: Verdict
@@ -98,6 +98,7 @@ class AnswerShown(msgspec.Struct, frozen=True, kw_only=True):
     serial_check: str = ""
     facts: tuple[tuple[str, str], ...]
     curl: str = ""
+    card: str = ""
 
 
 def verdict_shown(asked: Asked, answer: Answer) -> AnswerShown:
@@ -126,6 +127,7 @@ def verdict_shown(asked: Asked, answer: Answer) -> AnswerShown:
         serial_check=localized(model_path(outcome.device.model_id)) if recall_open else "",
         facts=(*shown.facts, (say("answer.fresh.id"), answer.verdict_id)),
         curl=curl(answer.question, language),
+        card=f"{localized('/card')}?{query(asked)}",
     )
 
 

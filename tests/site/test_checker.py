@@ -57,6 +57,7 @@ def test_an_answer_says_what_why_how_fresh_and_what_would_change_it() -> None:
         "2 power banks United Arab Emirates to United Kingdom",
         "in a cabin bag",
         "This answer holds until",
+        "Show the card for the counter",
         "Why it may not travel",
         "What to do",
         "What not to do",
@@ -76,6 +77,12 @@ def test_an_answer_says_what_why_how_fresh_and_what_would_change_it() -> None:
     places = [shown.find(one) for one in order]
     assert -1 not in places, order[places.index(-1)]
     assert places == sorted(places)
+
+
+def test_a_verdict_leads_to_its_card_and_guidance_has_none() -> None:
+    card = f'href="/card?model=anker-a1289{ROUTE}&amp;count=2"'
+    assert html.unescape(card) in html.unescape(page(f"/check?model=anker-a1289{ROUTE}&count=2"))
+    assert "/card?" not in page(f"/check?wh=74{ROUTE}")
 
 
 def test_what_would_change_it_leads_to_just_that_answer() -> None:
