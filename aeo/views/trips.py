@@ -4,7 +4,9 @@ The address is the trip: one spelling for each, to which others are redirected. 
 saved cards lie in the browser, where the script of the card keeps them.
 """
 
+import datetime
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -25,7 +27,7 @@ from aeo.trips.itinerary import Itinerary, query, read
 from aeo.trips.shown import flights, guided_flights, helping
 from rules import verdicts, wording
 from rules.corpus import Published
-from rules.guidance import trip_guidance_from
+from rules.guidance import Rating, trip_guidance_from
 from rules.wording.guidance import guidance_notes, trip_guidance_summary
 
 WORKER = Path(settings.BASE_DIR) / "compliance" / "static" / "site" / "card_worker.js"
@@ -48,30 +50,10 @@ def trip(request: HttpRequest) -> HttpResponseBase:
         return _unkept(render(request, "site/trip.html", context))
     if request.META["QUERY_STRING"] != query(itinerary):
         return HttpResponseRedirect(f"{localized('/trip')}?{query(itinerary)}")
-    if itinerary.rating is not None:
-        guided = trip_guidance_from(edition.release, itinerary.rating, itinerary.question, now=now)
-        context |= {
-            "answer": guided,
-            "word": verdict_word(guided.outcome.verdict),
-            "title": say("answer.guidance"),
-            "summary": trip_guidance_summary(guided, active()),
-            "notes": guidance_notes(guided.rating, active()),
-            "flights": guided_flights(guided),
-        }
-        return _unkept(render(request, "site/trip.html", context))
-    answer = verdicts.trip_answer_from(edition.release, itinerary.question, now=now)
-    found, nothing, recall = helping(itinerary, answer)
-    context |= {
-        "answer": answer,
-        "word": verdict_word(answer.outcome.verdict),
-        "title": say("trip.answer", model=model_name(answer.outcome.device)),
-        "summary": wording.trip_summary(answer, active()),
-        "flights": flights(answer),
-        "helping": found,
-        "nothing": nothing,
-        "recall": recall,
-        "card": f"{localized('/card')}?{query(itinerary)}",
-    }
+    if itinerary.rating is None:
+        context |= _answer(itinerary, edition.release, now)
+    else:
+        context |= _guidance(itinerary, itinerary.rating, edition.release, now)
     return _unkept(render(request, "site/trip.html", context))
 
 
@@ -88,6 +70,38 @@ def card(request: HttpRequest) -> HttpResponseBase:
     answer = verdicts.trip_answer_from(edition.release, itinerary.question, now=now)
     context = {"card": card_of(answer, written), "trip": f"{localized('/trip')}?{written}"}
     return _unkept(render(request, "site/card.html", context))
+
+
+def _answer(itinerary: Itinerary, release: Published, now: datetime.datetime) -> dict[str, Any]:
+    """Return the verdict of a trip as its page shows it."""
+    answer = verdicts.trip_answer_from(release, itinerary.question, now=now)
+    found, nothing, recall = helping(itinerary, answer)
+    return {
+        "answer": answer,
+        "word": verdict_word(answer.outcome.verdict),
+        "title": say("trip.answer", model=model_name(answer.outcome.device)),
+        "summary": wording.trip_summary(answer, active()),
+        "flights": flights(answer),
+        "helping": found,
+        "nothing": nothing,
+        "recall": recall,
+        "card": f"{localized('/card')}?{query(itinerary)}",
+    }
+
+
+def _guidance(
+    itinerary: Itinerary, rating: Rating, release: Published, now: datetime.datetime
+) -> dict[str, Any]:
+    """Return what a trip's page shows of a unit of which only the label is known."""
+    guided = trip_guidance_from(release, rating, itinerary.question, now=now)
+    return {
+        "answer": guided,
+        "word": verdict_word(guided.outcome.verdict),
+        "title": say("answer.guidance"),
+        "summary": trip_guidance_summary(guided, active()),
+        "notes": guidance_notes(guided.rating, active()),
+        "flights": guided_flights(guided),
+    }
 
 
 def _choices(request: HttpRequest, itinerary: Itinerary, release: Published) -> list[dict[str, str]]:
