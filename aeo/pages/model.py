@@ -47,7 +47,7 @@ def model_page(edition: Edition, model_id: str, indexed: Indexed) -> Page:
         title=title,
         lead=lead,
         sections=(
-            Section(say("model.facts"), tuple(_facts(device, cited))),
+            Section(say("model.facts"), (*_facts(device, cited), parts.own_flight(model=model_id))),
             *_limits(known),
             Section(say("model.of_recalls", model=name), (*serial_check(found), _recalls(release, found))),
             *verdict_section(

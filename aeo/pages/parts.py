@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Iterable, Mapping
+from urllib.parse import urlencode
 
 import msgspec
 
@@ -10,7 +11,7 @@ from aeo.factors import model_name
 from aeo.http import address
 from aeo.jsonld import Crumb
 from aeo.pages.paths import airline_path, country_path, model_path
-from aeo.pages.record import Instant, Line, Link, Note, Quote, Run, Section, Sources
+from aeo.pages.record import Instant, Line, Link, Note, Paragraph, Quote, Run, Section, Sources
 from aeo.pages.words import bracketed, comma, day, joined, listed, month, number, year
 from aeo.texts import active, country_name, say
 from rules.corpus import Published
@@ -139,6 +140,11 @@ def country_link(release: Published, code: str) -> Link:
 def model_link(release: Published, model_id: str) -> Link:
     """Return a model by its brand and name."""
     return Link(model_name(release.shelf.devices[model_id]), model_path(model_id))
+
+
+def own_flight(**asked: str) -> Paragraph:
+    """Return the way to the checker, with what is known of the question filled in."""
+    return Paragraph((Link(say("own_flight"), f"/check?{urlencode(asked)}"),))
 
 
 def announced(recall: Recall) -> str:

@@ -97,6 +97,7 @@ def _flights(shown: Article) -> Section:
         (
             Table((say("label.flight"), say("label.verdict")), rows),
             Paragraph((Note(say("flights.asked", date=date)),)),
+            parts.own_flight(model=shown.device.model_id, airline=shown.airline.airline),
         ),
     )
 

@@ -74,6 +74,7 @@ TEXTS: dict[str, Text] = {
     "verdict.device": "The power bank",
     "verdict.recalls": "Recalls of exactly this model",
     "verdict.related": "Read more",
+    "own_flight": "Check your own flight",
     "verdict.asks": "The questions behind this page",
     "recall.check": "How a unit is checked",
     "recall.notice": "the notice",

@@ -255,6 +255,7 @@ def test_a_guide_is_shown_in_the_language_of_its_address() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("fresh_process")
 def test_the_page_of_datasets_says_nothing_in_english_but_names_and_quotations() -> None:
     publish(world_content(), note="First of all.")
     keep_datasets()
@@ -266,6 +267,7 @@ def test_the_page_of_datasets_says_nothing_in_english_but_names_and_quotations()
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("fresh_process")
 @pytest.mark.parametrize("path", ["/scorecard", "/rulesets", "/rulesets/2026-11-20", "/status"])
 def test_a_page_of_kept_figures_says_nothing_in_english_but_names_and_quotations(path: str) -> None:
     publish(world_content(), note="First of all.")

@@ -1,6 +1,7 @@
 """Verdict pages and brand hubs, as readers and crawlers get them."""
 
 import datetime
+import html
 import json
 import re
 from urllib.parse import urlsplit
@@ -72,7 +73,7 @@ def test_a_page_links_what_it_rests_on(browser: Client, articles: dict[str, Arti
     content = page.partition("<main>")[2].partition("</main>")[0]
     for address in re.findall(r'href="(?:http://127\.0\.0\.1:8000)?(/[^"]*)"', content):
         if not address.startswith("/static/"):
-            assert Client().get(address).status_code == 200, address
+            assert Client().get(html.unescape(address)).status_code == 200, address
 
 
 def test_a_page_leads_to_its_model_its_brand_its_airline_its_country_and_its_json(browser: Client) -> None:
