@@ -1,10 +1,8 @@
 """What stands around every page: the menu, the files that it loads, and the shapes of verdicts."""
 
-import functools
 from typing import NamedTuple
 
 from django import template
-from django.urls import is_valid_path
 
 from aeo.assets import asset
 from aeo.languages import Alternate, alternates, is_page, localized
@@ -49,25 +47,19 @@ def switcher(path: str) -> list[Alternate]:
 @register.simple_tag
 def menu(path: str) -> list[Place]:
     """Return the main menu as it stands on the page at a path, named as in English."""
-    return [_place(one, path) for one in MENU if _is_there(one)]
+    return [_place(one, path) for one in MENU]
 
 
 @register.simple_tag
 def foot(path: str) -> list[Place]:
     """Return what the foot of the page at a path leads to."""
-    return [_place(one, path) for one in FOOT if _is_there(one)]
+    return [_place(one, path) for one in FOOT]
 
 
 register.simple_tag(shape)
 
 
 register.simple_tag(asset)
-
-
-@functools.cache
-def _is_there(path: str) -> bool:
-    """Tell whether this service has something at a path."""
-    return bool(is_valid_path(path))
 
 
 def _place(place: str, path: str) -> Place:
