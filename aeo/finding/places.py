@@ -48,28 +48,6 @@ DOMINANCE = 10
 LARGE = 300_000
 """A city of so many people may be meant as well as a country of its name."""
 
-_SHORT = {
-    "HK": {
-        "de": "Hongkong",
-        "fr": "Hong Kong",
-        "es": "Hong Kong",
-        "ja": "香港",
-        "ko": "홍콩",
-        "zh-hans": "香港",
-        "zh-hant": "香港",
-    },
-    "MO": {
-        "de": "Macau",
-        "fr": "Macao",
-        "es": "Macao",
-        "ja": "マカオ",
-        "ko": "마카오",
-        "zh-hans": "澳门",
-        "zh-hant": "澳門",
-    },
-}
-"""Names of two places that the repository has only in their administrative form."""
-
 _BESIDES = {"zh-hans": "zh-hant", "zh-hant": "zh-hans"}
 
 
@@ -193,14 +171,7 @@ def meant(places: Sequence[Place]) -> str | None:
 
 @functools.cache
 def _territories(language: str) -> dict[str, str]:
-    return dict(Locale.parse(LOCALES.get(language, "en")).territories)
-
-
-def country_name(code: str, language: str, otherwise: str) -> str:
-    """Return the name of a country in a language of the site; `otherwise` where it has none or is English."""
-    if language == "en":
-        return otherwise
-    return _SHORT.get(code, {}).get(language) or _territories(language).get(code, otherwise)
+    return dict(Locale.parse(LOCALES[language]).territories)
 
 
 def _rank(place: Place) -> tuple[bool, int, bool, str, str]:

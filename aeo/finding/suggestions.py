@@ -8,11 +8,12 @@ import msgspec
 
 from aeo.finding import airlines, places
 from aeo.finding.folding import MOST_CHARACTERS, fold
-from aeo.finding.places import Place, country_name
+from aeo.finding.places import Place
 from rules.corpus import Published
 from rules.engine.facts import Airline, Device
 from rules.engine.matching import plain
 from rules.selectors import devices
+from rules.wording.countries import country_name
 
 MOST = 8
 """How many suggestions a field offers, unless the caller says otherwise."""
@@ -117,7 +118,7 @@ def of_place(release: Published, place: Place, language: str) -> Suggestion:
 
 def _country(release: Published, code: str, language: str) -> str:
     known = release.corpus.countries.get(code)
-    return country_name(code, language, known.name if known else code)
+    return country_name(code, known.name if known else code, language)
 
 
 def _says_nothing(text: str) -> bool:
