@@ -55,20 +55,10 @@ def flights(answer: TripAnswer) -> tuple[Flight, ...]:
 
 
 def _flight(answer: TripAnswer, index: int) -> Flight:
-    segment, language = answer.outcome.segments[index], active()
-    origin, destination, airline = names(answer.release, segment.leg)
-    flight = Flight(
-        index=index + 1,
-        origin=origin,
-        destination=destination,
-        airline=airline,
-        verdict=segment.verdict,
-        word=verdict_word(segment.verdict),
-        verdict_id=answer.segment_ids[index],
-    )
-    alone = verdicts.segment_answer(answer, index)
+    alone, language = verdicts.segment_answer(answer, index), active()
+    flight = replace(_named(answer, index, covered=alone is not None), verdict_id=answer.segment_ids[index])
     if alone is None:
-        return replace(flight, uncovered=wording.coverage_message(segment.leg.airline, language))
+        return flight
     return replace(
         flight,
         says=wording.summary(alone, language),
@@ -84,23 +74,30 @@ def guided_flights(guided: TripGuidance) -> tuple[Flight, ...]:
 
 
 def _guided(guided: TripGuidance, index: int) -> Flight:
-    segment, language = guided.outcome.segments[index], active()
-    origin, destination, airline = names(guided.release, segment.leg)
-    flight = Flight(
+    guidance, language = guided.outcome.segments[index].guidance, active()
+    flight = _named(guided, index, covered=guidance is not None)
+    if guidance is None:
+        return flight
+    return replace(
+        flight,
+        constraints=tuple(guidance_constraint_messages(guidance, language)),
+        warnings=tuple(guidance_warning_messages(guidance, language)),
+        citations=guidance.citations,
+    )
+
+
+def _named(trip: TripAnswer | TripGuidance, index: int, *, covered: bool) -> Flight:
+    """Return a flight with its names and its verdict, and with what to say where nothing covers it."""
+    segment = trip.outcome.segments[index]
+    origin, destination, airline = names(trip.release, segment.leg)
+    return Flight(
         index=index + 1,
         origin=origin,
         destination=destination,
         airline=airline,
         verdict=segment.verdict,
         word=verdict_word(segment.verdict),
-    )
-    if segment.guidance is None:
-        return replace(flight, uncovered=wording.coverage_message(segment.leg.airline, language))
-    return replace(
-        flight,
-        constraints=tuple(guidance_constraint_messages(segment.guidance, language)),
-        warnings=tuple(guidance_warning_messages(segment.guidance, language)),
-        citations=segment.guidance.citations,
+        uncovered="" if covered else wording.coverage_message(segment.leg.airline, active()),
     )
 
 
