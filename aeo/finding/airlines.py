@@ -1,7 +1,7 @@
 """Airlines by their names: that of the record, and those that people use in other languages.
 
 `airline_names.yaml` holds the other names. They only find an airline; what is shown is the record's name.
-Called by `aeo.finding.suggestions` and `aeo.finding.sentence`.
+Called by `aeo.finding.suggestions` and the readers of sentences in `aeo.finding`.
 """
 
 import functools

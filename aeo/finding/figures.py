@@ -1,7 +1,7 @@
 """Dates and the figures of a label, as they are written in eight languages.
 
 Each reader yields what it found with its place in the text, and nothing where the text could mean two things:
-03/04/2027 is no date here. Called by `aeo.finding.sentence`.
+03/04/2027 is no date here. Called by the readers of sentences in `aeo.finding`.
 """
 
 import datetime

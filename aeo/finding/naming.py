@@ -2,7 +2,7 @@
 
 A model is named exactly by its brand with its name or its number, by its id, or by a number that has letters
 and digits. Words of the same brand's catalog that follow are part of the name: PowerCore 10000 PD is not
-PowerCore 10000. Called by `aeo.finding.sentence`.
+PowerCore 10000. Called by the readers of sentences in `aeo.finding`.
 """
 
 import functools

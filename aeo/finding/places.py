@@ -5,7 +5,7 @@ those of the Unicode CLDR and of the release, beside `country_names.yaml`; citie
 `cities.tsv` and `airports.tsv` (their sources are named there), more names of them in `place_names.yaml`.
 
 A name may belong to several places: all of them are given, the most populous first. The tables are read at
-the first call and kept. Called by `aeo.finding.suggestions` and `aeo.finding.sentence`.
+the first call and kept. Called by `aeo.finding.suggestions` and the readers of sentences in `aeo.finding`.
 """
 
 import functools

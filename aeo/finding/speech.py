@@ -1,6 +1,6 @@
 """The small words of eight languages that say what a model, a number or a place is in a sentence.
 
-They stand in `speech.yaml`. Called by `aeo.finding.sentence`.
+They stand in `speech.yaml`. Called by the readers of sentences in `aeo.finding`.
 """
 
 import functools
@@ -57,3 +57,10 @@ def _meaning(rows: Mapping[Meaning, str]) -> dict[str, Meaning]:
 
 def _phrases(text: str) -> list[str]:
     return [phrase for part in text.split(",") if (phrase := fold(part))]
+
+
+@functools.cache
+def small_words() -> frozenset[str]:
+    """Return every small word that stands between the parts of a sentence."""
+    known = speech()
+    return frozenset((*known.before, *known.after, *known.numbers, *known.fillers, *known.bags, *known.days))
