@@ -22,11 +22,10 @@ RULES = {rule.rule_id: rule for rule in starter_content().rules}
 def means(rule: Rule) -> Any:
     """Return what a rule says, without what its words may leave out."""
     when, params = rule.when, rule.params
-    about_the_cabin = set(when.compartment or ()) == CABIN
-    if rule.code and CODES[rule.code].nature in {Nature.CONDUCT, Nature.ADVICE} and about_the_cabin:
-        compartments = None
-    else:
-        compartments = frozenset(when.compartment or ())
+    compartments = frozenset(when.compartment or ())
+    if rule.code and CODES[rule.code].nature in {Nature.CONDUCT, Nature.ADVICE} and compartments == CABIN:
+        # Conduct is of the cabin anyway, so saying it means nothing more.
+        compartments = frozenset()
     bounded = when.watt_hour_over is not None or when.watt_hour_at_least is not None
     if rule.code == "over_watt_hour_limit" and bounded and when.watt_hour_up_to is None:
         params = Params()
