@@ -30,6 +30,8 @@ KINDS = ("home", "answer-banned", "verdict-conditional", "guide", "card")
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
 AT_LEAST = 95
 
+TRIES = 3
+
 FIRST = "home"
 FIRST_MOST_BYTES = 60_000
 
@@ -81,7 +83,18 @@ def _measured(page: PublicPage, url: str, folder: Path, runs: int) -> list[str]:
 
 
 def _report(page: PublicPage, address: str, folder: Path, categories: tuple[str, ...]) -> dict[str, Any]:
-    """Let Lighthouse look at an address, by its own preset for phones."""
+    """Let Lighthouse look at an address, again where a trace of its own failed."""
+    for _ in range(TRIES):
+        report, problem = _looked(page, address, folder, categories)
+        if report is not None:
+            return report
+    sys.exit(f"make lighthouse: Lighthouse failed {TRIES} times at {address}:\n{problem}")
+
+
+def _looked(
+    page: PublicPage, address: str, folder: Path, categories: tuple[str, ...]
+) -> tuple[dict[str, Any] | None, str]:
+    """Return a report by Lighthouse's own preset for phones, or why there is none."""
     flags = ["--headless=new", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
     ended = subprocess.run(
         [
@@ -98,11 +111,11 @@ def _report(page: PublicPage, address: str, folder: Path, categories: tuple[str,
         check=False,
     )
     if ended.returncode:
-        sys.exit(f"make lighthouse: Lighthouse failed at {address}:\n{ended.stderr}")
+        return None, ended.stderr
     report: dict[str, Any] = json.loads((folder / "report.json").read_text())
     if problem := report.get("runtimeError"):
-        sys.exit(f"make lighthouse: Lighthouse failed at {address}: {problem['message']}")
-    return report
+        return None, str(problem["message"])
+    return report, ""
 
 
 def _score(report: dict[str, Any], category: str) -> int:
