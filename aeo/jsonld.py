@@ -80,15 +80,10 @@ def web_page(
     language: str,
 ) -> Node:
     """Return the WebPage of a page that is about one thing, `main`. The caller dates it."""
-    return {
-        "@context": "https://schema.org",
-        "@type": "WebPage",
-        "@id": f"{url}#page",
-        "url": url,
-        "name": name,
-        "description": description,
-        "inLanguage": language,
-        "version": ruleset_version,
+    prose = plain_page(
+        url=url, name=name, description=description, language=language, ruleset_version=ruleset_version
+    )
+    return prose | {
         "mainEntity": main,
         "citation": [citation_node(citation) for citation in citations],
     }

@@ -97,9 +97,7 @@ class _Filler:
             ),
             said_stops=bool(stops),
             said_rating=any(map(self._typed, ("wh", "mah", "v"))) or self._kind("model") == "unknown",
-            said_more=any(
-                self._typed(name) not in {"", "unknown"} for name in ("mark", "label", "condition")
-            ),
+            said_more=any(self._typed(name) not in {"", "unknown"} for name in OPTIONAL),
             first_day=today.isoformat(),
             last_day=(today + datetime.timedelta(days=MAX_DAYS_AHEAD)).isoformat(),
         )
