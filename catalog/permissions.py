@@ -23,6 +23,9 @@ PERMISSION = {
     Verb.LET_GO: "publish",
     Verb.PLAN: "publish",
     Verb.CANCEL: "publish",
+    Verb.CONFIRM: "change",
+    Verb.DISMISS: "change",
+    Verb.RETRY: "change",
 }
 """The verbs for which another permission stands; all others have one of their name."""
 

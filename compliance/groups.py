@@ -28,6 +28,7 @@ CATALOG = [
 ]
 REVISIONS = [("rules", "rule"), ("recalls", "recall")]
 EVIDENCE = [("rules", "ruleevidence"), ("recalls", "recallevidence")]
+WATCH = [("rules", "watchsignal"), ("rules", "watchedpage"), ("catalog", "deadletter")]
 DESK = [
     *(("catalog", model) for model in [*CATALOG, "auditentry"]),
     *REVISIONS,
@@ -37,6 +38,9 @@ DESK = [
     ("rules", "plannedrelease"),
     ("rules", "acceptedcase"),
     ("rules", "acceptedfinding"),
+    *WATCH,
+    ("rules", "visit"),
+    ("catalog", "run"),
     ("aeo", "curation"),
     ("aeo", "indexedpage"),
 ]
@@ -55,6 +59,7 @@ GROUPS: dict[str, frozenset[str]] = {
     EDITOR: _LOOK
     | frozenset(_each(_CATALOG, "add", "change"))
     | frozenset(_each(REVISIONS, "add", "change", "delete", "revise", "withdraw", "submit"))
+    | frozenset(_each(WATCH, "change"))
     | {"aeo.add_curation"},
     REVIEWER: _LOOK
     | frozenset(_each(REVISIONS, "return", "approve", "take_back"))

@@ -48,6 +48,9 @@ SITE_URL = env.str(
     "http://127.0.0.1:8000",
     validate=validate.Regexp(r"^https?://[^/?#\s]+\Z", error="Must be such as https://example.com."),
 )
+# Whether the pages that rules rest on are visited, and the feeds of recalls read, by the clock of the jobs.
+# Not set: where anybody from outside is served. `manage.py watch` and `manage.py feeds` do it by hand.
+watch_sources = env.bool("WATCH_SOURCES", None)
 # The key by which search engines know that it is this site that announces changed pages (IndexNow), and where
 # they are told. Without a key nothing is announced.
 INDEXNOW_KEY = env.str(
@@ -245,6 +248,7 @@ AXES_ENABLE_ADMIN = False
 SILENCED_SYSTEM_CHECKS = ["axes.W002"]
 
 IS_PUBLIC = bool(hosts_beyond)
+WATCH_SOURCES = IS_PUBLIC if watch_sources is None else watch_sources
 DESK_ENVIRONMENT = environment_name or ("production" if IS_PUBLIC else "this machine")
 DESK_SECOND_FACTOR = bool(hosts_beyond or TRUSTED_PROXIES) if second_factor is None else second_factor
 # By this name the account stands in the app that shows the codes.

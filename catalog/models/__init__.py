@@ -10,6 +10,7 @@ from catalog.models.brand import Brand
 from catalog.models.certification import Certification
 from catalog.models.country import Country
 from catalog.models.device import Device, DeviceEvidence
+from catalog.models.jobs import DeadLetter, Run, RunOutcome
 from catalog.models.jurisdiction import Jurisdiction, Membership
 from catalog.models.source import Source
 
@@ -21,10 +22,13 @@ __all__ = [
     "Brand",
     "Certification",
     "Country",
+    "DeadLetter",
     "Device",
     "DeviceEvidence",
     "Jurisdiction",
     "Membership",
     "PolicyChange",
+    "Run",
+    "RunOutcome",
     "Source",
 ]

@@ -53,6 +53,9 @@ class Verb(TextChoices):
     LET_GO = "let_go"  # Let what is held back go out again.
     PLAN = "plan"  # Have what is agreed published at a later instant.
     CANCEL = "cancel"  # Call off a planned publishing.
+    CONFIRM = "confirm"  # Say that a page which changed still says what rests on it.
+    DISMISS = "dismiss"  # Close a signal of the watch, or a notice of a feed, without a change of anything.
+    RETRY = "retry"  # Have a job try again what it gave up on.
 
 
 MOVES: dict[Verb, dict[State, State]] = {
@@ -74,5 +77,6 @@ NEEDS_REASON = (
     Verb.TAKE_BACK,
     Verb.ACCEPT,
     Verb.ROLL_BACK,
+    Verb.DISMISS,
 )
 """The verbs that set aside what somebody has written or found: the log keeps why."""

@@ -7,8 +7,11 @@ from rules.models.impact import ImpactMeasurement, ImpactPart
 from rules.models.plan import PlannedRelease, PlanState
 from rules.models.release import Release
 from rules.models.rule import Rule, RuleEvidence
+from rules.models.watch_signal import ABOUT_TEXT, SignalKind, SignalOutcome, WatchSignal
+from rules.models.watched_page import Snapshot, Visit, VisitOutcome, WatchedPage
 
 __all__ = [
+    "ABOUT_TEXT",
     "AcceptedCase",
     "AcceptedFinding",
     "HeldBack",
@@ -19,4 +22,11 @@ __all__ = [
     "Release",
     "Rule",
     "RuleEvidence",
+    "SignalKind",
+    "SignalOutcome",
+    "Snapshot",
+    "Visit",
+    "VisitOutcome",
+    "WatchSignal",
+    "WatchedPage",
 ]

@@ -5,12 +5,12 @@ from django.contrib.auth.models import AnonymousUser, Group, Permission, User
 from django.core.management import call_command
 from django.db import models
 
-from catalog.models import Brand, Device, Source
+from catalog.models import Brand, DeadLetter, Device, Source
 from catalog.models.workflow import Verb
 from catalog.permissions import may
 from compliance.groups import GROUPS
 from recalls.models import Recall
-from rules.models import AcceptedCase, AcceptedFinding, Release, Rule
+from rules.models import AcceptedCase, AcceptedFinding, Release, Rule, WatchedPage, WatchSignal
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +33,9 @@ DEEDS: dict[type[models.Model], set[Verb]] = {
     AcceptedFinding: {Verb.ACCEPT, Verb.REOPEN},
     AcceptedCase: {Verb.ACCEPT, Verb.REOPEN},
     Release: PUBLISHING,
+    WatchSignal: {Verb.CONFIRM, Verb.DISMISS},
+    WatchedPage: {Verb.CONFIRM},
+    DeadLetter: {Verb.RETRY},
 }
 """Everything that a person does at the desk, save what comes along with it."""
 
@@ -40,7 +43,13 @@ WRITING = {Verb.DRAFT, Verb.REVISE, Verb.WITHDRAW, Verb.CHANGE, Verb.DISCARD, Ve
 ACCEPTING = {Verb.ACCEPT, Verb.REOPEN}
 REVIEWING = {Verb.RETURN, Verb.APPROVE, Verb.APPROVE_AGAIN, Verb.TAKE_BACK}
 MAY: dict[str, dict[type[models.Model], set[Verb]]] = {
-    "Editor": {Rule: WRITING, Recall: WRITING},
+    "Editor": {
+        Rule: WRITING,
+        Recall: WRITING,
+        WatchSignal: {Verb.CONFIRM, Verb.DISMISS},
+        WatchedPage: {Verb.CONFIRM},
+        DeadLetter: {Verb.RETRY},
+    },
     "Reviewer": {Rule: REVIEWING, Recall: REVIEWING, AcceptedFinding: ACCEPTING, AcceptedCase: ACCEPTING},
     "Publisher": {Release: PUBLISHING},
     "Partner manager": {},
