@@ -11,6 +11,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
+from msgspec import to_builtins
 from msgspec.structs import asdict
 
 from catalog.actions import workflow
@@ -112,6 +113,7 @@ def _columns(rule: facts.Rule) -> dict[str, Any]:
         "effective_until": rule.effective_until,
         "summary": rule.summary,
         "confidence": rule.confidence,
+        "quotes": to_builtins(list(rule.quotes)),
     }
 
 

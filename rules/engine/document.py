@@ -29,6 +29,7 @@ from rules.engine.facts import (
     Source,
 )
 from rules.engine.matching import watt_hour_span
+from rules.engine.quotes import faults
 from rules.engine.vocabulary import CODES, EFFECT_OF_NATURE, MAX_QUANTITY
 
 MODEL_ID = re.compile(r"[a-z0-9][a-z0-9-]{1,79}")
@@ -84,8 +85,16 @@ def decode(document: bytes) -> ReleaseDocument:
 
 
 def builtins(document: ReleaseDocument | Content) -> Any:
-    """Return a document as plain JSON values, decimals as text, ready for canonical encoding."""
-    return msgspec.to_builtins(document, builtin_types=())
+    """Return a document as plain JSON values, decimals as text, ready for canonical encoding.
+
+    A rule without quotes does not name them: so it reads as it did before rules could have any, and what is
+    known by the digest of its text stays the same.
+    """
+    plain = msgspec.to_builtins(document, builtin_types=())
+    for rule in (plain["content"] if isinstance(document, ReleaseDocument) else plain)["rules"]:
+        if not rule["quotes"]:
+            del rule["quotes"]
+    return plain
 
 
 def problems(content: Content) -> list[Problem]:
@@ -189,6 +198,7 @@ class _Checker:
         if rule.effective_from and rule.effective_until and rule.effective_from > rule.effective_until:
             yield f"ends on {rule.effective_until}, before it starts on {rule.effective_from}"
         yield from self._evidence(rule.sources)
+        yield from faults(rule.quotes, rule.sources, self.sources)
 
     def _issuer(self, rule: Rule) -> Iterator[str]:
         if rule.jurisdiction not in self.places:

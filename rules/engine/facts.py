@@ -16,6 +16,7 @@ import msgspec
 from catalog.records import Airline, Country, Device, Jurisdiction, PolicyChange, Record, Source
 from recalls.records import Recall
 from recalls.serials import RecallStatus
+from rules.engine.quotes import Quote
 from rules.engine.vocabulary import (
     Certification,
     Compartment,
@@ -38,6 +39,7 @@ __all__ = [
     "Params",
     "PolicyChange",
     "Question",
+    "Quote",
     "Recall",
     "Record",
     "Rule",
@@ -145,6 +147,7 @@ class Rule(Record, frozen=True, kw_only=True):
     summary: str
     confidence: Confidence
     sources: tuple[str, ...]
+    quotes: tuple[Quote, ...] = ()
 
     def in_force(self, day: datetime.date) -> bool:
         """Tell whether the rule is in force on a day, whatever its other conditions."""

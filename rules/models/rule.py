@@ -2,9 +2,11 @@
 
 # ruff: noqa: DJ001 -- null says that a fact is not there; an empty text would be a second way to say so.
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
+import msgspec
 from django.contrib.postgres.fields import ArrayField
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 
@@ -60,6 +62,14 @@ def codes_with_parameter(parameter: str) -> list[str]:
     return sorted(code.name for code in CODES_OF_RULES if code.parameter == parameter)
 
 
+def validate_quotes(quotes: Any) -> None:
+    """Refuse quotes that are no list of `facts.Quote`. Raises `ValidationError`."""
+    try:
+        msgspec.convert(quotes, tuple[facts.Quote, ...])
+    except msgspec.ValidationError as error:
+        raise ValidationError(f"The quotes cannot be read: {error}.") from error
+
+
 @tracked
 class Rule(Revision):
     """One revision of a rule of a regulator or an airline.
@@ -108,6 +118,7 @@ class Rule(Revision):
     effective_until = models.DateField(null=True, blank=True)
     summary = models.TextField()
     confidence = models.CharField(max_length=20, choices=choices(Confidence))
+    quotes = models.JSONField(default=list, blank=True, validators=[validate_quotes])
     sources = models.ManyToManyField(Source, through="RuleEvidence", related_name="rules")
 
     id_field: ClassVar = "rule_id"

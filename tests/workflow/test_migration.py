@@ -232,7 +232,8 @@ def _insert_rule(model: Any, rule: Any, **marks: Any) -> None:
     for nested in ("when", "params"):
         columns |= asdict(columns.pop(nested))
     columns["airline_id"] = columns.pop("airline")
-    del columns["sources"]
+    # Rules of that time had no quotes, and their sources stand in a table of their own.
+    del columns["sources"], columns["quotes"]
     lists = {name: list(value) for name, value in columns.items() if isinstance(value, tuple)}
     model.objects.create(**(columns | lists), **marks)
 

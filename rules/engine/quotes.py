@@ -1,0 +1,78 @@
+"""Quotes: the exact words that carry a rule, each with the page that it is taken from.
+
+A quote is short and in the language of its page, so that whoever compares it with the page finds it there or
+does not. It proves a rule and decides nothing. `faults` says what makes one unusable: pure, called where a
+release is checked, and so by every verb that writes rules.
+"""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from catalog.records import Record, Source
+
+MAX_QUOTES = 5
+"""More quotes of one rule would be an excerpt of the page."""
+
+MIN_WORDS_CHARACTERS = 3
+MAX_WORDS_CHARACTERS = 300
+MAX_WHERE_CHARACTERS = 120
+
+_UNSPEAKABLE = {"Cc", "Cs", "Zl", "Zp"}
+"""Control characters, halves of characters, and the separators that end lines for some programs alone."""
+
+
+class Quote(Record, frozen=True, kw_only=True):
+    """Words of a page that carry a rule.
+
+    `source` is the id of one of the rule's sources, `words` are exactly what that page says in its own
+    language, `where` is where on the page they stand; empty where that needs no telling.
+    """
+
+    source: str
+    words: str
+    where: str = ""
+
+
+def faults(
+    quotes: tuple[Quote, ...], rests_on: tuple[str, ...], sources: Mapping[str, Source]
+) -> Iterator[str]:
+    """Say what is wrong with the quotes of a rule that rests on some sources."""
+    if len(quotes) > MAX_QUOTES:
+        yield f"has {len(quotes)} quotes, and {MAX_QUOTES} are the most"
+    for quote in quotes:
+        if quote.source not in rests_on:
+            yield f"has a quote of `{quote.source}`, which is none of its sources"
+        elif quote.source in sources and not sources[quote.source].citable:
+            yield f"has a quote of `{quote.source}`, which nobody read"
+        yield from _words(quote)
+        yield from _where(quote)
+    for (source, _), count in Counter((quote.source, quote.words) for quote in quotes).items():
+        if count > 1:
+            yield f"has the same quote of `{source}` {count} times"
+
+
+def _words(quote: Quote) -> Iterator[str]:
+    words, of = quote.words, f"the words of its quote of `{quote.source}`"
+    if words != words.strip():
+        yield f"{of} begin or end with a space"
+    if len(words.strip()) < MIN_WORDS_CHARACTERS or len(words) > MAX_WORDS_CHARACTERS:
+        limits = f"{MIN_WORDS_CHARACTERS} to {MAX_WORDS_CHARACTERS}"
+        yield f"{of} are {len(words.strip())} characters, not {limits}"
+    # A quote may run over the end of a line, as from one item of a list into the next.
+    if _unspeakable(words.replace("\n", "")):
+        yield f"{of} hold a character that nobody can see"
+
+
+def _where(quote: Quote) -> Iterator[str]:
+    of = f"the place of its quote of `{quote.source}`"
+    if quote.where != quote.where.strip():
+        yield f"{of} begins or ends with a space"
+    if len(quote.where) > MAX_WHERE_CHARACTERS:
+        yield f"{of} is {len(quote.where)} characters, and {MAX_WHERE_CHARACTERS} are the most"
+    if _unspeakable(quote.where):
+        yield f"{of} holds a character that nobody can see"
+
+
+def _unspeakable(text: str) -> bool:
+    return any(unicodedata.category(character) in _UNSPEAKABLE for character in text)
