@@ -1,7 +1,7 @@
 """Recording evidence, changing what is recorded of it, and noting that a page was read again."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -42,20 +42,37 @@ def change_source(*, by: User, source: records.Source) -> None:
 
 
 @transaction.atomic
-def reread_source(*, by: User, source_id: str, read_on: datetime.date) -> None:
-    """Note that a page was read again on a day, and still says what it said.
+def reread_sources(*, by: User, read_on: Mapping[str, datetime.date]) -> None:
+    """Note that pages were read again, each on its day, and still say what they said.
 
-    Raises `NotRecorded`, `WrongState` for a page that was never read at all, or `Unfit` for a day to come or
-    one before the last reading.
+    One that was read on that day already stays as it is. Raises `NotRecorded`, `WrongState` for a page that
+    was never read at all, or `Unfit` for a day to come or one before the last reading.
     """
-    source = locked(Source, [source_id])[source_id]
-    if source.basis == records.POINTER:
-        raise WrongState(source_id, "was never read, so it cannot be read again; say what was read instead")
-    if read_on > timezone.localdate():
-        raise Unfit(source_id, f"{read_on} is still to come")
-    if read_on < source.read_on:
-        raise Unfit(source_id, f"was read later than that already, on {source.read_on}")
-    update(by, {source: {"read_on": read_on}})
+    sources = locked(Source, sorted(read_on))
+    today = timezone.localdate()
+    for source_id, day in read_on.items():
+        source = sources[source_id]
+        if source.basis == records.POINTER:
+            raise WrongState(
+                source_id, "was never read, so it cannot be read again; say what was read instead"
+            )
+        if day > today:
+            raise Unfit(source_id, f"{day} is still to come")
+        if day < source.read_on:
+            raise Unfit(source_id, f"was read later than that already, on {source.read_on}")
+    update(
+        by,
+        {
+            sources[source_id]: {"read_on": day}
+            for source_id, day in read_on.items()
+            if sources[source_id].read_on != day
+        },
+    )
+
+
+def reread_source(*, by: User, source_id: str, read_on: datetime.date) -> None:
+    """Note that one page was read again on a day, and still says what it said."""
+    reread_sources(by=by, read_on={source_id: read_on})
 
 
 def _columns(source: records.Source) -> dict[str, Any]:

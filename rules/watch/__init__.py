@@ -1,0 +1,6 @@
+"""The source watch: it notices that the evidence changed, and puts that in front of an editor.
+
+Each page on which something rests is visited again and again. Where it says something else than an editor
+knows, a signal is opened, and a person decides. Nothing here writes a rule, and no verdict reads what is
+written here.
+"""
