@@ -7,6 +7,7 @@ developer's machine nothing needs to be set. All wrong variables are reported at
 import datetime
 import functools
 import hashlib
+import ipaddress
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,7 +16,7 @@ from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.core.exceptions import ImproperlyConfigured
 from django.templatetags.static import static
 from django.urls import reverse_lazy
-from environs import Env, EnvValidationError, validate
+from environs import Env, EnvValidationError, ValidationError, validate
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -28,6 +29,16 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 # Not eager: what is missing or wrong is collected until `seal`, and is None until then.
 env = Env(eager=False)
 not_empty = validate.Length(min=1, error="Must not be empty.")
+
+
+def are_networks(networks: list[str]) -> None:
+    """Refuse what is not a list of IP networks."""
+    try:
+        for network in networks:
+            ipaddress.ip_network(network)
+    except ValueError:
+        raise ValidationError("Must be networks such as 127.0.1.0/24.") from None
+
 
 # Never on in production: error pages would show settings and requests.
 DEBUG = env.bool("DEBUG", False)
@@ -65,6 +76,23 @@ INDEXNOW_ENDPOINT = env.str(
     "https://api.indexnow.org/indexnow",
     validate=validate.Regexp(r"^https?://[^\s]+\Z", error="Must be a web address."),
 )
+# What the outside world is told of who fetches its pages. The first word up to its slash is the name by which
+# a robots.txt may address us. Not set: this service, and where SITE_URL tells about it.
+fetch_user_agent = env.str(
+    "FETCH_USER_AGENT",
+    "",
+    validate=validate.Regexp(
+        r"^([A-Za-z_-]+(/[^\s]+)?( [\x20-\x7e]*)?)?\Z", error="Must begin with a name such as Example/1.0."
+    ),
+)
+# How long one page may take, and how large it may get; PDF files may be four times as large.
+FETCH_SECONDS = env.float("FETCH_SECONDS", 30, validate=validate.Range(min=1, max=300))
+FETCH_MAX_BYTES = env.int("FETCH_MAX_BYTES", 5 * 1024 * 1024, validate=validate.Range(min=1024))
+# Between two requests to one host.
+FETCH_HOST_PAUSE_SECONDS = env.float("FETCH_HOST_PAUSE_SECONDS", 5, validate=validate.Range(min=0, max=300))
+# Networks such as 127.0.1.0/24 that tests fetch from, although they are not public. Refused where anybody
+# from outside is served.
+FETCH_TEST_NETWORKS: list[str] = env.list("FETCH_TEST_NETWORKS", [], validate=are_networks)
 # For how many seconds a process recognizes partner keys without asking the database again; so long a revoked
 # one may still count. 0: ask for every request with a key.
 PARTNER_KEYS_TTL_SECONDS = env.float("PARTNER_KEYS_TTL_SECONDS", 5, validate=validate.Range(min=0))
@@ -251,6 +279,12 @@ IS_PUBLIC = bool(hosts_beyond)
 WATCH_SOURCES = IS_PUBLIC if watch_sources is None else watch_sources
 DESK_ENVIRONMENT = environment_name or ("production" if IS_PUBLIC else "this machine")
 DESK_SECOND_FACTOR = bool(hosts_beyond or TRUSTED_PROXIES) if second_factor is None else second_factor
+if IS_PUBLIC and FETCH_TEST_NETWORKS:
+    raise ImproperlyConfigured(
+        "FETCH_TEST_NETWORKS lets pages be fetched from networks that are not public. It is for tests alone, "
+        f"and must be empty where ALLOWED_HOSTS names {hosts_beyond[0]}."
+    )
+FETCH_USER_AGENT = fetch_user_agent or f"BatteryTravelCompliance/1.0 (+{SITE_URL}/about)"
 # By this name the account stands in the app that shows the codes.
 OTP_TOTP_ISSUER = "Battery travel compliance"
 # A code counts one step (30 seconds) early or late, and never more: the clocks of apps are not followed.

@@ -1,0 +1,89 @@
+"""Which addresses of the internet may be reached: only those that anybody in the world can reach.
+
+Pure. What is not known to be public is not: of IPv6, global unicast space alone (2000::/3) without its
+special parts; of IPv4, everything but the special networks. The tables follow the special-purpose registries
+of IANA (RFC 6890 and its successors), stricter where an entry is of no use for a web page, and hold the
+addresses at which clouds answer their own machines. Called by `connecting`, for every address before it is
+connected to.
+"""
+
+from collections.abc import Sequence
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+
+SPECIAL_IPV4 = tuple(
+    IPv4Network(network)
+    for network in (
+        "0.0.0.0/8",  # this network; on many systems 0.0.0.0 is this machine
+        "10.0.0.0/8",  # private
+        "100.64.0.0/10",  # behind carriers' NAT; metadata of Alibaba
+        "127.0.0.0/8",  # loopback
+        "168.63.129.16/32",  # metadata of Azure, in public space
+        "169.254.0.0/16",  # link-local; metadata of most clouds
+        "172.16.0.0/12",  # private
+        "192.0.0.0/24",  # protocol assignments; metadata of Oracle
+        "192.0.2.0/24",  # documentation
+        "192.31.196.0/24",  # AS112
+        "192.52.193.0/24",  # multicast tunnels
+        "192.88.99.0/24",  # relays of 6to4
+        "192.168.0.0/16",  # private
+        "192.175.48.0/24",  # AS112
+        "198.18.0.0/15",  # benchmarks
+        "198.51.100.0/24",  # documentation
+        "203.0.113.0/24",  # documentation
+        "224.0.0.0/4",  # multicast
+        "240.0.0.0/4",  # reserved, broadcast
+    )
+)
+
+GLOBAL_IPV6 = IPv6Network("2000::/3")
+SPECIAL_IPV6 = tuple(
+    IPv6Network(network)
+    for network in (
+        "2001::/23",  # protocol assignments: Teredo, benchmarks, ORCHID
+        "2001:db8::/32",  # documentation
+        "2002::/16",  # 6to4, which holds an address of IPv4
+        "2620:4f:8000::/48",  # AS112
+        "3ffe::/16",  # 6bone, given back
+        "3fff::/20",  # documentation
+    )
+)
+
+NAT64 = IPv6Network("64:ff9b::/96")
+"""The well-known prefix by which networks without IPv4 reach it: the last 32 bits are the address."""
+
+ISATAP = (0x0000_5EFE, 0x0200_5EFE)
+"""The upper half of an interface identifier whose lower half is an address of IPv4 (RFC 5214)."""
+
+
+def is_public(address: Address) -> bool:
+    """Tell whether an address may be reached."""
+    if isinstance(address, IPv4Address):
+        return address.is_global and not any(address in network for network in SPECIAL_IPV4)
+    # A zone names an interface of this machine.
+    if address.scope_id is not None:
+        return False
+    bits = int(address)
+    if address in NAT64:
+        return is_public(IPv4Address(bits & 0xFFFF_FFFF))
+    return (
+        address in GLOBAL_IPV6
+        and address.is_global
+        and not any(address in network for network in SPECIAL_IPV6)
+        and (bits >> 32) & 0xFFFF_FFFF not in ISATAP
+    )
+
+
+def is_within(address: Address, networks: Sequence[Network]) -> bool:
+    """Tell whether an address, as it is spelled, lies in one of the networks."""
+    return getattr(address, "scope_id", None) is None and any(address in network for network in networks)
+
+
+def literal(host: str) -> Address | None:
+    """Return the address that a host is, or None where it is a name."""
+    try:
+        return ip_address(host)
+    except ValueError:
+        return None

@@ -1,0 +1,153 @@
+"""Bodies, unpacked while they come and never beyond what is allowed.
+
+Ten gigabytes of zeros fit into a few kilobytes. So no piece is unpacked as a whole: the unpackers are asked
+for `PIECE` bytes at a time, and what has come out is compared with what was allowed, and with what went in.
+Pure but for the deadline. Called by `fetcher` and `robots`.
+"""
+
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+
+import brotli
+
+from catalog.fetching.answers import FetchFailed
+from catalog.fetching.deadline import Deadline
+
+PIECE = 64 * 1024
+HARMLESS = 1024 * 1024
+"""Up to so many bytes it does not matter how well a body was packed."""
+MOST_TIMES = 250
+"""Beyond that, a body that unpacks to more than so many times of itself was made to do so."""
+
+ENCODINGS = ("gzip", "deflate", "br")
+"""What `Accept-Encoding` asks for."""
+
+Unpacker = Callable[[bytes], Iterator[bytes]]
+
+
+def read_whole(
+    chunks: Iterable[bytes], encodings: list[str], declared: int | None, most: int, deadline: Deadline
+) -> bytes:
+    """Return a body of at most `most` bytes. Raises `FetchFailed`: `too_large`, `bad_answer`, `timed_out`."""
+    too_large = FetchFailed("too_large", f"The page is larger than {most / 1024 / 1024:.3g} MiB.")
+    if declared is not None and declared > most:
+        raise too_large
+    body = bytearray()
+    for piece in unpacked(chunks, encodings, deadline):
+        if len(body) + len(piece) > most:
+            raise too_large
+        body += piece
+    return bytes(body)
+
+
+def read_start(chunks: Iterable[bytes], encodings: list[str], most: int, deadline: Deadline) -> bytes:
+    """Return the first `most` bytes of a body, or all of a shorter one. Raises as `read_whole`."""
+    body = bytearray()
+    for piece in unpacked(chunks, encodings, deadline):
+        body += piece
+        if len(body) >= most:
+            break
+    return bytes(body[:most])
+
+
+def unpacked(chunks: Iterable[bytes], encodings: list[str], deadline: Deadline) -> Iterator[bytes]:
+    """Return the pieces of an unpacked body. Raises `FetchFailed`, `too_large` where it is a bomb."""
+    unpack, finish = _unpacker(encodings)
+    taken = given = 0
+    try:
+        for chunk in chunks:
+            taken += len(chunk)
+            for piece in unpack(chunk):
+                deadline.left()
+                given += len(piece)
+                if given > HARMLESS and given > MOST_TIMES * taken:
+                    raise FetchFailed("too_large", "The page unpacks to far more than was sent.")
+                yield piece
+        if taken:
+            finish()
+    except (zlib.error, brotli.error):
+        raise FetchFailed("bad_answer", "The page came packed, and cannot be unpacked.") from None
+
+
+def _unpacker(encodings: list[str]) -> tuple[Unpacker, Callable[[], None]]:
+    match [name for name in encodings if name != "identity"]:
+        case []:
+            return (lambda chunk: iter((chunk,))), (lambda: None)
+        case ["gzip" | "x-gzip"]:
+            unzip = _Zlib(zlib.MAX_WBITS | 16)
+            return unzip.unpack, unzip.finish
+        case ["deflate"]:
+            inflate = _Zlib(zlib.MAX_WBITS)
+            return inflate.unpack, inflate.finish
+        case ["br"]:
+            unbrotli = _Brotli()
+            return unbrotli.unpack, unbrotli.finish
+    raise FetchFailed("bad_answer", "The page came packed in a way that was not asked for.")
+
+
+class _Zlib:
+    """gzip, also of several members; deflate, also without the frame that some servers forget."""
+
+    def __init__(self, window: int) -> None:
+        self._window = window
+        self._begin()
+        self._head = b""
+
+    def _begin(self) -> None:
+        self._unpacker = zlib.decompressobj(self._window)
+        self._begun = False
+
+    def unpack(self, chunk: bytes) -> Iterator[bytes]:
+        """Return what a chunk gives, in pieces."""
+        if self._window == zlib.MAX_WBITS and not self._begun:
+            chunk = self._head + chunk
+            if len(chunk) < 2:
+                self._head = chunk
+                return
+            # A frame has its method in the first byte, and 31 divides the first two.
+            if chunk[0] & 0x0F != 8 or int.from_bytes(chunk[:2]) % 31:
+                self._window = -zlib.MAX_WBITS
+                self._begin()
+        while chunk:
+            self._begun = True
+            piece = self._unpacker.decompress(chunk, PIECE)
+            if piece:
+                yield piece
+            if self._unpacker.eof:
+                # Some pad their answers with zeros.
+                chunk = self._unpacker.unused_data.lstrip(b"\0")
+                if chunk and not self._window & 16:
+                    raise zlib.error("bytes after the end")
+                self._begin()
+            else:
+                chunk = self._unpacker.unconsumed_tail
+                if not chunk and len(piece) == PIECE:
+                    # It may hold more than it gave.
+                    chunk = b""
+                    while piece := self._unpacker.decompress(b"", PIECE):
+                        yield piece
+
+    def finish(self) -> None:
+        """Raise where the end is missing."""
+        if self._begun:
+            raise zlib.error("the end is missing")
+
+
+class _Brotli:
+    def __init__(self) -> None:
+        self._unpacker = brotli.Decompressor()
+
+    def unpack(self, chunk: bytes) -> Iterator[bytes]:
+        """Return what a chunk gives, in pieces."""
+        piece = self._unpacker.process(chunk, output_buffer_limit=PIECE)
+        while True:
+            if piece:
+                yield piece
+            if self._unpacker.can_accept_more_data():
+                return
+            piece = self._unpacker.process(b"", output_buffer_limit=PIECE)
+
+    def finish(self) -> None:
+        """Raise where the end is missing."""
+        if not self._unpacker.is_finished():
+            raise brotli.error("the end is missing")

@@ -1,0 +1,91 @@
+"""One request and its answer, over a connection of its own.
+
+No redirect is followed here, no cookie kept, nothing tried twice. Called by `fetcher` and `robots`.
+"""
+
+import ssl
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import httpcore2
+import msgspec
+
+from catalog.fetching.answers import FetchFailed
+from catalog.fetching.bodies import ENCODINGS
+from catalog.fetching.connecting import CheckedNetwork, Stream
+from catalog.fetching.deadline import Deadline
+from catalog.fetching.headers import Headers
+from catalog.fetching.lookups import Resolver
+from catalog.fetching.policy import Policy
+from catalog.fetching.urls import Target
+
+REDIRECTS = (301, 302, 303, 307, 308)
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """The head of an answer, and the pieces of its body as they come, packed as they are sent."""
+
+    status: int
+    headers: Headers
+    chunks: Iterator[bytes]
+
+
+class Exchange:
+    """What all requests of one `Fetcher` have in common."""
+
+    def __init__(self, policy: Policy, resolve: Resolver) -> None:
+        self._policy = policy
+        self._resolve = resolve
+        # Of the environment it takes the certificates to trust, no more.
+        self._tls = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        self._tls.minimum_version = ssl.TLSVersion.TLSv1_2
+        self._tls.load_default_certs()
+
+    @contextmanager
+    def ask(
+        self, target: Target, accept: str, deadline: Deadline, more: Sequence[tuple[str, str]] = ()
+    ) -> Iterator[Answer]:
+        """Ask for a page; within, its body can be read. Raises `FetchFailed`."""
+        connection = httpcore2.HTTPConnection(
+            httpcore2.Origin(target.scheme.encode(), target.host.encode(), target.port),
+            ssl_context=self._tls,
+            network_backend=CheckedNetwork(self._policy, self._resolve, deadline),
+        )
+        request = httpcore2.Request(
+            "GET",
+            httpcore2.URL(scheme=target.scheme, host=target.host, port=target.port, target=target.path),
+            headers=[
+                ("Host", target.authority),
+                ("User-Agent", self._policy.user_agent),
+                ("Accept", accept),
+                ("Accept-Language", "en"),
+                ("Accept-Encoding", ", ".join(ENCODINGS)),
+                ("Connection", "close"),
+                *more,
+            ],
+        )
+        try:
+            with _named():
+                response = connection.handle_request(request)
+            stream: Stream = response.extensions["network_stream"]
+            # Chunks have heads of their own; a server that makes them of one byte each is refused.
+            stream.allow(2 * max(self._policy.max_bytes, self._policy.max_pdf_bytes))
+            yield Answer(response.status, Headers(response.headers), _chunks(response))
+        finally:
+            connection.close()
+
+
+def _chunks(response: httpcore2.Response) -> Iterator[bytes]:
+    with _named():
+        yield from response.iter_stream()
+
+
+@contextmanager
+def _named() -> Iterator[None]:
+    """Give what httpcore raises one of our names."""
+    try:
+        yield
+    except httpcore2.ProtocolError:
+        raise FetchFailed("bad_answer", "The server's answer is broken off or not HTTP.") from None
+    except httpcore2.NetworkError:
+        raise FetchFailed("no_connection", "The connection broke.") from None

@@ -1,0 +1,132 @@
+"""Fetches web pages that are named in data, safely and politely.
+
+Each request, also one that a redirect leads to, goes the same way: is it the address of a public web page
+(`urls`), does the site allow it (`robots`), is it our turn (`turns`), may the server's address be reached
+(`connecting`)? What comes back is bounded in time (`deadline`) and size (`bodies`). No cookie, no referrer
+and nothing else is kept from one request to the next. Called by whatever reads the outside world; nothing
+else connects to addresses from data.
+"""
+
+import datetime
+import types
+from typing import Self
+
+from catalog.fetching.answers import Fetched, FetchFailed
+from catalog.fetching.bodies import read_whole
+from catalog.fetching.deadline import Deadline
+from catalog.fetching.exchange import REDIRECTS, Answer, Exchange
+from catalog.fetching.headers import sendable
+from catalog.fetching.lookups import Resolver, system_resolver
+from catalog.fetching.policy import Policy
+from catalog.fetching.robots import Robots
+from catalog.fetching.turns import Turns
+from catalog.fetching.urls import Target, follow, parse
+
+HTML_AND_PDF = "text/html, application/xhtml+xml, application/pdf;q=0.9, */*;q=0.1"
+
+
+class Fetcher:
+    """Fetches pages from many threads at once. One for a whole run: it remembers turns and `robots.txt`."""
+
+    def __init__(self, policy: Policy, resolve: Resolver = system_resolver) -> None:
+        self._policy = policy
+        self._turns = Turns()
+        self._exchange = Exchange(policy, resolve)
+        self._robots = Robots(policy, self._exchange, self._turns)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: types.TracebackType | None,
+    ) -> None:
+        """Nothing is left open: each request closes its connection."""
+
+    def fetch(
+        self,
+        url: str,
+        *,
+        etag: str | None = None,
+        last_modified: str | None = None,
+        accept: str = HTML_AND_PDF,
+        max_bytes: int | None = None,
+        seconds: float | None = None,
+    ) -> Fetched:
+        """Return the page at an address, or that it is still the one that `etag` and `last_modified` are of.
+
+        `max_bytes` and `seconds` replace those of the policy. Raises `FetchFailed`.
+        """
+        target = parse(url)
+        validators = _validators(etag, last_modified)
+        deadline = Deadline(seconds or self._policy.seconds, self._policy.turn_seconds)
+        seen = {target}
+        while True:
+            pause = self._robots.check(target, deadline)
+            # What was kept of an answer is of `url` itself, so nobody else is asked by it.
+            conditions = validators if len(seen) == 1 else []
+            with (
+                self._turns.turn(target.origin, pause, deadline),
+                self._exchange.ask(target, accept, deadline, conditions) as answer,
+            ):
+                if answer.status not in REDIRECTS:
+                    return self._fetched(
+                        url, target, answer, deadline, bool(conditions), len(seen), max_bytes
+                    )
+                location = answer.headers.get("location")
+            target = follow(target, location)
+            if target in seen:
+                raise FetchFailed("too_many_redirects", "The page redirects in a circle.")
+            if len(seen) > self._policy.max_redirects:
+                raise FetchFailed(
+                    "too_many_redirects", f"The page redirects more than {self._policy.max_redirects} times."
+                )
+            seen.add(target)
+
+    def _fetched(
+        self,
+        url: str,
+        target: Target,
+        answer: Answer,
+        deadline: Deadline,
+        conditional: bool,
+        hops: int,
+        max_bytes: int | None,
+    ) -> Fetched:
+        headers = answer.headers
+        direct = hops == 1
+        if answer.status == 304 and conditional:
+            body = b""
+        elif answer.status == 200:
+            standing = (
+                self._policy.max_pdf_bytes
+                if headers.media_type == "application/pdf"
+                else self._policy.max_bytes
+            )
+            body = read_whole(
+                answer.chunks, headers.encodings, headers.content_length, max_bytes or standing, deadline
+            )
+        else:
+            raise FetchFailed(
+                "http_status",
+                f"The server answers with status {answer.status}.",
+                status=answer.status,
+                retry_after=headers.retry_after(datetime.datetime.now(datetime.UTC)),
+            )
+        return Fetched(
+            url=url,
+            final_url=target.url,
+            status=304 if answer.status == 304 else 200,
+            body=body,
+            media_type=headers.media_type,
+            charset=headers.charset,
+            etag=headers.validator("etag") if direct else None,
+            last_modified=headers.validator("last-modified") if direct else None,
+        )
+
+
+def _validators(etag: str | None, last_modified: str | None) -> list[tuple[str, str]]:
+    fields = {"If-None-Match": sendable(etag), "If-Modified-Since": sendable(last_modified)}
+    return [(name, value) for name, value in fields.items() if value]

@@ -1,0 +1,83 @@
+"""What the head of an answer says. Servers send anything there, so each field is read with doubt.
+
+Pure. Called by `exchange` and `fetcher`.
+"""
+
+import datetime
+import re
+from collections.abc import Sequence
+from email.utils import parsedate_to_datetime
+
+from catalog.fetching.answers import FetchFailed
+
+MOST_FIELDS = 200
+LONGEST_FIELD = 16 * 1024
+LONGEST_WAIT = datetime.timedelta(days=1)
+"""Longer than this nobody is believed who asks to be left alone."""
+
+TOKEN = r"[A-Za-z0-9!#$&^_.+-]{1,100}"
+MEDIA_TYPE = re.compile(rf"\s*({TOKEN}/{TOKEN})\s*(?:;|\Z)")
+CHARSET = re.compile(r';\s*charset\s*=\s*"?([A-Za-z0-9][A-Za-z0-9._:-]{0,39})"?\s*(?:;|\Z)', re.IGNORECASE)
+VALIDATOR = re.compile(r"[\x20-\x7e]{1,512}\Z")
+
+
+class Headers:
+    """The fields of one answer, by name in any case."""
+
+    def __init__(self, fields: Sequence[tuple[bytes, bytes]]) -> None:
+        if len(fields) > MOST_FIELDS or any(len(name) + len(value) > LONGEST_FIELD for name, value in fields):
+            raise FetchFailed("bad_answer", "The head of the answer is longer than that of any web page.")
+        self._values: dict[str, list[str]] = {}
+        for name, value in fields:
+            self._values.setdefault(name.decode("latin-1").lower(), []).append(
+                value.decode("latin-1").strip()
+            )
+
+    def get(self, name: str) -> str:
+        """Return a field, several of one name joined by commas, or nothing."""
+        return ", ".join(self._values.get(name, []))
+
+    @property
+    def media_type(self) -> str:
+        """The type of the body, such as `text/html`; empty where it is not told."""
+        found = MEDIA_TYPE.match(self.get("content-type"))
+        return found[1].lower() if found else ""
+
+    @property
+    def charset(self) -> str | None:
+        """The encoding of the body's characters, where it is told."""
+        found = CHARSET.search(self.get("content-type"))
+        return found[1].lower() if found else None
+
+    @property
+    def content_length(self) -> int | None:
+        """The bytes that the server means to send, where it says so."""
+        length = self.get("content-length")
+        return int(length) if length.isascii() and length.isdigit() and len(length) < 20 else None
+
+    @property
+    def encodings(self) -> list[str]:
+        """How the body is packed, in the order in which it was."""
+        return [name.strip().lower() for name in self.get("content-encoding").split(",") if name.strip()]
+
+    def validator(self, name: str) -> str | None:
+        """Return a field that can be sent back as it is, or None."""
+        return sendable(self.get(name))
+
+    def retry_after(self, now: datetime.datetime) -> datetime.timedelta | None:
+        """Return how long the server asks to be left alone, within a day; None where it does not."""
+        wish = self.get("retry-after")
+        if wish.isascii() and wish.isdigit():
+            return min(datetime.timedelta(seconds=int(wish[:9])), LONGEST_WAIT)
+        try:
+            until = parsedate_to_datetime(wish)
+        except ValueError:
+            return None
+        if until.tzinfo is None:
+            until = until.replace(tzinfo=datetime.UTC)
+        return min(max(until - now, datetime.timedelta(0)), LONGEST_WAIT)
+
+
+def sendable(validator: str | None) -> str | None:
+    """Return what was kept of an earlier answer where it can stand in a request, or None."""
+    return validator if validator and VALIDATOR.match(validator) else None

@@ -1,0 +1,49 @@
+"""How far fetching goes: limits, patience, manners. Settings give the standing one, tests make their own."""
+
+from ipaddress import ip_network
+
+import msgspec
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from catalog.fetching.addresses import Network
+
+MIB = 1024 * 1024
+
+
+class Policy(msgspec.Struct, frozen=True, kw_only=True):
+    """What a `Fetcher` keeps to. Sizes are bytes after unpacking, times are seconds."""
+
+    user_agent: str
+    """The first word up to its slash is the name by which `robots.txt` may address us."""
+    seconds: float = 30
+    """For one fetch with all its redirects, waiting for turns aside."""
+    connect_seconds: float = 10
+    """Until one of a host's addresses takes the connection, before the next one is tried."""
+    turn_seconds: float = 120
+    """How long one fetch waits for its turns at most."""
+    host_pause_seconds: float = 5
+    """Between the end of one request to a host and the next one."""
+    longest_pause_seconds: float = 30
+    """As long as a pause gets where `robots.txt` asks for a longer one."""
+    max_bytes: int = 5 * MIB
+    max_pdf_bytes: int = 20 * MIB
+    max_redirects: int = 5
+    test_networks: tuple[Network, ...] = ()
+    """Networks that tests reach, at any port, although they are not public."""
+
+
+def policy_from_settings() -> Policy:
+    """Return the policy that the environment asks for. Raises `ImproperlyConfigured`."""
+    if settings.FETCH_TEST_NETWORKS and settings.IS_PUBLIC:
+        raise ImproperlyConfigured(
+            "FETCH_TEST_NETWORKS is for tests alone, and must be empty where others are served."
+        )
+    return Policy(
+        user_agent=settings.FETCH_USER_AGENT,
+        seconds=settings.FETCH_SECONDS,
+        host_pause_seconds=settings.FETCH_HOST_PAUSE_SECONDS,
+        max_bytes=settings.FETCH_MAX_BYTES,
+        max_pdf_bytes=4 * settings.FETCH_MAX_BYTES,
+        test_networks=tuple(ip_network(network) for network in settings.FETCH_TEST_NETWORKS),
+    )
