@@ -1,0 +1,55 @@
+"""The text of a body as people read it: one paragraph, heading, list item or row of a table on each line.
+
+Every way to read a body has a name with a version. It belongs to each text that is kept: a text that another
+extractor reads otherwise is no change of the page.
+"""
+
+import msgspec
+
+from rules.watch.text.decoding import decode
+from rules.watch.text.pages import PAGE_EXTRACTOR, page_text
+from rules.watch.text.pdf import PDF_EXTRACTOR, pdf_text
+from rules.watch.text.unreadable import Unreadable
+
+MAX_CHARACTERS = 400_000
+"""As much of a text is read: the longest rulebooks of regulators have about as much."""
+
+PLAIN_EXTRACTOR = "plain-1"
+
+_HTML = frozenset({"text/html", "application/xhtml+xml"})
+_UNKNOWN = frozenset({"", "application/octet-stream", "binary/octet-stream", "application/x-download"})
+
+
+class Extracted(msgspec.Struct, frozen=True, kw_only=True):
+    """The text of a body, and which extractor read it; `cut` where it goes on beyond `MAX_CHARACTERS`."""
+
+    text: str
+    extractor: str
+    cut: bool = False
+
+
+def extract(body: bytes, media_type: str, charset: str | None) -> Extracted:
+    """Return what `body` says; `media_type` and `charset` are what HTTP says of it.
+
+    Raises:
+        Unreadable: it is no text, has none, or is a wall in front of the page.
+    """
+    kind = media_type.partition(";")[0].strip().lower()
+    if body[:1024].lstrip().startswith(b"%PDF-"):
+        return _extracted(pdf_text(body), PDF_EXTRACTOR)
+    if kind == "application/pdf":
+        raise Unreadable("broken_pdf")
+    if kind not in _HTML and kind != "text/plain" and kind not in _UNKNOWN:
+        raise Unreadable("not_text")
+    text = decode(body, charset)
+    if kind in _HTML or (kind in _UNKNOWN and "<html" in text[:2048].lower()):
+        return _extracted(page_text(text), PAGE_EXTRACTOR)
+    if kind == "text/plain":
+        return _extracted(text, PLAIN_EXTRACTOR)
+    raise Unreadable("not_text")
+
+
+def _extracted(text: str, extractor: str) -> Extracted:
+    if not text.strip():
+        raise Unreadable("no_text")
+    return Extracted(text=text[:MAX_CHARACTERS], extractor=extractor, cut=len(text) > MAX_CHARACTERS)

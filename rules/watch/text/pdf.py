@@ -1,0 +1,45 @@
+"""The text of a PDF file, read in a process of its own: a hostile file can neither hang nor fill this one.
+
+The child (`pdf_child.py`) limits its own memory and processor time before it reads a byte; here is the limit
+of the time by the wall.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pypdf
+
+from rules.watch.text.unreadable import Unreadable
+
+PDF_EXTRACTOR = f"pypdf-{pypdf.__version__}+1"
+PDF_SECONDS = 30
+"""How long a PDF file may take; regulators' longest take about ten seconds."""
+
+_CHILD = Path(__file__).with_name("pdf_child.py")
+
+
+def pdf_text(body: bytes) -> str:
+    """Return the text of a PDF file.
+
+    Raises:
+        Unreadable: it is damaged or locked, or takes too much time or memory.
+    """
+    try:
+        child = subprocess.run(
+            [sys.executable, "-I", "-X", "utf8", str(_CHILD)],
+            input=body,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={},
+            cwd="/",
+            timeout=PDF_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise Unreadable("took_too_long") from None
+    if child.returncode == 3:
+        raise Unreadable("broken_pdf")
+    if child.returncode:
+        raise Unreadable("took_too_long")
+    return child.stdout.decode("utf-8", "replace")

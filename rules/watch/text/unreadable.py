@@ -1,0 +1,20 @@
+"""Why a body has no text that could be compared with an earlier one."""
+
+from typing import Literal
+
+UnreadableReason = Literal[
+    "bot_wall",  # a page that asks for JavaScript, a captcha or leave to enter, instead of the page
+    "broken_page",  # markup that no browser would show, such as thousands of elements inside each other
+    "broken_pdf",  # not a PDF file, a damaged one, or one that needs a password
+    "no_text",  # nothing, or next to nothing, is written there
+    "not_text",  # a media type without text, or bytes that are none
+    "took_too_long",  # a PDF file that wants more time or memory than a document needs
+]
+
+
+class Unreadable(Exception):
+    """A body cannot be read. The page may be as it was: this says nothing about its words."""
+
+    def __init__(self, reason: UnreadableReason) -> None:
+        super().__init__(reason)
+        self.reason: UnreadableReason = reason
