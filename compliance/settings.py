@@ -487,9 +487,20 @@ CELERY_BEAT_SCHEDULE = {
         "task": "rules.tasks.forget_measurements",
         "schedule": crontab(hour=3, minute=30),
     },
+    "forget old visits every night": {
+        "task": "rules.tasks.forget_visits",
+        "schedule": crontab(hour=4, minute=0),
+    },
     # After a release, a choice of pages, or a day: rules start and end with days.
     "bring pages and datasets in line": {"task": "aeo.tasks.catch_up", "schedule": 10.0},
 }
+
+if WATCH_SOURCES and REDIS_URL:
+    # Without a queue it would keep all other jobs waiting, so `manage.py watch run` runs beside them.
+    CELERY_BEAT_SCHEDULE["visit the pages that are due"] = {
+        "task": "rules.tasks.watch_sources",
+        "schedule": crontab(minute="*/5"),
+    }
 
 # --- Languages and time -----------------------------------------------------------------------------------
 

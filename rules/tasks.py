@@ -1,14 +1,19 @@
-"""Jobs of the rules: the ledger, what changes would do, planned publishings, and the desk's outlook."""
+"""Jobs of the rules: the ledger, what changes would do, planned publishings, the outlook, the watch."""
 
+import contextlib
 import datetime
 import logging
 
 from celery import shared_task
+from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
 
+from catalog.actions.jobs import AlreadyRunning
+from catalog.fetching import Fetcher, policy_from_settings
 from rules import ledger, outlook
-from rules.actions import impact, plans
+from rules.actions import impact, plans, watching
+from rules.watch.watching import watch_due_pages
 
 logger = logging.getLogger(__name__)
 
@@ -19,6 +24,12 @@ KEPT_DAYS = 30
 
 ASKED_KEY = "rules:outlook:asked"
 """Stands in the cache while somebody waits for `look_at_rows`."""
+
+
+WATCHING_SECONDS = 400
+"""So long one job begins visits; what is due then is for the next one."""
+
+KEPT_VISITS_DAYS = 180
 
 
 @shared_task
@@ -63,3 +74,19 @@ def carry_out_plans() -> None:
     """Publish what is planned, where its instant has come. Any number of these may run at once."""
     if plan := plans.carry_out_plans(now=timezone.now()):
         logger.info("The %s is over: %s.", plan, plan.state)
+
+
+@shared_task
+def watch_sources() -> None:
+    """Visit the pages that are due, unless another worker is at it already. Being killed does no harm."""
+    with Fetcher(policy_from_settings()) as fetcher, contextlib.suppress(AlreadyRunning):
+        counts = watch_due_pages(
+            fetcher, pause_seconds=settings.FETCH_HOST_PAUSE_SECONDS, seconds=WATCHING_SECONDS
+        )
+        logger.info("Watched pages were visited: %s.", counts)
+
+
+@shared_task
+def forget_visits() -> int:
+    """Delete old visits of watched pages, and return how many. Signals keep what they are about."""
+    return watching.forget_visits(before=timezone.now() - datetime.timedelta(days=KEPT_VISITS_DAYS))

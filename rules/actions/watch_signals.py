@@ -22,6 +22,7 @@ from catalog.models.workflow import Verb
 from catalog.records import POINTER
 from rules.actions.rules import revise_rules
 from rules.models import SignalOutcome, WatchedPage, WatchSignal
+from rules.watch import JOB
 
 NOTHING_SEEN = ""
 """What is seen of a dead link."""
@@ -105,7 +106,7 @@ def visit_again(*, by: User, urls: Sequence[str]) -> None:
     now = timezone.now()
     for page in _locked_pages(urls):
         WatchedPage.objects.filter(pk=page.pk).update(due=now)
-        jobs.revive("source watch", page.url)
+        jobs.revive(JOB, page.url)
     log(by=by, at=now, verb=Verb.RETRY, kind="page", subjects=[(url[:300], None) for url in urls])
 
 
@@ -124,9 +125,7 @@ def _open(signal_id: int, seen: str) -> WatchSignal:
         raise WrongState(str(signal_id), f"is closed already: {signal.get_outcome_display()}")
     shown = signal.after.fingerprint if signal.after else NOTHING_SEEN
     if shown != seen:
-        raise WrongState(
-            str(signal_id), "the page has changed again since it was shown; look once more"
-        )
+        raise WrongState(str(signal_id), "the page has changed again since it was shown; look once more")
     return signal
 
 

@@ -4,3 +4,9 @@ Each page on which something rests is visited again and again. Where it says som
 knows, a signal is opened, and a person decides. Nothing here writes a rule, and no verdict reads what is
 written here.
 """
+
+JOB = "source watch"
+"""The name of its runs, and of what it gave up on."""
+
+BROKEN = "program_failed"
+"""The trouble of a page at which our own program failed."""

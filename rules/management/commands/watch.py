@@ -1,0 +1,60 @@
+"""`manage.py watch run | status`: visit the pages that rules rest on, and say how the watch is doing."""
+
+import time
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from catalog.actions.jobs import AlreadyRunning
+from catalog.fetching import Fetcher, policy_from_settings
+from rules.selectors import watch_status
+from rules.watch.watching import watch_due_pages
+
+ROUND_SECONDS = 600
+"""After so long a round that runs on is closed, and the next one begins: its outcome is then to be seen."""
+
+WAIT_SECONDS = 30
+"""Between two rounds."""
+
+
+class Command(BaseCommand):
+    """Watch sources by hand, or beside the service where there is no Redis."""
+
+    help = "Visit the pages that rules rest on, or say how that is going."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the verbs and what they take."""
+        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+        run = verbs.add_parser("run", help="visit what is due, again and again until it is stopped")
+        run.add_argument("--once", action="store_true", help="end when nothing is due any more")
+        verbs.add_parser("status", help="say what is watched, what is due, and what waits for an editor")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run one verb."""
+        if options["verb"] == "status":
+            for line in watch_status.lines(timezone.now()):
+                self.stdout.write(line)
+            return
+        # One for all rounds: it knows what each robots.txt says.
+        with Fetcher(policy_from_settings()) as fetcher:
+            self._run(fetcher, once=options["once"])
+
+    def _run(self, fetcher: Fetcher, *, once: bool) -> None:
+        while True:
+            try:
+                counts = watch_due_pages(
+                    fetcher, pause_seconds=settings.FETCH_HOST_PAUSE_SECONDS, seconds=ROUND_SECONDS
+                )
+            except AlreadyRunning:
+                if once:
+                    raise CommandError("The watch is running already, in another process.") from None
+                counts = {}
+            if counts:
+                self.stdout.write(f"{timezone.now():%Y-%m-%d %H:%M} UTC: {watch_status.in_words(counts)}.")
+            elif once:
+                self.stdout.write("Nothing is due.")
+                return
+            else:
+                time.sleep(WAIT_SECONDS)

@@ -1,0 +1,83 @@
+"""Which pages are to be watched: what is cited, and where readers are sent. Reads the editors' tables only.
+
+The text of a page is followed where somebody has read it: that is evidence. Of what nobody has read, of an
+airline's official page and of the notices and lists of recalls it is enough that the link is alive.
+"""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import msgspec
+
+from catalog.cadence import PACES, STANDARD, visit_days
+from catalog.models import AirlinePolicy, Source
+from catalog.records import POINTER
+from recalls.models import Recall
+from rules.engine.facts import Quote
+from rules.models import Rule
+
+
+class Wanted(NamedTuple):
+    """How a page is to be watched: is its text followed, and how many days pass between two visits."""
+
+    follows_text: bool
+    visit_days: int
+
+
+class QuoteOfRule(NamedTuple):
+    """A quote, and the rule that it carries."""
+
+    rule_id: str
+    quote: Quote
+
+
+def wanted_pages() -> Mapping[str, Wanted]:
+    """Return how each page is to be watched, by its address. Where several ask for it, the most of it."""
+    found: dict[str, Wanted] = {}
+    for url, wanted in _asked_for():
+        known = found.get(url, wanted)
+        found[url] = Wanted(
+            known.follows_text or wanted.follows_text, min(known.visit_days, wanted.visit_days)
+        )
+    return found
+
+
+def quotes_by_page() -> Mapping[str, tuple[QuoteOfRule, ...]]:
+    """Return the quotes that must stand on each page, by its address; a page without any is not in it."""
+    rules = Rule.objects.to_publish().exclude(quotes=[]).order_by("rule_id")
+    quotes = [
+        QuoteOfRule(rule_id, msgspec.convert(one, Quote))
+        for rule_id, of_rule in rules.values_list("rule_id", "quotes")
+        for one in of_rule
+    ]
+    pages = dict(Source.objects.filter(pk__in={one.quote.source for one in quotes}).values_list("pk", "url"))
+    found: dict[str, list[QuoteOfRule]] = defaultdict(list)
+    for one in quotes:
+        found[pages[one.quote.source]].append(one)
+    return {url: tuple(of_page) for url, of_page in found.items()}
+
+
+def digest_of(quotes: tuple[QuoteOfRule, ...]) -> str:
+    """Return the SHA-256, in hex, of some quotes; empty where there is none."""
+    return hashlib.sha256(msgspec.json.encode(quotes)).hexdigest() if quotes else ""
+
+
+def host_of(url: str) -> str:
+    """Return the host of an address, with its port where it names one."""
+    return urlsplit(url).netloc.rpartition("@")[2].lower()
+
+
+def _asked_for() -> Iterator[tuple[str, Wanted]]:
+    for source in Source.objects.all():
+        yield source.url, Wanted(source.basis != POINTER, visit_days(source))
+    link = Wanted(follows_text=False, visit_days=PACES[STANDARD["airline"]].visit_days)
+    for url in AirlinePolicy.objects.values_list("policy_url", flat=True):
+        yield url, link
+    link = Wanted(follows_text=False, visit_days=PACES[STANDARD["regulator"]].visit_days)
+    for notice, checker in Recall.objects.to_publish().values_list("notice_url", "explicit_list_url"):
+        yield notice, link
+        if checker:
+            yield checker, link
