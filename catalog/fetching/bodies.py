@@ -12,6 +12,7 @@ import brotli
 
 from catalog.fetching.answers import FetchFailed
 from catalog.fetching.deadline import Deadline
+from catalog.fetching.exchange import Answer
 
 PIECE = 64 * 1024
 HARMLESS = 1024 * 1024
@@ -19,31 +20,31 @@ HARMLESS = 1024 * 1024
 MOST_TIMES = 250
 """Beyond that, a body that unpacks to more than so many times of itself was made to do so."""
 
-ENCODINGS = ("gzip", "deflate", "br")
-"""What `Accept-Encoding` asks for."""
+FRAMED = 2
+"""So many times its size a body may take on the way: chunks have heads of their own."""
 
 Unpacker = Callable[[bytes], Iterator[bytes]]
 
 
-def read_whole(
-    chunks: Iterable[bytes], encodings: list[str], declared: int | None, most: int, deadline: Deadline
-) -> bytes:
+def read_whole(answer: Answer, most: int, deadline: Deadline) -> bytes:
     """Return a body of at most `most` bytes. Raises `FetchFailed`: `too_large`, `bad_answer`, `timed_out`."""
     too_large = FetchFailed("too_large", f"The page is larger than {most / 1024 / 1024:.3g} MiB.")
-    if declared is not None and declared > most:
+    if (answer.headers.content_length or 0) > most:
         raise too_large
+    answer.allow(FRAMED * most)
     body = bytearray()
-    for piece in unpacked(chunks, encodings, deadline):
+    for piece in unpacked(answer.chunks, answer.headers.encodings, deadline):
         if len(body) + len(piece) > most:
             raise too_large
         body += piece
     return bytes(body)
 
 
-def read_start(chunks: Iterable[bytes], encodings: list[str], most: int, deadline: Deadline) -> bytes:
+def read_start(answer: Answer, most: int, deadline: Deadline) -> bytes:
     """Return the first `most` bytes of a body, or all of a shorter one. Raises as `read_whole`."""
+    answer.allow(FRAMED * most)
     body = bytearray()
-    for piece in unpacked(chunks, encodings, deadline):
+    for piece in unpacked(answer.chunks, answer.headers.encodings, deadline):
         body += piece
         if len(body) >= most:
             break

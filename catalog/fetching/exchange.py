@@ -4,14 +4,13 @@ No redirect is followed here, no cookie kept, nothing tried twice. Called by `fe
 """
 
 import ssl
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import httpcore2
 import msgspec
 
 from catalog.fetching.answers import FetchFailed
-from catalog.fetching.bodies import ENCODINGS
 from catalog.fetching.connecting import CheckedNetwork, Stream
 from catalog.fetching.deadline import Deadline
 from catalog.fetching.headers import Headers
@@ -28,6 +27,8 @@ class Answer(msgspec.Struct, frozen=True):
     status: int
     headers: Headers
     chunks: Iterator[bytes]
+    allow: Callable[[int], None]
+    """Lets the server send so many bytes more; before that, it is no more than a head and the first piece."""
 
 
 class Exchange:
@@ -59,7 +60,7 @@ class Exchange:
                 ("User-Agent", self._policy.user_agent),
                 ("Accept", accept),
                 ("Accept-Language", "en"),
-                ("Accept-Encoding", ", ".join(ENCODINGS)),
+                ("Accept-Encoding", "gzip, deflate, br"),
                 ("Connection", "close"),
                 *more,
             ],
@@ -68,9 +69,7 @@ class Exchange:
             with _named():
                 response = connection.handle_request(request)
             stream: Stream = response.extensions["network_stream"]
-            # Chunks have heads of their own; a server that makes them of one byte each is refused.
-            stream.allow(2 * max(self._policy.max_bytes, self._policy.max_pdf_bytes))
-            yield Answer(response.status, Headers(response.headers), _chunks(response))
+            yield Answer(response.status, Headers(response.headers), _chunks(response), stream.allow)
         finally:
             connection.close()
 

@@ -60,22 +60,20 @@ class Fetcher:
         `max_bytes` and `seconds` replace those of the policy. Raises `FetchFailed`.
         """
         target = parse(url)
-        validators = _validators(etag, last_modified)
         deadline = Deadline(seconds or self._policy.seconds, self._policy.turn_seconds)
+        kept = {"If-None-Match": sendable(etag), "If-Modified-Since": sendable(last_modified)}
+        conditions = [(name, value) for name, value in kept.items() if value]
         seen = {target}
         while True:
             pause = self._robots.check(target, deadline)
-            # What was kept of an answer is of `url` itself, so nobody else is asked by it.
-            conditions = validators if len(seen) == 1 else []
             with (
                 self._turns.turn(target.origin, pause, deadline),
                 self._exchange.ask(target, accept, deadline, conditions) as answer,
             ):
                 if answer.status not in REDIRECTS:
-                    return self._fetched(
-                        url, target, answer, deadline, bool(conditions), len(seen), max_bytes
-                    )
-                location = answer.headers.get("location")
+                    body = self._body(answer, deadline, max_bytes, may_be_same=bool(conditions))
+                    break
+                location = answer.headers.location
             target = follow(target, location)
             if target in seen:
                 raise FetchFailed("too_many_redirects", "The page redirects in a circle.")
@@ -84,49 +82,34 @@ class Fetcher:
                     "too_many_redirects", f"The page redirects more than {self._policy.max_redirects} times."
                 )
             seen.add(target)
-
-    def _fetched(
-        self,
-        url: str,
-        target: Target,
-        answer: Answer,
-        deadline: Deadline,
-        conditional: bool,
-        hops: int,
-        max_bytes: int | None,
-    ) -> Fetched:
-        headers = answer.headers
-        direct = hops == 1
-        if answer.status == 304 and conditional:
-            body = b""
-        elif answer.status == 200:
-            standing = (
-                self._policy.max_pdf_bytes
-                if headers.media_type == "application/pdf"
-                else self._policy.max_bytes
-            )
-            body = read_whole(
-                answer.chunks, headers.encodings, headers.content_length, max_bytes or standing, deadline
-            )
-        else:
-            raise FetchFailed(
-                "http_status",
-                f"The server answers with status {answer.status}.",
-                status=answer.status,
-                retry_after=headers.retry_after(datetime.datetime.now(datetime.UTC)),
-            )
+            # What was kept of an answer is of `url` itself, so nobody else is asked by it.
+            conditions = []
+        same, direct, headers = answer.status == 304, len(seen) == 1, answer.headers
         return Fetched(
             url=url,
             final_url=target.url,
-            status=304 if answer.status == 304 else 200,
+            status=304 if same else 200,
             body=body,
             media_type=headers.media_type,
             charset=headers.charset,
-            etag=headers.validator("etag") if direct else None,
-            last_modified=headers.validator("last-modified") if direct else None,
+            # Servers need not repeat them where nothing changed.
+            etag=headers.validator("etag") or (etag if same else None) if direct else None,
+            last_modified=headers.validator("last-modified") or (last_modified if same else None)
+            if direct
+            else None,
         )
 
-
-def _validators(etag: str | None, last_modified: str | None) -> list[tuple[str, str]]:
-    fields = {"If-None-Match": sendable(etag), "If-Modified-Since": sendable(last_modified)}
-    return [(name, value) for name, value in fields.items() if value]
+    def _body(self, answer: Answer, deadline: Deadline, max_bytes: int | None, *, may_be_same: bool) -> bytes:
+        headers = answer.headers
+        if answer.status == 200:
+            is_pdf = headers.media_type == "application/pdf"
+            standing = self._policy.max_pdf_bytes if is_pdf else self._policy.max_bytes
+            return read_whole(answer, max_bytes or standing, deadline)
+        if answer.status == 304 and may_be_same:
+            return b""
+        raise FetchFailed(
+            "http_status",
+            f"The server answers with status {answer.status}.",
+            status=answer.status,
+            retry_after=headers.retry_after(datetime.datetime.now(datetime.UTC)),
+        )

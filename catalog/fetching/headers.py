@@ -50,6 +50,15 @@ class Headers:
         return found[1].lower() if found else None
 
     @property
+    def location(self) -> str:
+        """Where a redirect leads, as it is written; many servers write UTF-8."""
+        written = self.get("location")
+        try:
+            return written.encode("latin-1").decode()
+        except UnicodeDecodeError:
+            return written
+
+    @property
     def content_length(self) -> int | None:
         """The bytes that the server means to send, where it says so."""
         length = self.get("content-length")

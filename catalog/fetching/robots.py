@@ -106,12 +106,12 @@ class Robots:
     def _request(self, at: Target, deadline: Deadline) -> Rules | Target:
         with self._exchange.ask(at, "text/plain, */*;q=0.1", deadline) as answer:
             if answer.status in REDIRECTS:
-                return follow(at, answer.headers.get("location"))
-            if answer.status == 429 or answer.status >= 500:
-                return _refusal(f"it answers with status {answer.status}")
-            if not 200 <= answer.status < 300:
+                return follow(at, answer.headers.location)
+            if 400 <= answer.status < 500 and answer.status != 429:
                 return _everything()
-            body = read_start(answer.chunks, answer.headers.encodings, LONGEST_FILE, deadline)
+            if not 200 <= answer.status < 300:
+                return _refusal(f"it answers with status {answer.status}")
+            body = read_start(answer, LONGEST_FILE, deadline)
         if len(body) == LONGEST_FILE:
             # The last line may be half a line.
             body = body[: body.rfind(b"\n") + 1]

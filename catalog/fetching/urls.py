@@ -73,6 +73,8 @@ def parse(url: str) -> Target:
 
 def follow(target: Target, location: str) -> Target:
     """Return where a redirect leads. Raises `FetchFailed`, reason `bad_redirect`."""
+    if not location:
+        raise _redirect("it names no address")
     try:
         # Checked as it came, since joining takes the parts that matter from one or the other.
         if "\\" in location or not location.isprintable() or len(location) > LONGEST_URL:
