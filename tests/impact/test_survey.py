@@ -16,6 +16,7 @@ from rules.engine.facts import Leg, Params, Question, Rule, Unit
 from rules.impact import Flip, Impact, Outcome, Survey, summarize, survey
 from rules.impact.measuring import COMPARTMENTS
 from tests.engine.worlds import TODAY, WORLDS
+from tests.quotes import a_quote
 from tests.starter import NOW, starter_content
 
 Asked = tuple[str, str, str, str, str, int, datetime.date]
@@ -112,6 +113,20 @@ def test_nothing_flips_where_nothing_changed(content: Content) -> None:
     impact = measured(content, content)
     assert (impact.flipped, impact.evaluated, impact.flips) == (0, 0, ())
     assert impact.questions > 0
+
+
+@given(WORLDS)
+@settings(max_examples=20)
+def test_nothing_flips_where_rules_are_quoted(content: Content) -> None:
+    read = {source.id for source in content.sources if source.citable}
+    quoted = tuple(
+        msgspec.structs.replace(
+            rule, quotes=tuple(a_quote(source=name) for name in rule.sources if name in read)
+        )
+        for rule in content.rules
+    )
+    impact = measured(content, msgspec.structs.replace(content, rules=quoted))
+    assert (impact.flipped, impact.evaluated, impact.flips) == (0, 0, ())
 
 
 BASE = next(rule for rule in starter_content().rules if rule.rule_id == "sq.max-units")

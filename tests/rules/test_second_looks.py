@@ -2,6 +2,7 @@
 
 import datetime
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -28,6 +29,7 @@ from rules.measurements import survey_of, would_publish
 from rules.models import Release, Rule
 from rules.second_looks import missing_second_looks
 from tests.factories import a_device, a_rule, a_user
+from tests.quotes import a_quote
 from tests.rules.releasing import NOON
 from tests.world import APPROVER, build_world
 
@@ -112,9 +114,14 @@ def test_a_stricter_rule_needs_no_second_look(editor: User) -> None:
     publish()
 
 
-def test_what_decides_nothing_needs_no_second_look(editor: User) -> None:
+@pytest.mark.parametrize(
+    "changes",
+    [{"summary": "One unit."}, {"quotes": (a_quote(source=ITS_SOURCE, words="only one power bank"),)}],
+    ids=["a summary", "a quote"],
+)
+def test_what_decides_nothing_needs_no_second_look(editor: User, changes: dict[str, Any]) -> None:
     revise_rules(by=editor, rule_ids=[ONE_UNIT], reason="A slip of the pen.")
-    change_rule(by=editor, rule=replace(record(ONE_UNIT), summary="One unit."))
+    change_rule(by=editor, rule=replace(record(ONE_UNIT), **changes))
     approve(ONE_UNIT)
     publish()
 
