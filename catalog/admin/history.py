@@ -96,7 +96,7 @@ def _differences(part: Part, old: Mapping[Any, Any], new: Mapping[Any, Any]) -> 
     for key in {**old, **new}:
         for change in field_changes(old.get(key), new.get(key)):
             if change.field not in BOOKKEEPING and change.field != part.link.removesuffix("_id"):
-                yield FieldChange(_spoken(part, change.field), _text(change.before), _text(change.after))
+                yield in_lines(change._replace(field=_spoken(part, change.field)))
 
 
 def _items(part: Part, rows: Mapping[Any, Any]) -> list[str]:
@@ -108,9 +108,16 @@ def _spoken(part: Part, name: str) -> str:
     return str(part.model._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
 
 
+def in_lines(change: FieldChange) -> FieldChange:
+    """Return a change as people read it: each item of a list on a line, its parts one after the other."""
+    return change._replace(before=_text(change.before), after=_text(change.after))
+
+
 def _text(value: Any) -> str:
     if isinstance(value, list):
-        return "\n".join(map(str, value))
+        return "\n".join(map(_text, value))
+    if isinstance(value, dict):
+        return " · ".join(said for said in map(_text, value.values()) if said)
     return "" if value is None else str(value)
 
 

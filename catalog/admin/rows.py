@@ -5,6 +5,7 @@ or down (`catalog/rows.js`). What is sent is what stands there, in that order, s
 """
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from itertools import zip_longest
 from typing import Any
 
@@ -23,10 +24,11 @@ Row = tuple[Any, ...]
 class RowsWidget(forms.Widget):
     """The rows, one input for each column."""
 
-    def __init__(self, columns: Mapping[str, forms.Field], add: str) -> None:
+    def __init__(self, columns: Mapping[str, forms.Field], add: str, spare: int = 0) -> None:
         super().__init__()
         self.columns = columns
         self.add = add
+        self.spare = spare
         # What stands below an item, by its first cell.
         self.captions: Mapping[str, str] = {}
 
@@ -55,13 +57,14 @@ class RowsWidget(forms.Widget):
         self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None
     ) -> SafeString:
         """Return the rows and the empty one that is copied for each new row."""
-        rows = as_rows(value)
+        empty = ("",) * len(self.columns)
+        rows = [*as_rows(value), *[empty] * self.spare]
         return render_to_string(
             "admin/catalog/rows.html",
             {
                 "name": name,
                 "rows": [self._row(name, row, number) for number, row in enumerate(rows)],
-                "empty": self._row(name, ("",) * len(self.columns), "new"),
+                "empty": self._row(name, empty, "new"),
                 "add": self.add,
             },
         )
@@ -79,13 +82,32 @@ class RowsWidget(forms.Widget):
 
 
 class RowsField(forms.Field):
-    """A list of items; of one column, a list of values, otherwise a list of tuples."""
+    """A list of items; of one column, a list of values, otherwise a list of tuples.
+
+    `spare` is how many empty rows stand below the items, for browsers without the script; `item` is what an
+    error calls a row.
+    """
 
     widget: RowsWidget
 
-    def __init__(self, columns: Mapping[str, forms.Field], *, add: str, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        columns: Mapping[str, forms.Field],
+        *,
+        add: str,
+        item: str = "Row",
+        spare: int = 0,
+        **kwargs: Any,
+    ) -> None:
         self.columns = columns
-        super().__init__(widget=RowsWidget(columns, add), required=False, **kwargs)
+        self.item = item
+        super().__init__(widget=RowsWidget(columns, add, spare), required=False, **kwargs)
+
+    def __deepcopy__(self, memo: Any) -> "RowsField":
+        """Return a copy for one form, whose inputs may offer something else than those of other forms."""
+        copy = super().__deepcopy__(memo)
+        copy.columns = copy.widget.columns = deepcopy(self.columns, memo)
+        return copy
 
     def clean(self, value: Sequence[Row]) -> list[Any]:
         """Return the items. Raises `ValidationError`, which names the rows that are wrong."""
@@ -96,7 +118,9 @@ class RowsField(forms.Field):
                 try:
                     cells.append(field.clean(cell))
                 except forms.ValidationError as error:
-                    errors += [f"Row {number}, {field.label}: {message}" for message in error.messages]
+                    errors += [
+                        f"{self.item} {number}, {field.label}: {message}" for message in error.messages
+                    ]
             items.append(tuple(cells) if len(self.columns) > 1 else cells[0] if cells else None)
         if errors:
             raise forms.ValidationError(errors)

@@ -25,6 +25,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 
 from catalog.admin.confirming import Consent, Step, acting_user, ask_before, page_context
 from catalog.admin.filters import ConditionFilter
+from catalog.admin.history import in_lines
 from catalog.admin.record_screens import RecordAdmin, digest
 from catalog.bulk.cells import differences
 from catalog.errors import WrongState
@@ -431,7 +432,7 @@ def _of_content(savings: Iterable[Change]) -> Iterator[Change]:
     for change in savings:
         fields = tuple(field for field in change.fields if field.field not in SINCE_WHEN)
         if change.what == "update" and fields:
-            yield change._replace(fields=fields)
+            yield change._replace(fields=tuple(map(in_lines, fields)))
 
 
 def _told(entries: Iterable[AuditEntry]) -> list[tuple[str, AuditEntry]]:

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
 
+from catalog.admin.history import in_lines
 from rules.admin.outlook import as_of
 from rules.comparison import ID_FIELD
 from rules.outlook import Outlook
@@ -44,9 +45,11 @@ def _groups(outlook: Outlook, kind: str | None, change: str | None) -> Any:
         for of_change, word in WORDS.items():
             count = counts.get(of_change, 0)
             if count and kind in (None, of_kind) and change in (None, of_change):
-                records = [one for one in outlook.changes if (one.kind, one.change) == (of_kind, of_change)][
-                    :MOST_SHOWN
-                ]
+                records = [
+                    one._replace(fields=tuple(map(in_lines, one.fields)))
+                    for one in outlook.changes
+                    if (one.kind, one.change) == (of_kind, of_change)
+                ][:MOST_SHOWN]
                 yield {
                     "title": f"{word}: {of_kind}",
                     "count": count,

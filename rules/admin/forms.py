@@ -24,6 +24,7 @@ from catalog.admin.looking import LooksForm
 from catalog.admin.rows import RecordedAutocomplete, RowsField, date_field, first_cells, source_field
 from catalog.models import Airline, DeviceEvidence
 from recalls.serials import RecallStatus
+from rules.admin.quotes import as_quotes, as_rows, offer_sources, problems_of_rows, quotes_field
 from rules.engine import facts
 from rules.engine.document import JURISDICTION_CODE
 from rules.engine.vocabulary import (
@@ -152,6 +153,7 @@ class RuleForm(LooksForm):
         "scope": "applies",
         "globally": "applies",
         "source": "evidence",
+        "quote": "quotes",
         "bounds": "watt_hour_up_to",
         "ends": "effective_until",
     }
@@ -218,6 +220,7 @@ class RuleForm(LooksForm):
         add="Add a source",
         help_text="The pages that say so, the most important first. At least one of them was read.",
     )
+    quotes = quotes_field()
 
     class Meta:
         model = Rule
@@ -247,14 +250,17 @@ class RuleForm(LooksForm):
         for name in {"effective_from", "effective_until"} & set(self.fields):
             self.fields[name].required = False
         if "evidence" in self.fields:
-            self.fields["evidence"].widget.captions = captions(first_cells(self["evidence"].value()))
+            rests_on = first_cells(self["evidence"].value())
+            self.fields["evidence"].widget.captions = captions(rests_on)
+            offer_sources(self.fields["quotes"], rests_on, self["quotes"].value())
 
     # --- Between the record and the form ---
 
     def from_record(self, fields: dict[str, Any]) -> dict[str, Any]:
         """Return the fields of a record with conditions and parameters beside the others."""
         nested = msgspec.structs.asdict(fields["when"]) | msgspec.structs.asdict(fields["params"])
-        return {**fields, **nested, "says": fields["code"] or PERMIT}
+        quotes = as_rows(fields["quotes"])
+        return {**fields, **nested, "says": fields["code"] or PERMIT, "quotes": quotes}
 
     def to_record(self, fields: dict[str, Any]) -> dict[str, Any]:
         """Return the fields of the record."""
@@ -285,6 +291,7 @@ class RuleForm(LooksForm):
         """Fill in what the airline tells, then check the rule as a release would."""
         self._check_parameters(self.cleaned_data)
         self._check_issuer(self.cleaned_data)
+        self._check_quotes(self.cleaned_data)
         cleaned = super().clean()
         if not self.errors and not self.looks_only:
             for problem in problems_of([self.record()]):
@@ -329,6 +336,13 @@ class RuleForm(LooksForm):
             if not cleaned.get(name) and name not in self.errors:
                 self.add_error(name, missing)
 
+    def _check_quotes(self, cleaned: dict[str, Any]) -> None:
+        """Say which quote is of none of the rule's pages; of a rule of one page, it needs no telling."""
+        rows, rests_on = cleaned.get("quotes", []), cleaned.get("evidence")
+        cleaned["quotes"] = as_quotes(rows, rests_on or [])
+        if rests_on is not None and (wrong := problems_of_rows(rows, rests_on)):
+            self.add_error("quotes", wrong)
+
     # --- While it is typed ---
 
     def so_far(self) -> facts.Rule | None:
@@ -341,7 +355,13 @@ class RuleForm(LooksForm):
             return None
         self.cleaned_data.setdefault("effective_from", None)
         self.cleaned_data.setdefault("effective_until", None)
-        stand_ins = {"rule_id": "x.x", "summary": "-", "confidence": "unverified", "evidence": []}
+        stand_ins = {
+            "rule_id": "x.x",
+            "summary": "-",
+            "confidence": "unverified",
+            "evidence": [],
+            "quotes": [],
+        }
         typed = self.cleaned_data
         self.cleaned_data = {**typed, **{name: typed.get(name) or other for name, other in stand_ins.items()}}
         try:

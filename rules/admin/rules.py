@@ -23,6 +23,7 @@ from rules.actions import rules as verbs
 from rules.admin import beside, cells
 from rules.admin.filters import InForceFilter, JurisdictionFilter
 from rules.admin.forms import PARAMETERS, WATT_HOURS, RuleForm, TryForm
+from rules.admin.quotes import shown_quotes
 from rules.bulk import RULES
 from rules.engine import facts
 from rules.models import Rule, RuleEvidence
@@ -44,7 +45,7 @@ WRITTEN = [
         },
     ),
     ("Since when", {"fields": ["effective_from", "effective_until"]}),
-    ("Evidence", {"fields": ["evidence", "confidence"]}),
+    ("Evidence", {"fields": ["evidence", "quotes", "confidence"]}),
     ("Review", {"fields": ["summary", "seen"]}),
 ]
 """The form, in the order in which an editor thinks."""
@@ -53,7 +54,7 @@ READ = [
     ("What it says", {"fields": ["rule_id", "whose", "authority", "jurisdiction", "what"]}),
     ("When it applies", {"fields": ["flights", "conditions"]}),
     ("Since when", {"fields": ["effective_from", "effective_until"]}),
-    ("Evidence", {"fields": ["sources_read", "confidence"]}),
+    ("Evidence", {"fields": ["sources_read", "quotes_read", "confidence"]}),
     ("Review", {"fields": ["summary", "written_by"]}),
 ]
 """The same to read."""
@@ -177,6 +178,13 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin)
     def conditions(self, rule: Rule) -> str:
         """Return its conditions."""
         return cells.when(rule) or "none"
+
+    @admin.display(description="Quotes")
+    def quotes_read(self, rule: Rule) -> str:
+        """Return the words of the pages, each with the page and where on it they stand."""
+        return shown_quotes(
+            rule.to_record().quotes, {link.source_id: link.source for link in rule.evidence.all()}
+        )
 
     # --- Writing ---
 

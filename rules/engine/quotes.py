@@ -37,42 +37,44 @@ class Quote(Record, frozen=True, kw_only=True):
 def faults(
     quotes: tuple[Quote, ...], rests_on: tuple[str, ...], sources: Mapping[str, Source]
 ) -> Iterator[str]:
-    """Say what is wrong with the quotes of a rule that rests on some sources."""
+    """Say what is wrong with the quotes of a rule that rests on some sources; each is named by its source."""
     if len(quotes) > MAX_QUOTES:
         yield f"has {len(quotes)} quotes, and {MAX_QUOTES} are the most"
     for quote in quotes:
         if quote.source not in rests_on:
-            yield f"has a quote of `{quote.source}`, which is none of its sources"
+            yield f"has a quote of what is none of its sources: `{quote.source}`"
         elif quote.source in sources and not sources[quote.source].citable:
-            yield f"has a quote of `{quote.source}`, which nobody read"
+            yield f"has a quote of a page that nobody read: `{quote.source}`"
         yield from _words(quote)
         yield from _where(quote)
     for (source, _), count in Counter((quote.source, quote.words) for quote in quotes).items():
         if count > 1:
-            yield f"has the same quote of `{source}` {count} times"
+            yield f"has the same quote {count} times: of `{source}`"
 
 
 def _words(quote: Quote) -> Iterator[str]:
-    words, of = quote.words, f"the words of its quote of `{quote.source}`"
+    words = quote.words
     if words != words.strip():
-        yield f"{of} begin or end with a space"
+        yield f"has a quote with spaces around its words: of `{quote.source}`"
     if len(words.strip()) < MIN_WORDS_CHARACTERS or len(words) > MAX_WORDS_CHARACTERS:
         limits = f"{MIN_WORDS_CHARACTERS} to {MAX_WORDS_CHARACTERS}"
-        yield f"{of} are {len(words.strip())} characters, not {limits}"
+        yield f"has a quote of {len(words.strip())} characters, not {limits}: of `{quote.source}`"
     # A quote may run over the end of a line, as from one item of a list into the next.
-    if _unspeakable(words.replace("\n", "")):
-        yield f"{of} hold a character that nobody can see"
+    if found := _unspeakable(words.replace("\n", "")):
+        yield f"has a quote with a character that nobody can see: {found} in the words of `{quote.source}`"
 
 
 def _where(quote: Quote) -> Iterator[str]:
-    of = f"the place of its quote of `{quote.source}`"
-    if quote.where != quote.where.strip():
-        yield f"{of} begins or ends with a space"
-    if len(quote.where) > MAX_WHERE_CHARACTERS:
-        yield f"{of} is {len(quote.where)} characters, and {MAX_WHERE_CHARACTERS} are the most"
-    if _unspeakable(quote.where):
-        yield f"{of} holds a character that nobody can see"
+    where = quote.where
+    if where != where.strip():
+        yield f"has a quote with spaces around its place: of `{quote.source}`"
+    if len(where) > MAX_WHERE_CHARACTERS:
+        most = f"and {MAX_WHERE_CHARACTERS} are the most"
+        yield f"has a quote whose place takes {len(where)} characters, {most}: of `{quote.source}`"
+    if found := _unspeakable(where):
+        yield f"has a quote with a character that nobody can see: {found} in the place of `{quote.source}`"
 
 
-def _unspeakable(text: str) -> bool:
-    return any(unicodedata.category(character) in _UNSPEAKABLE for character in text)
+def _unspeakable(text: str) -> str:
+    """Return the first character that is for programs alone, as `U+2028`; empty where there is none."""
+    return next((f"U+{ord(one):04X}" for one in text if unicodedata.category(one) in _UNSPEAKABLE), "")

@@ -30,19 +30,19 @@ def test_short_words_of_a_page_that_was_read_can_be_published(quotes: tuple[Quot
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"source": "nowhere"}, "has a quote of `nowhere`, which is none of its sources"),
-        ({"source": "hearsay"}, "has a quote of `hearsay`, which nobody read"),
-        ({"words": ""}, "are 0 characters, not 3 to 300"),
-        ({"words": " \n "}, "are 0 characters, not 3 to 300"),
-        ({"words": "no"}, "are 2 characters, not 3 to 300"),
-        ({"words": "w" * 301}, "are 301 characters, not 3 to 300"),
-        ({"words": " 160 Wh"}, "begin or end with a space"),
-        ({"words": "160\u2028Wh"}, "hold a character that nobody can see"),
-        ({"words": "160\x00Wh"}, "hold a character that nobody can see"),
-        ({"words": "160\r\nWh"}, "hold a character that nobody can see"),
-        ({"where": "w" * 121}, "is 121 characters, and 120 are the most"),
-        ({"where": "third line "}, "begins or ends with a space"),
-        ({"where": "third\nline"}, "holds a character that nobody can see"),
+        ({"source": "nowhere"}, "has a quote of what is none of its sources: `nowhere`"),
+        ({"source": "hearsay"}, "has a quote of a page that nobody read: `hearsay`"),
+        ({"words": ""}, "a quote of 0 characters, not 3 to 300"),
+        ({"words": " \n "}, "a quote of 0 characters, not 3 to 300"),
+        ({"words": "no"}, "a quote of 2 characters, not 3 to 300"),
+        ({"words": "w" * 301}, "a quote of 301 characters, not 3 to 300"),
+        ({"words": " 160 Wh"}, "spaces around its words"),
+        ({"words": "160\u2028Wh"}, "that nobody can see: U+2028 in the words"),
+        ({"words": "160\x00Wh"}, "that nobody can see: U+0000 in the words"),
+        ({"words": "160\r\nWh"}, "that nobody can see: U+000D in the words"),
+        ({"where": "w" * 121}, "takes 121 characters, and 120 are the most"),
+        ({"where": "third line "}, "spaces around its place"),
+        ({"where": "third\nline"}, "that nobody can see: U+000A in the place"),
     ],
 )
 def test_a_quote_that_proves_nothing_keeps_a_release_from_going_out(
@@ -63,7 +63,7 @@ def test_a_rule_has_five_quotes_at_most_and_none_of_them_twice() -> None:
     (too_many,) = problems(quoting(*five, a_quote(source=PAGE)))
     assert too_many.reason == "has 6 quotes, and 5 are the most"
     (twice,) = problems(quoting(five[0], replace(five[0], where="elsewhere")))
-    assert twice.reason == f"has the same quote of `{PAGE}` 2 times"
+    assert twice.reason == f"has the same quote 2 times: of `{PAGE}`"
 
 
 def test_a_release_from_before_quotes_is_read_and_keeps_its_bytes() -> None:

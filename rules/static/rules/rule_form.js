@@ -39,6 +39,21 @@ document.addEventListener("DOMContentLoaded", () => {
     show("applies", !form.elements.airline?.value);
   };
 
+  // The blocks of quotes offer the sources that the form names, and what they hold already.
+  const every = (root, what) => [...root.querySelectorAll(what)];
+  const offer = () => {
+    const named = every(form, "[name=evidence-source]").map((input) => input.value).filter(Boolean);
+    const templates = every(form, "template").map((template) => template.content);
+    for (const select of [form, ...templates].flatMap((root) => every(root, "[data-offers=evidence]"))) {
+      const offered = [...new Set([...named, select.value])].filter(Boolean);
+      if (offered.join() === every(select, "option").map((option) => option.value).filter(Boolean).join()) continue;
+      const chosen = select.value;
+      const blank = new Option(named.length === 1 ? `Source: ${named[0]}` : "Source", "");
+      select.replaceChildren(blank, ...offered.map((name) => new Option(name, name)));
+      select.value = chosen;
+    }
+  };
+
   let timer, newest = 0;
   const read = () => {
     clearTimeout(timer);
@@ -53,16 +68,18 @@ document.addEventListener("DOMContentLoaded", () => {
   if (form.elements.says) {
     document.documentElement.classList.add("rule-live");
     arrange();
+    offer();
     const changed = (event) => {
       if (event.target.name?.startsWith("try-")) return;
       arrange();
+      offer();
       read();
     };
     form.addEventListener("input", changed);
     form.addEventListener("change", changed);
     // The searched selects tell of a choice by jQuery alone.
     $?.(form).on("change", "select", changed);
-    new MutationObserver(read).observe(form, { childList: true, subtree: true, attributeFilter: ["value"] });
+    new MutationObserver(() => { offer(); read(); }).observe(form, { childList: true, subtree: true, attributeFilter: ["value"] });
   }
 
   question.addEventListener("click", async (event) => {
