@@ -9,7 +9,7 @@ import rules.models.rule
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("rules", "0010_accepted_cases_and_plans"),
+        ("rules", "0011_watch"),
     ]
 
     operations = [

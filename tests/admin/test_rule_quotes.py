@@ -146,7 +146,7 @@ def test_a_reader_sees_the_words_their_page_and_where_they_stand(editor: Visitor
     viewer = member("Reviewer")
     page = viewer.page(address("n1.quoted"))
     assert "quotes-words" not in fields_of(viewer, address("n1.quoted"))
-    assert '<blockquote cite="https://northwing.example/power-banks">No more than &lt;2&gt; units.' in page
+    assert '<blockquote cite="https://northwing.example/batteries">No more than &lt;2&gt; units.' in page
     assert f"northwing-page · {WHERE}" in text_of(page)
 
 
@@ -164,7 +164,7 @@ def test_an_approver_sees_what_becomes_of_a_quote(editor: Visitor) -> None:
     history = text_of(editor.page(f"{RULES}{newest('n1.quoted').pk}/history/"))
     assert f"quotes {before} {after}" in history
     # And what was saved while it was a draft, with the parts in a row.
-    assert f"northwing-page · up to 100 Wh · {WHERE}" in history
+    assert f"{WHERE} · up to 100 Wh · northwing-page" in history
 
     verbs.submit_rules(by=editor.user, rule_ids=["n1.quoted"])
     verbs.approve_rules(by=a_user(APPROVER), rule_ids=["n1.quoted"])
