@@ -1,4 +1,4 @@
-"""Jobs of the public face: page records, scorecard and datasets follow releases, search engines are told."""
+"""Jobs of the public face: what is kept of releases follows them, and search engines are told."""
 
 import logging
 
@@ -10,6 +10,7 @@ from aeo import actions, editions, indexnow, selectors
 from aeo.datasets.actions import keep_datasets
 from aeo.indexnow import NotAnnounced
 from rules import corpus
+from rules.actions.policy_history import keep_policy_history
 from rules.corpus import CorpusUnavailable
 
 logger = logging.getLogger(__name__)
@@ -27,7 +28,9 @@ def send_for_pages() -> None:
 
 @shared_task
 def catch_up() -> None:
-    """Bring page records, the scorecard and datasets in line with the release, the day and the choice.
+    """Bring what follows from releases in line with the release, the day and the choice.
+
+    That is the history of policies, page records, the scorecard and datasets.
 
     Due every few seconds, in case nobody was there when it was sent for. It asks a few questions of the
     database where nothing is to be done.
@@ -37,6 +40,9 @@ def catch_up() -> None:
         edition = editions.of(corpus.refresh(), now)
     except CorpusUnavailable:
         return
+    # First: the pages of airlines tell of it.
+    if worked_out := keep_policy_history():
+        logger.info("The history of policies goes on with these releases: %s.", ", ".join(worked_out))
     if not selectors.pages_are_in_line(edition):
         done = actions.recompute_pages(edition=edition, now=now)
         logger.info("Indexed pages were recomputed: %s.", done)

@@ -5,6 +5,7 @@ from rules.models.accepted_case import AcceptedCase
 from rules.models.held_back import HeldBack
 from rules.models.impact import ImpactMeasurement, ImpactPart
 from rules.models.plan import PlannedRelease, PlanState
+from rules.models.policy_history import PolicyEntry, PolicyHistory
 from rules.models.release import Release
 from rules.models.rule import Rule, RuleEvidence
 from rules.models.watch_signal import ABOUT_TEXT, SignalKind, SignalOutcome, WatchSignal
@@ -19,6 +20,8 @@ __all__ = [
     "ImpactPart",
     "PlanState",
     "PlannedRelease",
+    "PolicyEntry",
+    "PolicyHistory",
     "Release",
     "Rule",
     "RuleEvidence",

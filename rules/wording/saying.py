@@ -5,6 +5,7 @@ Called by `sentences` and `summaries`.
 
 import functools
 
+from rules.wording.history_texts import HISTORY
 from rules.wording.step_texts import CHANGES, CONDITIONS, GUIDANCE, RULES, STEPS, UNMET
 from rules.wording.texts import COVERAGE, STATEMENTS, SUMMARIES
 from rules.wording.translating import Text, translated
@@ -22,6 +23,7 @@ TEXTS: dict[str, Text] = {
     **{f"unmet.{name}": text for name, text in UNMET.items()},
     **{f"change.{name}": text for name, text in CHANGES.items()},
     **{f"guidance.{name}": text for name, text in GUIDANCE.items()},
+    **{f"history.{name}": text for name, text in HISTORY.items()},
 }
 """All of them, by what they are asked for."""
 

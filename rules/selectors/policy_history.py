@@ -1,0 +1,254 @@
+"""The history of policies that follows from releases, as readers get it.
+
+What there is to count is held in memory, for the release that answers: releases never change, so one question
+to the database serves a process until the next release. While the history is still being worked out it is
+asked for again, at most every `PATIENCE_SECONDS`. While the database is away, what was read last goes on
+serving, and where nothing was ever read there is no history to tell of. The entries themselves stay in the
+database; those of airlines that were asked for are remembered.
+
+Called by the views of the API and by the builders of pages.
+"""
+
+import datetime
+import os
+import threading
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
+from time import monotonic
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db import Error as DatabaseFailure
+from django.db.models import Count, F, QuerySet, Window
+from django.db.models.functions import RowNumber
+
+from catalog.history import FieldChange
+from rules.corpus import Published
+from rules.engine.corpus import Citation
+from rules.models import PolicyEntry, PolicyHistory, Release
+from rules.policy_history import PolicyChangeWord, PolicySubject
+
+PATIENCE_SECONDS = 2
+
+MOST_RECENT = 200
+"""So many entries of one airline are told at once; all of them are reached page by page."""
+
+
+class Beginning(NamedTuple):
+    """The first release: what it held is where the history begins, and no change."""
+
+    ruleset_version: str
+    date: datetime.date
+
+
+class Counted(NamedTuple):
+    """How many entries of one day there are of one airline, or where that is null, of one jurisdiction.
+
+    `starts` is the day from which they hold where that comes after `date`.
+    """
+
+    date: datetime.date
+    airline: str | None
+    jurisdiction: str
+    starts: datetime.date | None
+    count: int
+
+
+@dataclass(frozen=True)
+class History:
+    """What is worked out of the ledger up to a release, the newest day first.
+
+    `sequence` and `until` are the place and the version of the newest release that is compared; 0 and null
+    where none is. `complete` tells whether that is the release that answers.
+    """
+
+    sequence: int
+    until: str | None
+    complete: bool
+    beginning: Beginning | None
+    counted: tuple[Counted, ...]
+
+
+class HistoryEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """One record that a release added, changed or removed; as `rules.policy_history.PolicyNews`.
+
+    `back_to` is the earlier version that the release went back to, if it did.
+    """
+
+    date: datetime.date
+    ruleset_version: str
+    back_to: str | None
+    subject: PolicySubject
+    change: PolicyChangeWord
+    record_id: str
+    airline: str | None
+    jurisdiction: str
+    starts: datetime.date | None
+    fields: tuple[FieldChange, ...]
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+    citations: tuple[Citation, ...]
+
+
+class _Held(NamedTuple):
+    sha256: str
+    history: History | None
+    asked_at: float
+
+
+_held: _Held | None = None
+_reading = threading.Lock()
+
+
+def history(published: Published) -> History | None:
+    """Return what is worked out up to a release; none where the database is away and never told."""
+    # Whoever comes while another reads goes on with what is held for this release, if there is anything.
+    if _is_old(published) and _reading.acquire(blocking=_of(published) is None):
+        try:
+            if _is_old(published):
+                _read(published)
+        finally:
+            _reading.release()
+    held = _of(published)
+    return None if held is None else held.history
+
+
+def forget() -> None:
+    """Hold nothing: the next question reads the database. For tests and commands that cannot wait."""
+    global _held
+    _held = None
+    _recent_of.cache_clear()
+
+
+def entries(
+    until: History,
+    *,
+    skip: int,
+    most: int,
+    airline: str | None = None,
+    jurisdiction: str | None = None,
+    since: datetime.date | None = None,
+) -> list[HistoryEntry]:
+    """Return some entries, the newest release first; those of one by its order. One query.
+
+    Raises `django.db.Error`.
+    """
+    if most <= 0:
+        return []
+    rows = PolicyEntry.objects.filter(sequence__lte=until.sequence)
+    asked = {"airline": airline, "jurisdiction": jurisdiction, "date__gte": since}
+    rows = rows.filter(**{name: value for name, value in asked.items() if value is not None})
+    return list(_told(rows[skip : skip + most]))
+
+
+def of_airline(published: Published, airline: str) -> tuple[HistoryEntry, ...] | None:
+    """Return the newest entries of an airline; none where they cannot be read now."""
+    until = history(published)
+    if until is None:
+        return None
+    try:
+        return _recent_of(airline, until.sequence)
+    except DatabaseFailure:
+        return None
+
+
+def of_all_airlines(published: Published, most: int) -> dict[str, tuple[HistoryEntry, ...]]:
+    """Return the newest entries of each airline that has any, so many of each at most. One query.
+
+    Raises `django.db.Error`.
+    """
+    until = history(published)
+    if until is None:
+        return {}
+    rows = PolicyEntry.objects.filter(sequence__lte=until.sequence).exclude(airline="")
+    place = Window(RowNumber(), partition_by=F("airline"), order_by=[F("sequence").desc(), F("position")])
+    newest = rows.annotate(place=place).filter(place__lte=most).order_by("airline", "-sequence", "position")
+    by_airline = groupby(_told(newest), attrgetter("airline"))
+    return {code: tuple(found) for code, found in by_airline}
+
+
+def _of(published: Published) -> _Held | None:
+    held = _held
+    return held if held is not None and held.sha256 == published.sha256 else None
+
+
+def _is_old(published: Published) -> bool:
+    held = _of(published)
+    if held is None:
+        return True
+    if held.history is not None and held.history.complete:
+        return False
+    return monotonic() - held.asked_at >= PATIENCE_SECONDS
+
+
+def _read(published: Published) -> None:
+    global _held
+    try:
+        found: History | None = _history(published)
+    except DatabaseFailure:
+        # What was true of an older release still is: it reaches less far.
+        found = None if _held is None else _held.history
+        if found is not None and found.complete:
+            found = History(found.sequence, found.until, False, found.beginning, found.counted)
+    _held = _Held(published.sha256, found, monotonic())
+
+
+def _history(published: Published) -> History:
+    place = Release.objects.filter(sha256=published.sha256).values_list("sequence", flat=True).first()
+    known = PolicyHistory.objects.filter(sequence__lte=place or 0)
+    newest = known.values_list("sequence", "release__ruleset_version").first()
+    if newest is None:
+        return History(0, None, False, None, ())
+    sequence, version = newest
+    first = known.values_list("release__ruleset_version", "release__published_at").last()
+    rows = PolicyEntry.objects.filter(sequence__lte=sequence).order_by("-date", "airline", "jurisdiction")
+    counted = rows.values_list("date", "airline", "jurisdiction", "starts").annotate(count=Count("pk"))
+    return History(
+        sequence,
+        version,
+        sequence == place,
+        None if first is None else Beginning(first[0], first[1].astimezone(datetime.UTC).date()),
+        tuple(Counted(date, airline or None, *more) for date, airline, *more in counted),
+    )
+
+
+# Airlines that many ask for; entries never change.
+@lru_cache(maxsize=256)
+def _recent_of(airline: str, sequence: int) -> tuple[HistoryEntry, ...]:
+    rows = PolicyEntry.objects.filter(airline=airline, sequence__lte=sequence)
+    return tuple(_told(rows[:MOST_RECENT]))
+
+
+def _told(rows: "QuerySet[PolicyEntry]") -> Iterator[HistoryEntry]:
+    found: Iterable[PolicyEntry] = rows.select_related("history__release", "history__back_to").defer(
+        "history__release__document", "history__back_to__document"
+    )
+    for row in found:
+        back_to = row.history.back_to
+        yield HistoryEntry(
+            date=row.date,
+            ruleset_version=row.history.release.ruleset_version,
+            back_to=None if back_to is None else back_to.ruleset_version,
+            subject=row.subject,
+            change=row.change,
+            record_id=row.record_id,
+            airline=row.airline or None,
+            jurisdiction=row.jurisdiction,
+            starts=row.starts,
+            fields=tuple(FieldChange(*field) for field in row.fields),
+            before=row.before,
+            after=row.after,
+            citations=tuple(msgspec.convert(one, Citation) for one in row.citations),
+        )
+
+
+def _begin_anew_in_child() -> None:
+    """After a fork: keep what the parent read, but not a lock that it may hold."""
+    global _reading
+    _reading = threading.Lock()
+
+
+os.register_at_fork(after_in_child=_begin_anew_in_child)

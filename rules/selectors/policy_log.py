@@ -1,0 +1,120 @@
+"""All that is known to have changed in policies, as one list: what editors recorded and what releases changed.
+
+A recorded change has the day on which a policy changed, a change by a release the day on which it was
+published. The newest day comes first; of one day, what editors recorded comes first, then what the latest
+release changed. Called by the views of the API.
+"""
+
+import datetime
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Literal, get_args, overload
+
+from rules.corpus import Published
+from rules.selectors import policy_history
+from rules.selectors.policy_changes import AirlineChange, ChangeStatus, change_status
+from rules.selectors.policy_changes import history as recorded_changes
+from rules.selectors.policy_history import Counted, History, HistoryEntry
+
+ChangeKind = Literal["recorded", "release"]
+
+LogEntry = AirlineChange | HistoryEntry
+
+
+class PolicyLog(Sequence[LogEntry]):
+    """The changes of a release and of all before it, narrowed to what was asked for.
+
+    Its length and its counts need no database. A slice of it reads what releases changed, in one query, and
+    raises `django.db.Error`. Without a `history` it holds what editors recorded.
+    """
+
+    def __init__(
+        self,
+        published: Published,
+        history: History | None,
+        *,
+        airline: str | None = None,
+        jurisdiction: str | None = None,
+        since: datetime.date | None = None,
+    ) -> None:
+        self._history = history
+        self._asked = {"airline": airline, "jurisdiction": jurisdiction, "since": since}
+        airlines = published.shelf.airlines
+        self._recorded = [
+            one
+            for one in recorded_changes(published, airline=airline, since=since)
+            if jurisdiction in (None, airlines[one.airline].country)
+        ]
+        self._counted = [
+            one
+            for one in (() if history is None else history.counted)
+            if airline in (None, one.airline)
+            and jurisdiction in (None, one.jurisdiction)
+            and (since is None or one.date >= since)
+        ]
+
+    def __len__(self) -> int:
+        return len(self._recorded) + sum(one.count for one in self._counted)
+
+    @overload
+    def __getitem__(self, wanted: int) -> LogEntry: ...
+    @overload
+    def __getitem__(self, wanted: slice) -> Sequence[LogEntry]: ...
+    def __getitem__(self, wanted: int | slice) -> LogEntry | Sequence[LogEntry]:
+        """Return some of the list."""
+        if isinstance(wanted, int):
+            return self[wanted : wanted + 1][0]
+        start, stop, _ = wanted.indices(len(self))
+        recorded = {place: one for place, one in self._places() if place < stop}
+        skip = start - sum(place < start for place in recorded)
+        most = stop - start - sum(place >= start for place in recorded)
+        found = iter(self._entries(skip, most))
+        return [recorded[place] if place in recorded else next(found) for place in range(start, stop)]
+
+    def by_kind(self) -> dict[ChangeKind, int | None]:
+        """Return how many changes editors recorded, and releases brought; null where that cannot be told."""
+        counted = None if self._history is None else sum(one.count for one in self._counted)
+        return {"recorded": len(self._recorded), "release": counted}
+
+    def by_status(self, today: datetime.date) -> dict[ChangeStatus, int]:
+        """Return how many changes have taken effect by a day, and how many have not."""
+        found = Counter(change_status(one.change, today) for one in self._recorded)
+        for one in self._counted:
+            found[status(one, today)] += one.count
+        return {word: found[word] for word in get_args(ChangeStatus)}
+
+    def by_airline(self) -> dict[str, int]:
+        """Return how many changes each airline has that has any, by code."""
+        found = Counter(one.airline for one in self._recorded)
+        for one in self._counted:
+            if one.airline is not None:
+                found[one.airline] += one.count
+        return dict(sorted(found.items()))
+
+    def by_authority(self) -> dict[str, int]:
+        """Return how many changes the rules of authorities have, by jurisdiction."""
+        found = Counter[str]()
+        for one in self._counted:
+            if one.airline is None:
+                found[one.jurisdiction] += one.count
+        return dict(sorted(found.items()))
+
+    def _places(self) -> Iterator[tuple[int, AirlineChange]]:
+        """Return what editors recorded, each with its place in the whole list."""
+        newer, counted = 0, iter([*self._counted, None])
+        following = next(counted)
+        for place, one in enumerate(self._recorded):
+            while following is not None and following.date > one.change.date:
+                newer += following.count
+                following = next(counted)
+            yield newer + place, one
+
+    def _entries(self, skip: int, most: int) -> list[HistoryEntry]:
+        if self._history is None:
+            return []
+        return policy_history.entries(self._history, skip=skip, most=most, **self._asked)
+
+
+def status(one: Counted | HistoryEntry, today: datetime.date) -> ChangeStatus:
+    """Tell whether what a release changed has taken effect: a rule that starts later has not."""
+    return "upcoming" if one.starts is not None and one.starts > today else "in_effect"
