@@ -41,7 +41,7 @@ def catch_up() -> None:
     except CorpusUnavailable:
         return
     # First: the pages of airlines tell of it.
-    if worked_out := keep_policy_history():
+    if worked_out := keep_policy_history(now=now):
         logger.info("The history of policies goes on with these releases: %s.", ", ".join(worked_out))
     if not selectors.pages_are_in_line(edition):
         done = actions.recompute_pages(edition=edition, now=now)

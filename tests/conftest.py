@@ -14,6 +14,7 @@ from pytest_django import DjangoDbBlocker, Settings
 from compliance.services.redis import Redis
 from rules import corpus
 from rules.corpus import Published
+from rules.selectors import policy_history
 from tests import starter
 from tests.contract.conformance import checked
 
@@ -29,11 +30,18 @@ def _every_answer_keeps_the_contract() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True)
+def _no_history_is_held() -> None:
+    """No test goes on with what another one has read of a ledger."""
+    policy_history.forget()
+
+
 @pytest.fixture
-def starter_release(monkeypatch: pytest.MonkeyPatch) -> Published:
-    """The starter corpus, published in memory: what this process answers from during the test."""
+def starter_release(monkeypatch: pytest.MonkeyPatch, _no_history_is_held: None) -> Published:
+    """The starter corpus, published in memory as the first release: what this process answers from."""
     release = starter.starter_release()
     monkeypatch.setattr("rules.corpus._current", release)
+    policy_history.starts_with(release)
     return release
 
 

@@ -11,16 +11,23 @@ from msgspec import UNSET, UnsetType
 
 from catalog.records import Confidence
 from compliance.api import parameters
+from compliance.api.caching import Beside
+from compliance.api.callers import Caller
+from compliance.api.change_log import AirlineChangeCountsBody, ChangeBody, airline_counts, change_body
 from compliance.api.evidence import LANGUAGE, RuleBody, airline_named, rule_body
 from compliance.api.fields import Report, country
 from compliance.api.operations import Operation
 from compliance.api.paging import CURSOR, LIMIT, page
+from compliance.api.policy_state import policy_state, policy_state_of
 from compliance.api.views import Reading, ReadView
+from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.document import AIRLINE_CODE, COUNTRY_CODE
-from rules.engine.facts import Airline, PolicyChange, Rule
+from rules.engine.facts import Airline, Rule
 from rules.selectors import airlines, evidence, rules
 from rules.selectors.policy_fields import PolicyFields, policy_fields
+from rules.selectors.policy_history import Narrowed
+from rules.selectors.policy_log import LogEntry, PolicyLog, newest_of
 
 Q = parameters.text(
     "q",
@@ -83,31 +90,27 @@ class AirlinesBody(msgspec.Struct):
     ruleset_version: str
 
 
-class ChangeLogBody(msgspec.Struct):
-    """A dated change of a policy. `citation` is null where no page that says so was read."""
-
-    date: datetime.date
-    what: str
-    citation: Citation | None
-
-
 class AirlineBody(AirlinePreviewBody, kw_only=True):
     """The answer of GET /api/airlines/{code}.
 
-    With `depth` `preview`, what stands after `ruleset_version` is absent. With `full`:
+    `total_changes` and `change_counts` are of the changes of this airline's policy, recorded and by releases.
+    With `depth` `preview`, what stands after them is absent. With `full`:
 
     - `effective_from` is the day since which the policy holds as described, null where it is not known.
     - `policy_fields` is worked out from `rules`, the airline's own rules in force today.
-    - `change_log` is the dated changes, newest first; `notes` are an editor's remarks.
-    - `citations` is all that the record, its rules and its changes rest on, each once.
+    - `change_log` is what editors recorded and the newest 100 changes by releases, newest first;
+      GET /api/policy-changes has all of `total_changes`. `notes` are an editor's remarks.
+    - `citations` is all that the record, its rules and its recorded changes rest on, each once.
     """
 
     depth: Literal["preview", "full"]
     ruleset_version: str
+    total_changes: int
+    change_counts: AirlineChangeCountsBody
     effective_from: datetime.date | UnsetType | None = UNSET
     policy_fields: PolicyFields | UnsetType = UNSET
     rules: list[RuleBody] | UnsetType = UNSET
-    change_log: list[ChangeLogBody] | UnsetType = UNSET
+    change_log: list[ChangeBody] | UnsetType = UNSET
     notes: tuple[str, ...] | UnsetType = UNSET
     citations: tuple[Citation, ...] | UnsetType = UNSET
 
@@ -169,13 +172,20 @@ class AirlineView(ReadView):
         errors=("AIRLINE_NOT_COVERED",),
     )
 
+    def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
+        """Return the state of the history, with the newest changes for who may see them."""
+        return policy_state(published, path["code"] if caller.sees_everything else None)
+
     def answer(self, reading: Reading, **path: str) -> AirlineBody:
         """Return the policy as deep as the caller may see it. Raises `ApiError`."""
         airline = airline_named(reading.published, path["code"])
+        log = _log(airline, reading)
         body = AirlineBody(
             **msgspec.structs.asdict(preview_body(airline, reading)),
             depth="preview",
             ruleset_version=reading.published.ruleset_version,
+            total_changes=len(log),
+            change_counts=airline_counts(log, reading.today),
         )
         if not reading.caller.sees_everything:
             return body
@@ -186,7 +196,7 @@ class AirlineView(ReadView):
             effective_from=airline.effective_from,
             policy_fields=policy_fields(active),
             rules=[rule_body(rule, reading.published, reading.today, reading.query) for rule in active],
-            change_log=_change_log(airline, reading),
+            change_log=[change_body(one, reading) for one in _newest(airline, reading)],
             notes=airline.notes,
             citations=_citations(airline, active, reading),
         )
@@ -209,12 +219,13 @@ def preview_body(airline: Airline, reading: Reading) -> AirlinePreviewBody:
     )
 
 
-def _change_log(airline: Airline, reading: Reading) -> list[ChangeLogBody]:
-    def body(change: PolicyChange) -> ChangeLogBody:
-        cited = evidence.citations(reading.published, [change.source])
-        return ChangeLogBody(change.date, change.what, cited[0] if cited else None)
+def _log(airline: Airline, reading: Reading) -> PolicyLog:
+    history = policy_state_of(reading).history
+    return PolicyLog(reading.published, history, Narrowed(airline.airline))
 
-    return [body(change) for change in sorted(airline.changes, key=lambda change: change.date, reverse=True)]
+
+def _newest(airline: Airline, reading: Reading) -> list[LogEntry]:
+    return newest_of(reading.published, airline.airline, policy_state_of(reading).newest)
 
 
 def _citations(airline: Airline, active: list[Rule], reading: Reading) -> tuple[Citation, ...]:

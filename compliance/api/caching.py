@@ -1,9 +1,9 @@
 """How long an answer to a GET may be kept, and how a caller asks if it still holds (RFC 9110, section 13).
 
 What a list says depends on the release, the contract that this code keeps, the address, the day (rules start
-and end) and how much the caller may see: nothing else. So its entity tag is known, and a 304 is sent, before
-anything was looked up. Conditions that do not name that tag are judged after the work: there may be nothing
-at the address. Called by `views`.
+and end), how much the caller may see and, of a few, on a state beside the release: nothing else. So its
+entity tag is known, and a 304 is sent, before anything was looked up. Conditions that do not name that tag
+are judged after the work: there may be nothing at the address. Called by `views`.
 """
 
 import datetime
@@ -27,6 +27,23 @@ STALE_WHILE_REVALIDATE_SECONDS = 600
 
 VARY = "Accept, Authorization, X-Service-Key, Cookie"
 """What an answer may depend on besides its address: the key and the sign-in decide how much is shown."""
+
+
+@dataclass(frozen=True)
+class Beside:
+    """The state of what moves without a release, for the few answers that show some of it.
+
+    `order` names what lists are made of: a cursor goes on as long as it stays. `shown` names everything else
+    that is told, and `moved_at` is since when it can be so.
+    """
+
+    order: str = ""
+    shown: str = ""
+    moved_at: datetime.datetime | None = None
+
+
+UNMOVED = Beside()
+"""The state of answers that depend on nothing beside the release."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +76,14 @@ class Stamp:
         return response
 
 
-def stamp(request: HttpRequest, published: Published, caller: Caller, now: datetime.datetime) -> Stamp:
-    """Return the stamp of whatever a request gets by a release today."""
+def stamp(
+    request: HttpRequest,
+    published: Published,
+    caller: Caller,
+    now: datetime.datetime,
+    beside: Beside = UNMOVED,
+) -> Stamp:
+    """Return the stamp of whatever a request gets by a release today, and by what lies beside it."""
     midnight = now.astimezone(datetime.UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     parts = (
         published.sha256,
@@ -69,9 +92,12 @@ def stamp(request: HttpRequest, published: Published, caller: Caller, now: datet
         request.META.get("QUERY_STRING", ""),
         midnight.date().isoformat(),
         "everything" if caller.sees_everything else "preview",
+        beside.order,
+        beside.shown,
     )
     digest = hashlib.sha256("\n".join(parts).encode()).hexdigest()
-    return Stamp(f'"{digest[:32]}"', int(max(published.published_at, midnight).timestamp()))
+    since = max(published.published_at, midnight, beside.moved_at or midnight)
+    return Stamp(f'"{digest[:32]}"', int(since.timestamp()))
 
 
 def not_modified() -> HttpResponse:

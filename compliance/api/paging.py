@@ -1,7 +1,8 @@
 """Long lists, page by page: every list says its total, and how to get the rest.
 
-A cursor belongs to one release, one query and one day. Between two pages a release may be published, or a
-rule may start: then the old cursor is refused, because going on would skip or repeat rows without a word.
+A cursor belongs to one release, one query and one day, and to what else a list is made of. Between two pages
+a release may be published, or a rule may start: then the old cursor is refused, because going on would skip
+or repeat rows without a word.
 """
 
 import base64
@@ -51,7 +52,7 @@ def _seal(reading: Reading) -> str:
     paging: tuple[AnyParameter, ...] = (LIMIT, CURSOR)
     names = {parameter.name for parameter in paging}
     asked = sorted((name, str(value)) for name, value in reading.query.values.items() if name not in names)
-    state = repr((reading.published.sha256, reading.today.isoformat(), asked))
+    state = repr((reading.published.sha256, reading.today.isoformat(), asked, reading.beside.order))
     return hashlib.sha256(state.encode()).hexdigest()[:12]
 
 

@@ -4,7 +4,6 @@ Everybody sees counts; partners and signed-in staff see the changes, the watched
 """
 
 import datetime
-from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
 
@@ -13,33 +12,41 @@ from msgspec import UNSET, UnsetType
 
 from catalog.records import SourceBasis, SourceKind
 from compliance.api import parameters
-from compliance.api.evidence import AIRLINE, airline_asked
+from compliance.api.caching import Beside
+from compliance.api.callers import Caller
+from compliance.api.change_log import (
+    ChangeBody,
+    ChangeCountsBody,
+    HistoryBody,
+    change_body,
+    counts,
+    reach,
+)
+from compliance.api.evidence import AIRLINE, airline_asked, check_jurisdiction
 from compliance.api.operations import Operation
 from compliance.api.paging import CURSOR, LIMIT, page
+from compliance.api.policy_state import policy_state, policy_state_of
 from compliance.api.views import Reading, ReadView
-from rules.engine.corpus import Citation
+from rules.corpus import Published
+from rules.engine.document import JURISDICTION_CODE
 from rules.engine.facts import Source
-from rules.selectors import evidence, policy_changes
-from rules.selectors.policy_changes import AirlineChange, ChangeStatus, Signal
+from rules.selectors import policy_changes
+from rules.selectors.policy_changes import Signal
+from rules.selectors.policy_history import Narrowed
+from rules.selectors.policy_log import PolicyLog
 from rules.selectors.sources import uses
 
+CHANGED_IN = parameters.coded(
+    "jurisdiction",
+    "Only changes of rules of this place's authorities, and of airlines that are based there: an ISO 3166-1 "
+    "country code, a region such as `EU`, or `INTL`. It narrows the changes and their counts, nothing else.",
+    JURISDICTION_CODE,
+    "Send the two to four upper-case letters of a jurisdiction, such as `JP`, `EU` or `INTL`.",
+    example="JP",
+)
 SINCE = parameters.date(
     "since", "Only changes of this day or later. It narrows the changes and their counts, nothing else."
 )
-
-
-class StatusCountsBody(msgspec.Struct):
-    """How many changes have taken effect by today (UTC), and how many are still to come."""
-
-    in_effect: int
-    upcoming: int
-
-
-class ChangeCountsBody(msgspec.Struct):
-    """How many changes there are, by status, and by the codes of the airlines that have any."""
-
-    by_status: StatusCountsBody
-    by_airline: dict[str, int]
 
 
 class BasisCountsBody(msgspec.Struct):
@@ -60,16 +67,6 @@ class WatchBody(msgspec.Struct):
     by_basis: BasisCountsBody
     oldest_read_on: datetime.date | None
     newest_read_on: datetime.date | None
-
-
-class ChangeBody(msgspec.Struct):
-    """A dated change of an airline's policy. `citation` is null where no page that says so was read."""
-
-    date: datetime.date
-    airline: str
-    status: ChangeStatus
-    what: str
-    citation: Citation | None
 
 
 class SourceWatchBody(msgspec.Struct):
@@ -98,15 +95,16 @@ class SourceWatchBody(msgspec.Struct):
 class PolicyChangesBody(msgspec.Struct, kw_only=True):
     """The answer of GET /api/policy-changes.
 
-    With `depth` `counts`, what stands after `watch` is absent. With `full`, one page of each list follows:
-    `total_changes`, `source_watch_total` and `review_queue_total` count all pages, and `next_cursor` is null
-    on the last page of the longest list.
+    `total_changes` and `counts` are of both kinds of changes. With `depth` `counts`, what stands after
+    `watch` is absent. With `full`, one page of each list follows: `total_changes`, `source_watch_total` and
+    `review_queue_total` count all pages, and `next_cursor` is null on the last page of the longest list.
     """
 
     ruleset_version: str
     depth: Literal["counts", "full"]
     total_changes: int
     counts: ChangeCountsBody
+    history: HistoryBody
     watch: WatchBody
     changes: list[ChangeBody] | UnsetType = UNSET
     source_watch: list[SourceWatchBody] | UnsetType = UNSET
@@ -126,43 +124,54 @@ class PolicyChangesView(ReadView):
         description=(
             "Anonymous callers get counts (`depth` is `counts`). A partner key or a signed-in member of "
             "staff gets `depth` `full` with three lists:\n\n"
-            "- `changes`: the dated changes, newest first, each with its citation;\n"
+            "- `changes`: what editors recorded and what releases changed, newest first, each with its "
+            "citations;\n"
             "- `source_watch`: the sources on which rules and policies rest, by id, with their age and a "
             "`fingerprint` of what rests on them;\n"
             "- `review_queue`: what editors should look at today: `rule_expires_soon` and `rule_starts_soon` "
             "(within 30 days), `evidence_stale` (the newest source of a rule in force was read more than 365 "
             "days ago), `policy_unverified` (no page of an airline's policy was read).\n\n"
-            "`airline` narrows everything to one airline, its own rules and its sources; `since` narrows the "
-            "changes. `limit` and `cursor` walk the three lists together: each page holds up to `limit` "
-            "records of each, and a list that has ended is empty on later pages. Counts are never paged."
+            "`airline` narrows everything to one airline, its own rules and its sources. Rules of "
+            "authorities belong to no airline: ask for those on a route by `jurisdiction`, which narrows the "
+            "changes, as `since` does. `limit` and `cursor` walk the three lists together: each page holds "
+            "up to `limit` records of each, and a list that has ended is empty on later pages. Counts are "
+            "never paged."
         ),
         answer=PolicyChangesBody,
-        query=(AIRLINE, SINCE, LIMIT, CURSOR),
+        query=(AIRLINE, CHANGED_IN, SINCE, LIMIT, CURSOR),
         errors=("AIRLINE_NOT_COVERED",),
     )
+
+    def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
+        """Return the state of the history."""
+        return policy_state(published)
 
     def answer(self, reading: Reading, **path: str) -> PolicyChangesBody:
         """Return counts, and the lists to who may see them. Raises `ApiError`."""
         query, published, today = reading.query, reading.published, reading.today
         airline = airline_asked(published, query)
-        found = policy_changes.history(published, airline=airline, since=query[SINCE])
+        check_jurisdiction(published, query[CHANGED_IN])
+        history = policy_state_of(reading).history
+        log = PolicyLog(published, history, Narrowed(airline, query[CHANGED_IN], query[SINCE]))
         watched = policy_changes.watched(published, airline=airline)
-        changes = page(found, reading)
         body = PolicyChangesBody(
             ruleset_version=published.ruleset_version,
             depth="counts",
-            total_changes=changes.total,
-            counts=_counts(found, today),
+            total_changes=len(log),
+            counts=counts(log, today),
+            history=reach(history),
             watch=_watch(watched),
         )
+        # For anybody: a cursor that is none of ours is refused.
+        sources = page(watched, reading)
         if not reading.caller.sees_everything:
             return body
-        sources = page(watched, reading)
+        changes = page(log, reading)
         signals = page(policy_changes.review_queue(published, today, airline=airline), reading)
         return msgspec.structs.replace(
             body,
             depth="full",
-            changes=[_change_body(one, reading) for one in changes.items],
+            changes=[change_body(one, reading) for one in changes.items],
             source_watch=[_source_watch_body(source, reading) for source in sources.items],
             source_watch_total=sources.total,
             review_queue=list(signals.items),
@@ -172,15 +181,6 @@ class PolicyChangesView(ReadView):
         )
 
 
-def _counts(found: Sequence[AirlineChange], today: datetime.date) -> ChangeCountsBody:
-    statuses = policy_changes.counts(found, today)
-    airlines = Counter(one.airline for one in found)
-    return ChangeCountsBody(
-        StatusCountsBody(in_effect=statuses["in_effect"], upcoming=statuses["upcoming"]),
-        dict(sorted(airlines.items())),
-    )
-
-
 def _watch(watched: Sequence[Source]) -> WatchBody:
     seen = policy_changes.monitoring(watched)
     return WatchBody(
@@ -188,17 +188,6 @@ def _watch(watched: Sequence[Source]) -> WatchBody:
         by_basis=BasisCountsBody(**seen.by_basis),
         oldest_read_on=seen.oldest_read_on,
         newest_read_on=seen.newest_read_on,
-    )
-
-
-def _change_body(one: AirlineChange, reading: Reading) -> ChangeBody:
-    cited = evidence.citations(reading.published, [one.change.source])
-    return ChangeBody(
-        date=one.change.date,
-        airline=one.airline,
-        status=policy_changes.change_status(one.change, reading.today),
-        what=one.change.what,
-        citation=cited[0] if cited else None,
     )
 
 

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from compliance.api.bodies import json_response
-from compliance.api.caching import VARY, not_modified, stamp
+from compliance.api.caching import UNMOVED, VARY, Beside, not_modified, stamp
 from compliance.api.callers import Caller, caller_of, partner_headers
 from compliance.api.operations import Operation
 from compliance.api.parameters import Query, is_private, read_query
@@ -58,12 +58,13 @@ class ServiceView(APIView):
 
 @dataclass(frozen=True)
 class Reading:
-    """What a read answers from: the release, the instant, the query, and who asks."""
+    """What a read answers from: the release, the instant, the query, who asks, and what lies beside."""
 
     published: Published
     now: datetime.datetime
     query: Query
     caller: Caller
+    beside: Beside = UNMOVED
 
     @property
     def today(self) -> datetime.date:
@@ -81,14 +82,19 @@ class ReadView(ServiceView):
         asked, caller = request._request, caller_of(request)
         published, now = corpus.current(), timezone.now()
         private = is_private(asked, self.operation.query)
-        state = stamp(asked, published, caller, now)
+        beside = self.beside(published, caller, **path)
+        state = stamp(asked, published, caller, now, beside)
         if not private and state.is_held(asked):
             return state.put_on(not_modified(), caller)
         query = read_query(asked, self.operation.query)
-        response = json_response(self.answer(Reading(published, now, query, caller), **path))
+        response = json_response(self.answer(Reading(published, now, query, caller, beside), **path))
         if private:
             return response
         return state.put_on(not_modified() if state.is_old(asked) else response, caller)
+
+    def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
+        """Return the state of what an answer depends on beside the release; most depend on nothing else."""
+        return UNMOVED
 
     def answer(self, reading: Reading, **path: str) -> msgspec.Struct:
         """Return the body of the answer. Raises `ApiError`, or an error that `errors` knows."""

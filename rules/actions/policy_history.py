@@ -30,7 +30,7 @@ MOST_RELEASES = 200
 """So many releases are compared in one go, so that a long ledger does not keep other jobs waiting."""
 
 
-def keep_policy_history(*, most: int = MOST_RELEASES) -> list[str]:
+def keep_policy_history(*, now: datetime.datetime, most: int = MOST_RELEASES) -> list[str]:
     """Work out what releases changed that nobody has worked out yet, the oldest first; return their versions.
 
     A release that this program cannot read changed nothing that is known; the one after it is compared with
@@ -39,7 +39,7 @@ def keep_policy_history(*, most: int = MOST_RELEASES) -> list[str]:
     kept: list[str] = []
     last: tuple[Release, Content] | None = None
     for _ in range(most):
-        done = _keep_next(last)
+        done = _keep_next(last, now)
         if done is None:
             break
         release, last = done
@@ -49,7 +49,7 @@ def keep_policy_history(*, most: int = MOST_RELEASES) -> list[str]:
 
 @transaction.atomic
 def _keep_next(
-    last: tuple[Release, Content] | None,
+    last: tuple[Release, Content] | None, now: datetime.datetime
 ) -> tuple[Release, tuple[Release, Content] | None] | None:
     """Keep what the oldest release without a history changed; return it, and the newest one that was read.
 
@@ -69,6 +69,7 @@ def _keep_next(
         compared_with=None if content is None or before is None else before[0],
         back_to=_same_as(release),
         is_readable=content is not None,
+        worked_out=now,
     )
     if content is None:
         return release, before

@@ -39,6 +39,7 @@ class PolicyHistory(models.Model):
         Release, on_delete=models.PROTECT, related_name="+", null=True, editable=False
     )
     is_readable = models.BooleanField(editable=False)
+    worked_out = models.DateTimeField(editable=False)
 
     class Meta:
         ordering = ["-sequence"]
@@ -54,8 +55,9 @@ class PolicyHistory(models.Model):
 class PolicyEntry(models.Model):
     """A rule, or the record of an airline's policy, that a release added, changed or removed.
 
-    `date` is the day (UTC) of the release. `airline` is empty for a rule of an authority. `starts` is the first day of what the rule says since then, if it
-    has one. `before` and `after` are the whole record; `fields` are those that differ in one that is in both.
+    `date` is the day (UTC) of the release. `airline` is empty for a rule of an authority. `starts` is the
+    first day of what the rule says since then, if it has one. `before` and `after` are the whole record;
+    `fields` are those that differ in one that is in both.
     """
 
     history = models.ForeignKey(

@@ -13,12 +13,12 @@ import datetime
 import os
 import threading
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import msgspec
 from django.db import Error as DatabaseFailure
@@ -33,7 +33,7 @@ from rules.policy_history import PolicyChangeWord, PolicySubject
 
 PATIENCE_SECONDS = 2
 
-MOST_RECENT = 200
+MOST_RECENT = 100
 """So many entries of one airline are told at once; all of them are reached page by page."""
 
 
@@ -54,7 +54,24 @@ class Counted(NamedTuple):
     airline: str | None
     jurisdiction: str
     starts: datetime.date | None
-    count: int
+    entries: int
+
+
+@dataclass(frozen=True)
+class Narrowed:
+    """What is asked for of a history: all of it, or an airline's, a jurisdiction's, or since a day."""
+
+    airline: str | None = None
+    jurisdiction: str | None = None
+    since: datetime.date | None = None
+
+    def takes(self, one: Counted) -> bool:
+        """Tell whether entries are asked for."""
+        return (
+            self.airline in (None, one.airline)
+            and self.jurisdiction in (None, one.jurisdiction)
+            and (self.since is None or one.date >= self.since)
+        )
 
 
 @dataclass(frozen=True)
@@ -62,7 +79,8 @@ class History:
     """What is worked out of the ledger up to a release, the newest day first.
 
     `sequence` and `until` are the place and the version of the newest release that is compared; 0 and null
-    where none is. `complete` tells whether that is the release that answers.
+    where none is. `complete` tells whether that is the release that answers. `moved_at` is the instant at
+    which the newest one was compared.
     """
 
     sequence: int
@@ -70,6 +88,7 @@ class History:
     complete: bool
     beginning: Beginning | None
     counted: tuple[Counted, ...]
+    moved_at: datetime.datetime | None = None
 
 
 class HistoryEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,24 +142,28 @@ def forget() -> None:
     _recent_of.cache_clear()
 
 
-def entries(
-    until: History,
-    *,
-    skip: int,
-    most: int,
-    airline: str | None = None,
-    jurisdiction: str | None = None,
-    since: datetime.date | None = None,
-) -> list[HistoryEntry]:
-    """Return some entries, the newest release first; those of one by its order. One query.
+def starts_with(published: Published) -> None:
+    """Hold that a release is the first: for tools and tests that ask without a database."""
+    global _held
+    day = published.published_at.astimezone(datetime.UTC).date()
+    first = History(1, published.ruleset_version, True, Beginning(published.ruleset_version, day), ())
+    _held = _Held(published.sha256, first, monotonic())
+
+
+def entries(until: History, narrowed: Narrowed, *, skip: int, most: int) -> list[HistoryEntry]:
+    """Return some entries, the newest release first; those of one in its order. One query.
 
     Raises `django.db.Error`.
     """
     if most <= 0:
         return []
-    rows = PolicyEntry.objects.filter(sequence__lte=until.sequence)
-    asked = {"airline": airline, "jurisdiction": jurisdiction, "date__gte": since}
-    rows = rows.filter(**{name: value for name, value in asked.items() if value is not None})
+    asked = {
+        "airline": narrowed.airline,
+        "jurisdiction": narrowed.jurisdiction,
+        "date__gte": narrowed.since,
+        "sequence__lte": until.sequence,
+    }
+    rows = PolicyEntry.objects.filter(**{name: value for name, value in asked.items() if value is not None})
     return list(_told(rows[skip : skip + most]))
 
 
@@ -149,8 +172,10 @@ def of_airline(published: Published, airline: str) -> tuple[HistoryEntry, ...] |
     until = history(published)
     if until is None:
         return None
+    if not any(one.airline == airline for one in until.counted):
+        return ()
     try:
-        return _recent_of(airline, until.sequence)
+        return _recent_of(airline, published.sha256, until.sequence)
     except DatabaseFailure:
         return None
 
@@ -161,7 +186,7 @@ def of_all_airlines(published: Published, most: int) -> dict[str, tuple[HistoryE
     Raises `django.db.Error`.
     """
     until = history(published)
-    if until is None:
+    if until is None or not until.counted:
         return {}
     rows = PolicyEntry.objects.filter(sequence__lte=until.sequence).exclude(airline="")
     place = Window(RowNumber(), partition_by=F("airline"), order_by=[F("sequence").desc(), F("position")])
@@ -192,32 +217,33 @@ def _read(published: Published) -> None:
         # What was true of an older release still is: it reaches less far.
         found = None if _held is None else _held.history
         if found is not None and found.complete:
-            found = History(found.sequence, found.until, False, found.beginning, found.counted)
+            found = replace(found, complete=False)
     _held = _Held(published.sha256, found, monotonic())
 
 
 def _history(published: Published) -> History:
     place = Release.objects.filter(sha256=published.sha256).values_list("sequence", flat=True).first()
     known = PolicyHistory.objects.filter(sequence__lte=place or 0)
-    newest = known.values_list("sequence", "release__ruleset_version").first()
+    newest = known.values_list("sequence", "release__ruleset_version", "worked_out").first()
     if newest is None:
         return History(0, None, False, None, ())
-    sequence, version = newest
+    sequence, version, worked_out = newest
     first = known.values_list("release__ruleset_version", "release__published_at").last()
     rows = PolicyEntry.objects.filter(sequence__lte=sequence).order_by("-date", "airline", "jurisdiction")
-    counted = rows.values_list("date", "airline", "jurisdiction", "starts").annotate(count=Count("pk"))
+    counted = rows.values_list("date", "airline", "jurisdiction", "starts").annotate(entries=Count("pk"))
     return History(
         sequence,
         version,
         sequence == place,
         None if first is None else Beginning(first[0], first[1].astimezone(datetime.UTC).date()),
         tuple(Counted(date, airline or None, *more) for date, airline, *more in counted),
+        worked_out,
     )
 
 
 # Airlines that many ask for; entries never change.
-@lru_cache(maxsize=256)
-def _recent_of(airline: str, sequence: int) -> tuple[HistoryEntry, ...]:
+@lru_cache(maxsize=64)
+def _recent_of(airline: str, sha256: str, sequence: int) -> tuple[HistoryEntry, ...]:
     rows = PolicyEntry.objects.filter(airline=airline, sequence__lte=sequence)
     return tuple(_told(rows[:MOST_RECENT]))
 
@@ -232,8 +258,8 @@ def _told(rows: "QuerySet[PolicyEntry]") -> Iterator[HistoryEntry]:
             date=row.date,
             ruleset_version=row.history.release.ruleset_version,
             back_to=None if back_to is None else back_to.ruleset_version,
-            subject=row.subject,
-            change=row.change,
+            subject=cast(PolicySubject, row.subject),
+            change=cast(PolicyChangeWord, row.change),
             record_id=row.record_id,
             airline=row.airline or None,
             jurisdiction=row.jurisdiction,

@@ -1,4 +1,4 @@
-"""All that is known to have changed in policies, as one list: what editors recorded and what releases changed.
+"""All that is known to have changed in policies, as one list: by editors' records and by releases.
 
 A recorded change has the day on which a policy changed, a change by a release the day on which it was
 published. The newest day comes first; of one day, what editors recorded comes first, then what the latest
@@ -14,11 +14,13 @@ from rules.corpus import Published
 from rules.selectors import policy_history
 from rules.selectors.policy_changes import AirlineChange, ChangeStatus, change_status
 from rules.selectors.policy_changes import history as recorded_changes
-from rules.selectors.policy_history import Counted, History, HistoryEntry
+from rules.selectors.policy_history import Counted, History, HistoryEntry, Narrowed
 
 ChangeKind = Literal["recorded", "release"]
 
 LogEntry = AirlineChange | HistoryEntry
+
+EVERYTHING = Narrowed()
 
 
 class PolicyLog(Sequence[LogEntry]):
@@ -29,32 +31,20 @@ class PolicyLog(Sequence[LogEntry]):
     """
 
     def __init__(
-        self,
-        published: Published,
-        history: History | None,
-        *,
-        airline: str | None = None,
-        jurisdiction: str | None = None,
-        since: datetime.date | None = None,
+        self, published: Published, history: History | None, narrowed: Narrowed = EVERYTHING
     ) -> None:
         self._history = history
-        self._asked = {"airline": airline, "jurisdiction": jurisdiction, "since": since}
+        self._narrowed = narrowed
         airlines = published.shelf.airlines
         self._recorded = [
             one
-            for one in recorded_changes(published, airline=airline, since=since)
-            if jurisdiction in (None, airlines[one.airline].country)
+            for one in recorded_changes(published, airline=narrowed.airline, since=narrowed.since)
+            if narrowed.jurisdiction in (None, airlines[one.airline].country)
         ]
-        self._counted = [
-            one
-            for one in (() if history is None else history.counted)
-            if airline in (None, one.airline)
-            and jurisdiction in (None, one.jurisdiction)
-            and (since is None or one.date >= since)
-        ]
+        self._counted = [one for one in (() if history is None else history.counted) if narrowed.takes(one)]
 
     def __len__(self) -> int:
-        return len(self._recorded) + sum(one.count for one in self._counted)
+        return len(self._recorded) + sum(one.entries for one in self._counted)
 
     @overload
     def __getitem__(self, wanted: int) -> LogEntry: ...
@@ -71,16 +61,21 @@ class PolicyLog(Sequence[LogEntry]):
         found = iter(self._entries(skip, most))
         return [recorded[place] if place in recorded else next(found) for place in range(start, stop)]
 
-    def by_kind(self) -> dict[ChangeKind, int | None]:
-        """Return how many changes editors recorded, and releases brought; null where that cannot be told."""
-        counted = None if self._history is None else sum(one.count for one in self._counted)
-        return {"recorded": len(self._recorded), "release": counted}
+    @property
+    def recorded(self) -> int:
+        """How many changes editors recorded."""
+        return len(self._recorded)
+
+    @property
+    def by_releases(self) -> int | None:
+        """How many changes releases brought; none where that cannot be told."""
+        return None if self._history is None else sum(one.entries for one in self._counted)
 
     def by_status(self, today: datetime.date) -> dict[ChangeStatus, int]:
         """Return how many changes have taken effect by a day, and how many have not."""
         found = Counter(change_status(one.change, today) for one in self._recorded)
         for one in self._counted:
-            found[status(one, today)] += one.count
+            found[status(one, today)] += one.entries
         return {word: found[word] for word in get_args(ChangeStatus)}
 
     def by_airline(self) -> dict[str, int]:
@@ -88,7 +83,7 @@ class PolicyLog(Sequence[LogEntry]):
         found = Counter(one.airline for one in self._recorded)
         for one in self._counted:
             if one.airline is not None:
-                found[one.airline] += one.count
+                found[one.airline] += one.entries
         return dict(sorted(found.items()))
 
     def by_authority(self) -> dict[str, int]:
@@ -96,7 +91,7 @@ class PolicyLog(Sequence[LogEntry]):
         found = Counter[str]()
         for one in self._counted:
             if one.airline is None:
-                found[one.jurisdiction] += one.count
+                found[one.jurisdiction] += one.entries
         return dict(sorted(found.items()))
 
     def _places(self) -> Iterator[tuple[int, AirlineChange]]:
@@ -105,14 +100,24 @@ class PolicyLog(Sequence[LogEntry]):
         following = next(counted)
         for place, one in enumerate(self._recorded):
             while following is not None and following.date > one.change.date:
-                newer += following.count
+                newer += following.entries
                 following = next(counted)
             yield newer + place, one
 
     def _entries(self, skip: int, most: int) -> list[HistoryEntry]:
         if self._history is None:
             return []
-        return policy_history.entries(self._history, skip=skip, most=most, **self._asked)
+        return policy_history.entries(self._history, self._narrowed, skip=skip, most=most)
+
+
+def newest_of(published: Published, airline: str, entries: Sequence[HistoryEntry]) -> list[LogEntry]:
+    """Return what editors recorded of an airline, with its newest entries, in the order of the log."""
+    found: list[LogEntry] = [*recorded_changes(published, airline=airline), *entries]
+    return sorted(found, key=_day, reverse=True)
+
+
+def _day(one: LogEntry) -> datetime.date:
+    return one.date if isinstance(one, HistoryEntry) else one.change.date
 
 
 def status(one: Counted | HistoryEntry, today: datetime.date) -> ChangeStatus:

@@ -7,12 +7,15 @@ import pytest
 from django.test import Client
 
 from rules.engine.document import Content
+from rules.selectors import policy_history
 from tests.starter import published
 
 
 def answer_from(monkeypatch: pytest.MonkeyPatch, **records: Any) -> None:
-    """Let the process answer from these records alone."""
-    monkeypatch.setattr("rules.corpus._current", published(Content(**records)))
+    """Let the process answer from these records alone, the first that were ever published."""
+    release = published(Content(**records))
+    monkeypatch.setattr("rules.corpus._current", release)
+    policy_history.starts_with(release)
 
 
 def read(client: Client, address: str, **query: Any) -> dict[str, Any]:

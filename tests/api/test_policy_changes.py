@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from rules.corpus import Published
 from rules.engine.document import Content
 from rules.engine.facts import PolicyChange, Rule
+from rules.selectors import policy_history
 from tests.factories import READ_ON, a_country, a_jurisdiction, a_rule, a_source, an_airline
 from tests.starter import NOW, published
 
@@ -22,7 +23,7 @@ from .reading import pages, read, walk
 CHANGES = "/api/policy-changes"
 TODAY = NOW.date()
 
-COUNTS = {"ruleset_version", "depth", "total_changes", "counts", "watch"}
+COUNTS = {"ruleset_version", "depth", "total_changes", "counts", "history", "watch"}
 LISTS = {
     "changes": "total_changes",
     "source_watch": "source_watch_total",
@@ -57,7 +58,9 @@ def a_release(**records: Any) -> Published:
 
 def answer_from(monkeypatch: pytest.MonkeyPatch, **records: Any) -> None:
     """Let the process answer from `a_release`, and everybody see it in full."""
-    monkeypatch.setattr("rules.corpus._current", a_release(**records))
+    release = a_release(**records)
+    monkeypatch.setattr("rules.corpus._current", release)
+    policy_history.starts_with(release)
     ask_as_partner(monkeypatch)
 
 
