@@ -5,9 +5,10 @@ watch, which fetches pages and keeps what they said, and by the screen that show
 `docs/evidence-watch.md` says what counts as a change.
 """
 
-from rules.watch.text.differences import Row, Run, side_by_side
+from rules.watch.text.differences import Row, side_by_side
 from rules.watch.text.extracting import Extracted, extract
 from rules.watch.text.fingerprints import fingerprint
+from rules.watch.text.marking import Run
 from rules.watch.text.quotes import stands_in
 from rules.watch.text.unreadable import Unreadable, UnreadableReason
 

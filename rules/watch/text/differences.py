@@ -1,23 +1,33 @@
-"""Two texts side by side, as an editor reads them: what was there, what is there, which words differ."""
+"""Two texts side by side, as an editor reads them: what was there, what is there, and which words differ.
 
-import difflib
+What both sides have is folded to a number of lines, with a few of them around each difference. A line that
+differs in looks alone, or is noise, is folded too: nobody has to look at it. Two texts with the same
+fingerprint have no row that is changed, added or removed; two with different ones have at least one. No two
+texts cost more than a second or two.
+"""
+
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
 
+from rules.watch.text.alignment import Budget, aligned
+from rules.watch.text.fingerprints import comparable, line_keys
+from rules.watch.text.folding import fold
+from rules.watch.text.marking import Run, marked
+from rules.watch.text.spacing import without_idle_spaces
 
-class Run(msgspec.Struct, frozen=True):
-    """Some words of a line; `marked` where the other side does not have them."""
+CONTEXT = 3
+"""How many unchanged lines are shown before and after a difference."""
 
-    text: str
-    marked: bool = False
+_LONG_LINE = 1_500
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One line of the comparison: an old paragraph, a new one, or both.
 
-    `folded` rows stand for `lines` paragraphs that are the same on both sides, or differ in looks alone
-    (`noise`), and show no words.
+    A `folded` row shows no words: it stands for `lines` paragraphs that are the same on both sides or, with
+    `noise`, that differ in looks alone or say nothing of the page's matter.
     """
 
     kind: Literal["same", "changed", "added", "removed", "folded"]
@@ -28,13 +38,88 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def side_by_side(before: str, after: str) -> tuple[Row, ...]:
-    """Return the rows in which two texts differ, with what stands around them."""
-    old, new = before.split("\n"), after.split("\n")
-    rows: list[Row] = []
-    for kind, i1, i2, j1, j2 in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if kind == "equal":
-            rows += [Row(kind="same", left=(Run(line),), right=(Run(line),)) for line in old[i1:i2]]
+    """Return the rows in which two texts differ, with a little of what stands around them."""
+    (old, old_keys), (new, new_keys) = _lines(before), _lines(after)
+    if before != after and comparable(before) == comparable(after):
+        return (Row(kind="folded", lines=len(new), noise=True),)
+    budget = Budget()
+    rows = [
+        _row(_line(old, left), _line(new, right), same=_same(old_keys, left, new_keys, right), budget=budget)
+        for left, right in aligned(old_keys, new_keys, budget)
+    ]
+    return tuple(_folded(rows))
+
+
+def _lines(text: str) -> tuple[list[str], list[str]]:
+    """The lines of a text, and what of each is compared: "" for noise.
+
+    A line that nobody could compare at a glance is cut at its sentences.
+    """
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    shown: list[str] = []
+    keys: list[str] = []
+    for line, key in zip(lines, line_keys(lines), strict=True):
+        if len(line) <= _LONG_LINE:
+            shown.append(line)
+            keys.append(key)
+            continue
+        sentences = list(_sentences(line))
+        shown += sentences
+        keys += [without_idle_spaces(fold(sentence)) for sentence in sentences]
+    return shown, keys
+
+
+def _sentences(line: str) -> Iterator[str]:
+    while len(line) > _LONG_LINE:
+        cut = max(line.rfind(end, 0, _LONG_LINE) for end in (". ", "! ", "? ", "; ", "\u3002", "\uff1b")) + 1
+        cut = cut or line.rfind(" ", 0, _LONG_LINE) + 1 or _LONG_LINE
+        yield line[:cut].strip()
+        line = line[cut:].strip()
+    if line:
+        yield line
+
+
+def _line(lines: Sequence[str], position: int | None) -> str | None:
+    return None if position is None else lines[position]
+
+
+def _same(old: Sequence[str], left: int | None, new: Sequence[str], right: int | None) -> bool:
+    """Whether a row says the same on both sides: nothing on a side that has no line."""
+    return (old[left] if left is not None else "") == (new[right] if right is not None else "")
+
+
+def _row(left: str | None, right: str | None, *, same: bool, budget: Budget) -> Row:
+    if same and left == right and left is not None:
+        return Row(kind="same", left=(Run(left),), right=(Run(left),), lines=1)
+    if same:
+        return Row(kind="folded", lines=1, noise=True)
+    if left is None:
+        return Row(kind="added", right=(Run(right or "", True),), lines=1)
+    if right is None:
+        return Row(kind="removed", left=(Run(left, True),), lines=1)
+    old, new = marked(left, right, budget)
+    return Row(kind="changed", left=old, right=new, lines=1)
+
+
+def _folded(rows: Sequence[Row]) -> Iterator[Row]:
+    """Fold what is far from any difference, and join what is folded."""
+    shown = bytearray(len(rows))
+    for position, row in enumerate(rows):
+        if row.kind not in ("same", "folded"):
+            start = max(0, position - CONTEXT)
+            shown[start : position + CONTEXT + 1] = b"\1" * len(shown[start : position + CONTEXT + 1])
+    waiting: Row | None = None
+    for row, visible in zip(rows, shown, strict=True):
+        if row.kind != "folded" and visible:
+            if waiting:
+                yield waiting
+            waiting = None
+            yield row
+        elif waiting and waiting.noise == row.noise:
+            waiting = Row(kind="folded", lines=waiting.lines + row.lines, noise=row.noise)
         else:
-            rows += [Row(kind="removed", left=(Run(line, True),)) for line in old[i1:i2]]
-            rows += [Row(kind="added", right=(Run(line, True),)) for line in new[j1:j2]]
-    return tuple(rows)
+            if waiting:
+                yield waiting
+            waiting = Row(kind="folded", lines=row.lines, noise=row.noise)
+    if waiting:
+        yield waiting

@@ -49,8 +49,9 @@ def folded_character(character: str) -> str:
 
 def fold(text: str) -> str:
     """Return `text` in folded characters; line breaks become spaces like all other space."""
-    composed = text if text.isascii() else unicodedata.normalize("NFC", text)
-    return _SPECIAL.sub(lambda found: folded_character(found[0]), composed).replace("`", "'")
+    folded = _SPECIAL.sub(lambda found: folded_character(found[0]), text).replace("`", "'")
+    # Parts of a letter that stood apart, or had something invisible between them, find together.
+    return folded if folded.isascii() else unicodedata.normalize("NFC", folded)
 
 
 def _has_digit(text: str) -> bool:

@@ -1,28 +1,70 @@
 """Do these exact words stand in a text?
 
 Every word and every figure of the quote, in its order and as a whole: `100 Wh` does not stand in `1100 Wh`,
-nor `two` in `network`. What may differ is what copying changes: spaces and line breaks, the borders between
-the cells of a table, quotation marks and dashes, hyphens of syllables, ligatures, full and half width; and
-capitals, because a page shows words in capitals that it does not write so.
+in `1,100 Wh` or in `100 Whatever`, nor `two` in `network`. What may differ is what copying changes: spaces
+and line breaks, the borders between the cells of a table, quotation marks and dashes, hyphens inside of
+words, ligatures, full and half width, small figures that lead to a footnote; and capitals, because a page
+shows words in capitals that it does not write so.
 """
 
-from rules.watch.text.folding import folded_character
+import functools
+import re
 
-_DROPPED = frozenset(" |-\t\n\r")
+from rules.watch.text.folding import fold
+from rules.watch.text.spacing import LETTER
+
+_BORDER = "[\n|\u2022\u25e6\u25aa\u2023\u2219\uf0b7\uf0a7]"
+_BORDERS = re.compile(rf"[^\S\n]*{_BORDER}(?:\s|{_BORDER})*")
+_SPACES = re.compile(r"[^\S\n]+")
+_HYPHENS = re.compile(rf"(?<={LETTER})-\s*\n\s*(?={LETTER})|(?<={LETTER})-(?={LETTER})")
+_FOOTNOTES = re.compile("\u2039[^\u203a\u2044]*\u203a")
+_TOKENS = re.compile(rf"(?:{LETTER})+|\d+|[^\s]")
+
+_NOT_BEFORE_FIGURE = rf"(?<!\d)(?<!\d[.,'])(?<!\d )(?<!{LETTER})"
+_NOT_AFTER_FIGURE = r"(?!\d)(?![.,']\d)(?! \d{3}(?!\d))"
+_NOT_BEFORE_WORD = rf"(?<!{LETTER})"
+_NOT_AFTER_WORD = rf"(?!{LETTER})(?!\d)"
 
 
 def stands_in(words: str, text: str) -> bool:
     """Tell whether `words` stand in `text`. Words without a letter or figure stand nowhere."""
-    wanted, _ = _squeezed(words)
-    if not any(character.isalnum() for character in wanted):
+    tokens = _TOKENS.findall(_readable(words))
+    if not any(character.isalnum() for token in tokens for character in token):
         return False
-    return wanted in _squeezed(text)[0]
+    return re.search(_looked_for(tokens), _readable_text(text)) is not None
 
 
-def _squeezed(text: str) -> tuple[str, list[int]]:
-    out = []
-    for character in text:
-        for one in folded_character(character).casefold():
-            if one not in _DROPPED:
-                out.append(one)
-    return "".join(out), []
+def _looked_for(tokens: list[str]) -> str:
+    """The pattern of a quote: its tokens, with space between them as a page may have it."""
+    pattern = [
+        _NOT_BEFORE_FIGURE if tokens[0][0].isdigit() else _NOT_BEFORE_WORD if _is_word(tokens[0]) else ""
+    ]
+    for position, token in enumerate(tokens):
+        if position:
+            before = tokens[position - 1]
+            apart = (_is_word(before) and _is_word(token)) or (before[0].isdigit() and token[0].isdigit())
+            pattern.append("[ \n]" if apart else "[ \n]?")
+        pattern.append(re.escape(token))
+    last = tokens[-1]
+    pattern.append(_NOT_AFTER_FIGURE if last[0].isdigit() else _NOT_AFTER_WORD if _is_word(last) else "")
+    return "".join(pattern)
+
+
+_WORD = re.compile(LETTER)
+
+
+def _is_word(token: str) -> bool:
+    return _WORD.match(token) is not None
+
+
+def _readable(text: str) -> str:
+    """Folded words with one space between them, and one line break at the borders of lines and cells."""
+    lines = "\n".join(fold(line) for line in text.split("\n")).casefold()
+    lines = _HYPHENS.sub("", _FOOTNOTES.sub("", lines))
+    return _SPACES.sub(" ", _BORDERS.sub("\n", lines))
+
+
+@functools.lru_cache(maxsize=2)
+def _readable_text(text: str) -> str:
+    """A page has several quotes: it is made readable once."""
+    return _readable(text)
