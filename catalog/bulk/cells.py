@@ -249,11 +249,13 @@ def _read_record(line: str, of_type: type[Any], column: str) -> Any:
             parts.append("")
         else:
             parts[-1] += token if parts[-1] or len(parts) == 1 else token.removeprefix(" ")
-    if len(parts) != len(fields):
+    if not sum(field.required for field in fields) <= len(parts) <= len(fields):
         names = " | ".join(field.name for field in fields)
         raise BadCell(column, f"has {names} on each line, not `{line}`")
     return {
-        field.name: _from_text(part, field.type, column) for field, part in zip(fields, parts, strict=True)
+        field.name: _from_text(part, field.type, column)
+        # What stands at the end and may be left out, such as where on a page a quote stands.
+        for field, part in zip(fields, parts, strict=False)
     }
 
 

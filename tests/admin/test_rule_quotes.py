@@ -1,10 +1,14 @@
 """Quotes on the screen of a rule: filled in block by block, told apart where wrong, read by everybody."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.http import HttpResponse
+from msgspec.structs import replace
 
+from compliance.celery import app
 from rules.actions import rules as verbs
 from rules.actions.releases import publish_release
 from rules.engine.facts import Quote
@@ -166,7 +170,26 @@ def test_an_approver_sees_what_becomes_of_a_quote(editor: Visitor) -> None:
     # And what was saved while it was a draft, with the parts in a row.
     assert f"{WHERE} · up to 100 Wh · northwing-page" in history
 
-    verbs.submit_rules(by=editor.user, rule_ids=["n1.quoted"])
-    verbs.approve_rules(by=a_user(APPROVER), rule_ids=["n1.quoted"])
-    changes = text_of(editor.page("/admin/changes/"))
-    assert f"quotes northwing-page · {WORDS} · {WHERE} northwing-page · up to 100 Wh · {WHERE}" in changes
+
+@pytest.fixture
+def _looked_at_in_process() -> Iterator[None]:
+    """The rows are looked at by the time that a page is there, as where no worker runs."""
+    cache.clear()
+    before, app.conf.task_always_eager = app.conf.task_always_eager, True
+    yield
+    app.conf.task_always_eager = before
+    cache.clear()
+
+
+@pytest.mark.usefixtures("_looked_at_in_process")
+def test_what_would_change_tells_of_a_quote_line_by_line(editor: Visitor) -> None:
+    publish_release(by=a_user("publisher"), note="News.", now=NOON, cases=())
+    record = newest("n1.two-units").to_record()
+    verbs.revise_rules(by=editor.user, rule_ids=["n1.two-units"], reason="To quote the page.")
+    verbs.change_rule(
+        by=editor.user, rule=replace(record, quotes=(a_quote(), a_quote(words="two units", where="")))
+    )
+    verbs.submit_rules(by=editor.user, rule_ids=["n1.two-units"])
+    verbs.approve_rules(by=a_user(APPROVER), rule_ids=["n1.two-units"])
+    page = editor.page("/admin/changes/")
+    assert f"<ins>northwing-page · {WORDS} · {WHERE}\nnorthwing-page · two units</ins>" in page
