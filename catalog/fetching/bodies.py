@@ -23,6 +23,9 @@ MOST_TIMES = 250
 FRAMED = 2
 """So many times its size a body may take on the way: chunks have heads of their own."""
 
+GZIP = zlib.MAX_WBITS | 16
+"""How zlib is told that gzip comes."""
+
 Unpacker = Callable[[bytes], Iterator[bytes]]
 
 
@@ -75,7 +78,7 @@ def _unpacker(encodings: list[str]) -> tuple[Unpacker, Callable[[], None]]:
         case []:
             return (lambda chunk: iter((chunk,))), (lambda: None)
         case ["gzip" | "x-gzip"]:
-            unzip = _Zlib(zlib.MAX_WBITS | 16)
+            unzip = _Zlib(GZIP)
             return unzip.unpack, unzip.finish
         case ["deflate"]:
             inflate = _Zlib(zlib.MAX_WBITS)
@@ -91,46 +94,47 @@ class _Zlib:
 
     def __init__(self, window: int) -> None:
         self._window = window
-        self._begin()
+        self._unpacker = zlib.decompressobj(window)
         self._head = b""
-
-    def _begin(self) -> None:
-        self._unpacker = zlib.decompressobj(self._window)
-        self._begun = False
+        self._members = 0
+        self._within = False
 
     def unpack(self, chunk: bytes) -> Iterator[bytes]:
         """Return what a chunk gives, in pieces."""
-        if self._window == zlib.MAX_WBITS and not self._begun:
-            chunk = self._head + chunk
+        if self._window == zlib.MAX_WBITS and not self._within:
+            chunk = self._head = self._head + chunk
             if len(chunk) < 2:
-                self._head = chunk
                 return
             # A frame has its method in the first byte, and 31 divides the first two.
             if chunk[0] & 0x0F != 8 or int.from_bytes(chunk[:2]) % 31:
                 self._window = -zlib.MAX_WBITS
-                self._begin()
-        while chunk:
-            self._begun = True
+                self._unpacker = zlib.decompressobj(self._window)
+        while True:
+            if not self._within:
+                # Some pad their answers with zeros.
+                chunk = chunk.lstrip(b"\0") if self._members else chunk
+                if not chunk:
+                    return
+                if self._members and self._window != GZIP:
+                    raise zlib.error("bytes after the end")
+                self._within = True
             piece = self._unpacker.decompress(chunk, PIECE)
             if piece:
                 yield piece
             if self._unpacker.eof:
-                # Some pad their answers with zeros.
-                chunk = self._unpacker.unused_data.lstrip(b"\0")
-                if chunk and not self._window & 16:
-                    raise zlib.error("bytes after the end")
-                self._begin()
+                chunk = self._unpacker.unused_data
+                self._unpacker = zlib.decompressobj(self._window)
+                self._members += 1
+                self._within = False
             else:
                 chunk = self._unpacker.unconsumed_tail
-                if not chunk and len(piece) == PIECE:
-                    # It may hold more than it gave.
-                    chunk = b""
-                    while piece := self._unpacker.decompress(b"", PIECE):
-                        yield piece
+                # A full piece may have left something inside.
+                if not chunk and len(piece) < PIECE:
+                    return
 
     def finish(self) -> None:
         """Raise where the end is missing."""
-        if self._begun:
+        if self._within or not self._members:
             raise zlib.error("the end is missing")
 
 
@@ -141,11 +145,9 @@ class _Brotli:
     def unpack(self, chunk: bytes) -> Iterator[bytes]:
         """Return what a chunk gives, in pieces."""
         piece = self._unpacker.process(chunk, output_buffer_limit=PIECE)
-        while True:
-            if piece:
-                yield piece
-            if self._unpacker.can_accept_more_data():
-                return
+        # It says that it takes more before it gave all that it holds.
+        while piece or not self._unpacker.can_accept_more_data():
+            yield piece
             piece = self._unpacker.process(b"", output_buffer_limit=PIECE)
 
     def finish(self) -> None:

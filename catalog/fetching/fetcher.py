@@ -20,7 +20,7 @@ from catalog.fetching.lookups import Resolver, system_resolver
 from catalog.fetching.policy import Policy
 from catalog.fetching.robots import Robots
 from catalog.fetching.turns import Turns
-from catalog.fetching.urls import Target, follow, parse
+from catalog.fetching.urls import follow, parse
 
 HTML_AND_PDF = "text/html, application/xhtml+xml, application/pdf;q=0.9, */*;q=0.1"
 
@@ -93,10 +93,10 @@ class Fetcher:
             media_type=headers.media_type,
             charset=headers.charset,
             # Servers need not repeat them where nothing changed.
-            etag=headers.validator("etag") or (etag if same else None) if direct else None,
-            last_modified=headers.validator("last-modified") or (last_modified if same else None)
-            if direct
-            else None,
+            etag=(headers.validator("etag") or (etag if same else None)) if direct else None,
+            last_modified=(
+                (headers.validator("last-modified") or (last_modified if same else None)) if direct else None
+            ),
         )
 
     def _body(self, answer: Answer, deadline: Deadline, max_bytes: int | None, *, may_be_same: bool) -> bytes:

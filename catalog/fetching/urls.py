@@ -102,9 +102,9 @@ def _target(url: httpx2.URL) -> Target:
 
 def _host(host: str) -> str:
     if ":" in host:
-        address = literal(host)
+        address = None if "%" in host else literal(host)
         if address is None:
-            raise _bad("its host is no address")
+            raise _bad("its host is no address, or names an interface of this machine")
         return str(address)
     host = host.removesuffix(".")
     if NUMERAL.match(host.rpartition(".")[2]):
