@@ -136,3 +136,19 @@ def test_with_redis_the_cache_and_the_jobs_use_it(reader: Reader) -> None:
     values = "[s.CACHES['default']['LOCATION'], s.CELERY_BROKER_URL, s.CELERY_TASK_ALWAYS_EAGER]"
     url = "redis://cache.example:6379/0"
     assert reader.value(values, **COMPLETE, REDIS_URL=url) == [url, url, False]
+
+
+def test_pages_are_fetched_under_the_name_of_this_service(reader: Reader) -> None:
+    agent = reader.value("s.FETCH_USER_AGENT", **COMPLETE, SITE_URL="https://batteries.example")
+    assert agent == "BatteryTravelCompliance/1.0 (+https://batteries.example/about)"
+    assert reader.value("s.FETCH_USER_AGENT", **COMPLETE, FETCH_USER_AGENT="Other/2 (x)") == "Other/2 (x)"
+    assert "FETCH_USER_AGENT: " in reader.complaint(**COMPLETE, FETCH_USER_AGENT="Other/2\r\nCookie: x")
+
+
+def test_test_networks_are_refused_where_others_are_served(reader: Reader) -> None:
+    networks = {"FETCH_TEST_NETWORKS": "127.0.1.0/24,fd00::/64"}
+    assert reader.value("s.FETCH_TEST_NETWORKS", **COMPLETE, **networks) == ["127.0.1.0/24", "fd00::/64"]
+    complaint = reader.complaint(**COMPLETE, **networks, ALLOWED_HOSTS="localhost,batteries.example")
+    assert "must be empty where ALLOWED_HOSTS names batteries.example" in complaint
+    complaint = reader.complaint(**COMPLETE, FETCH_TEST_NETWORKS="127.0.1.1/24")
+    assert "FETCH_TEST_NETWORKS: Must be networks such as 127.0.1.0/24." in complaint
