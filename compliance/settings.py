@@ -93,6 +93,21 @@ FETCH_HOST_PAUSE_SECONDS = env.float("FETCH_HOST_PAUSE_SECONDS", 5, validate=val
 # Networks such as 127.0.1.0/24 that tests fetch from, although they are not public. Refused where anybody
 # from outside is served.
 FETCH_TEST_NETWORKS: list[str] = env.list("FETCH_TEST_NETWORKS", [], validate=are_networks)
+# The official feeds of recall notices. That of Safety Gate is the folder of its weekly reports.
+FEED_ADDRESSES = {
+    feed: env.str(
+        f"FEED_{feed.upper()}_URL",
+        address,
+        validate=validate.Regexp(r"^https?://[^\s?#]+[^\s?#/]\Z", error="Must be a web address."),
+    )
+    for feed, address in {
+        "cpsc": "https://www.saferproducts.gov/RestWebServices/Recall",
+        "safety_gate": "https://ec.europa.eu/safety-gate-alerts/api/download/weeklyReport",
+        "health_canada": "https://recalls-rappels.canada.ca/sites/default/files/opendata-donneesouvertes/"
+        "HCRSAMOpenData.json",
+        "accc": "https://www.productsafety.gov.au/rss/feed.xml/psa_recall",
+    }.items()
+}
 # For how many seconds a process recognizes partner keys without asking the database again; so long a revoked
 # one may still count. 0: ask for every request with a key.
 PARTNER_KEYS_TTL_SECONDS = env.float("PARTNER_KEYS_TTL_SECONDS", 5, validate=validate.Range(min=0))
@@ -494,6 +509,21 @@ CELERY_BEAT_SCHEDULE = {
     # After a release, a choice of pages, or a day: rules start and end with days.
     "bring pages and datasets in line": {"task": "aeo.tasks.catch_up", "schedule": 10.0},
 }
+if WATCH_SOURCES:
+    CELERY_BEAT_SCHEDULE |= {
+        f"read the recalls of {feed} every night": {
+            "task": "recalls.tasks.sync_feed",
+            "args": [feed],
+            "schedule": crontab(hour=hour, minute=minute),
+        }
+        # Apart from each other and off the full hour, when everybody asks.
+        for feed, hour, minute in (
+            ("cpsc", 4, 12),
+            ("health_canada", 4, 37),
+            ("safety_gate", 5, 8),
+            ("accc", 5, 43),
+        )
+    }
 
 if WATCH_SOURCES and REDIS_URL:
     # Without a queue it would keep all other jobs waiting, so `manage.py watch run` runs beside them.

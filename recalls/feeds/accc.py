@@ -159,7 +159,7 @@ class _Fields(HTMLParser):
         """Enter an element."""
         classes = (dict(attrs).get("class") or "").split()
         field = self._open[-1][1] if self._open else None
-        if any("label" in name for name in classes) or tag in {"script", "style"}:
+        if any(name.endswith("label") for name in classes) or tag in {"script", "style"}:
             field = None
         else:
             named = (PAGE_FIELDS.fullmatch(name) for name in classes)

@@ -8,6 +8,7 @@ Pure but for `read`, which asks. What makes this feed treacherous:
 - A row that is not in the file any more was taken out, or the file is broken. Nobody knows which.
 """
 
+import datetime
 from collections.abc import Mapping
 from typing import Any
 
@@ -41,6 +42,8 @@ def read(ask: Ask, address: str, known: Known) -> Reading:
     reading = Reading(marks={"etag": answer.etag, "last_modified": answer.last_modified})
     parse(answer.body, reading, known)
     reading.settle()
+    # It is the whole file, so all should come again.
+    reading.expected_since = datetime.date.min
     return reading
 
 

@@ -168,9 +168,20 @@ _PREFIXES: dict[Feed, str] = {
 class Answer(Protocol):
     """What a request was answered with."""
 
-    body: bytes
-    etag: str | None
-    last_modified: str | None
+    @property
+    def body(self) -> bytes:
+        """The whole answer; empty where nothing changed."""
+        ...
+
+    @property
+    def etag(self) -> str | None:
+        """By what to ask the next time."""
+        ...
+
+    @property
+    def last_modified(self) -> str | None:
+        """By what to ask the next time."""
+        ...
 
     @property
     def not_modified(self) -> bool:
@@ -230,7 +241,7 @@ class Reading(msgspec.Struct, kw_only=True):
             self.bad.append(BadRow(subject, f"This row cannot be read: {error}."))
             return
         if notice is None:
-            self.skip(otherwise)
+            self.skip("other products")
         else:
             self.notices.append(notice)
 

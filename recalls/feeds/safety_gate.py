@@ -202,10 +202,11 @@ def day_of_europe(said: str) -> datetime.date:
 
 def _tree(body: bytes) -> Element:
     try:
-        return fromstring(body, forbid_dtd=True)
+        root: Element = fromstring(body, forbid_dtd=True)
     except (ParseError, DefusedXmlException, ValueError) as error:
         begins = body[:60].decode("utf-8", "replace")
         raise BadAnswer(f"The answer is not the XML of a report ({error}); it begins {begins!r}") from None
+    return root
 
 
 def _fields(part: Element) -> dict[str, str]:

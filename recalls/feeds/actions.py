@@ -1,0 +1,392 @@
+"""The only writers of what the feeds have said, and the way from a notice to the draft of a recall.
+
+A program takes notices in, one transaction for each, so it may be killed at any instant. It drafts recalls
+for exact models, and writes a draft of its own anew where the notice is corrected, as long as nobody else has
+touched it. Everything else it leaves to editors: what they have written, put up for review, approved or
+published stays, and a correction opens one review. Nothing here approves or publishes. All verbs raise what
+`catalog.errors` names.
+"""
+
+import datetime
+from collections.abc import Collection
+from typing import Literal
+
+import msgspec
+from django.contrib.auth.models import User
+from django.db import transaction
+from msgspec.structs import replace
+
+from catalog.actions import program_account, record_source
+from catalog.actions.auditing import log
+from catalog.errors import NotRecorded, ReasonMissing, WrongState
+from catalog.models import Device, Source
+from catalog.models.audit import AuditEntry
+from catalog.models.workflow import State, Verb
+from recalls.actions import change_recall, draft_recall
+from recalls.feeds.drafts import recall_of, source_of
+from recalls.feeds.matching import Candidate, Catalog
+from recalls.feeds.notices import TOLD_TWICE, Feed, Notice, Reading
+from recalls.feeds.recorded import Match, matches
+from recalls.models import (
+    FeedNotice,
+    FeedRecall,
+    FeedReview,
+    FeedState,
+    FeedVersion,
+    NoticeState,
+    Recall,
+    ReviewKind,
+)
+
+IMPORTER = "recall-feeds"
+"""The account in whose name programs draft."""
+
+LIVE = (NoticeState.NEW, NoticeState.NEEDS_REVIEW)
+"""Where no editor's work stands on a notice yet."""
+
+Outcome = Literal["new", "unchanged", "corrected", "older"]
+
+
+# --- What a program does ---
+
+
+@transaction.atomic
+def take_in(notice: Notice, *, catalog: Catalog, now: datetime.datetime) -> Outcome:
+    """Keep what a feed says of a recall, and do with it what a program may do; return what was new of it."""
+    importer = program_account(IMPORTER)
+    row = _row(notice.feed, notice.native_id)
+    sha256 = notice.raw_sha256
+    if row is None:
+        row = FeedNotice(feed=notice.feed, native_id=notice.native_id, first_seen=now)
+        _write(row, notice, sha256)
+        _add_version(row, notice, sha256, now)
+        _place(row, notice, by=importer, catalog=catalog, now=now)
+        return "new"
+    if row.missing_since is not None:
+        row.missing_since = None
+        row.save(update_fields=["missing_since"])
+    if row.raw_sha256 == sha256:
+        return "unchanged"
+    if notice.feed in TOLD_TWICE and notice.updated_on < row.updated_on:
+        return "older"
+    before = row.versions.latest("number")
+    if notice.announced_precision != "day":
+        # Such a day is the earliest that is known, and that does not move on.
+        notice = replace(notice, announced_on=min(notice.announced_on, row.announced_on))
+    _write(row, notice, sha256)
+    after = _add_version(row, notice, sha256, now)
+    _correct(row, notice, before, after, by=importer, catalog=catalog, now=now)
+    return "corrected"
+
+
+@transaction.atomic
+def match_again(notice_id: int, *, catalog: Catalog, now: datetime.datetime) -> None:
+    """Compare a notice that waits with the catalog as it is now, which may know its model meanwhile."""
+    row = FeedNotice.objects.select_for_update().get(pk=notice_id)
+    if row.state in LIVE:
+        _place(row, row.to_notice(), by=program_account(IMPORTER), catalog=catalog, now=now)
+
+
+@transaction.atomic
+def mark_missing(feed: Feed, native_ids: Collection[str], *, now: datetime.datetime) -> int:
+    """Note which notices did not come again, and return how many that are. Nothing is taken back by it."""
+    rows = FeedNotice.objects.select_for_update().filter(
+        feed=feed, native_id__in=native_ids, missing_since__isnull=True
+    )
+    missing = list(rows.order_by("pk"))
+    for row in missing:
+        row.missing_since = now
+        row.save(update_fields=["missing_since"])
+        version = row.versions.latest("number")
+        if recalls := _standing(row):
+            _open_review(row, ReviewKind.GONE, version, version, recalls, now)
+    return len(missing)
+
+
+@transaction.atomic
+def suspect(feed: Feed, suspicion: str, *, now: datetime.datetime) -> None:
+    """Note why the answer of a feed is not believed."""
+    state = _state(feed)
+    if not state.suspicion:
+        state.suspected = now
+    state.suspicion = suspicion
+    state.save()
+
+
+@transaction.atomic
+def finish(feed: Feed, reading: Reading) -> None:
+    """Note how far a feed has been read. What somebody accepted in advance is used up."""
+    state = _state(feed)
+    state.marks = reading.marks
+    if reading.rows is not None:
+        state.rows = reading.rows
+    state.suspicion, state.suspected, state.reason = "", None, ""
+    state.accepted_at = state.accepted_by = None
+    state.save()
+
+
+# --- What editors do ---
+
+
+@transaction.atomic
+def draft_from_notice(*, by: User, notice_id: int, model_id: str, now: datetime.datetime) -> str:
+    """Draft the recall of a model from a notice, and return its id. Whoever does it is its author."""
+    row = _locked(notice_id)
+    if row.state == NoticeState.IRRELEVANT:
+        raise WrongState(str(row), "is set aside; take it up again first")
+    if not Device.objects.filter(pk=model_id).exists():
+        raise NotRecorded(str(row), f"there is no model `{model_id}`")
+    notice = row.to_notice()
+    told = next((one for one in candidates_of(row) if one.model_id == model_id), None)
+    reason = told or Candidate(model_id, exact=True, by="number", words="", where="")
+    recall = recall_of(notice, reason, _source(notice, by, now))
+    if told is None:
+        why = f"{by.get_username()} says that it is about this model."
+        recall = replace(recall, notes=recall.notes.replace(reason.why, why))
+    draft_recall(by=by, recall=recall)
+    FeedRecall.objects.update_or_create(
+        notice=row, recall_id=recall.recall_id, defaults={"model_id": model_id, "drafted": True}
+    )
+    _move(row, NoticeState.DRAFTED)
+    return recall.recall_id
+
+
+@transaction.atomic
+def dismiss_notice(*, by: User, notice_id: int, reason: str, now: datetime.datetime) -> None:
+    """Set a notice aside, from which nothing was drafted."""
+    row = _locked(notice_id)
+    if row.state not in LIVE:
+        raise WrongState(str(row), f"is {NoticeState(row.state).label.lower()}, so it cannot be set aside")
+    row.reason = _required(row, reason)
+    row.state, row.dismissed_at, row.dismissed_by = NoticeState.IRRELEVANT, now, by
+    row.save(update_fields=["state", "reason", "dismissed_at", "dismissed_by"])
+    _log(row, by=by, now=now, verb=Verb.DISMISS, reason=reason)
+
+
+@transaction.atomic
+def take_up_notice(*, by: User, notice_id: int, now: datetime.datetime) -> None:
+    """Take up a notice again that was set aside."""
+    row = _locked(notice_id)
+    if row.state != NoticeState.IRRELEVANT:
+        raise WrongState(str(row), "is not set aside")
+    _move(row, NoticeState.NEEDS_REVIEW)
+    _log(row, by=by, now=now, verb=Verb.REOPEN)
+
+
+@transaction.atomic
+def close_review(*, by: User, notice_id: int, seen: int, remark: str, now: datetime.datetime) -> None:
+    """Say that somebody has looked at what was corrected, or is gone, and done what there was to do.
+
+    `seen` is the number of the version that they have looked at.
+    """
+    row = _locked(notice_id)
+    review = row.reviews.filter(closed_at__isnull=True).first()
+    if review is None:
+        raise WrongState(str(row), "has no open review")
+    if review.after.number != seen:
+        raise WrongState(str(row), "was corrected once more meanwhile; look at what it says now")
+    review.remark = _required(row, remark)
+    review.closed_at, review.closed_by = now, by
+    review.save(update_fields=["closed_at", "closed_by", "remark"])
+    _log(row, by=by, now=now, verb=Verb.CONFIRM, reason=remark)
+
+
+@transaction.atomic
+def accept_suspicion(*, by: User, feed: str, reason: str, now: datetime.datetime) -> None:
+    """Have the next answer of a feed believed, whatever it has lost or corrected. Once."""
+    state = FeedState.objects.select_for_update().filter(pk=feed).first()
+    if state is None:
+        raise NotRecorded(feed, "was never read")
+    if not state.suspicion:
+        raise WrongState(feed, "is not under suspicion")
+    if not reason.strip():
+        raise ReasonMissing(feed, "this needs a reason")
+    state.accepted_at, state.accepted_by, state.reason = now, by, reason.strip()
+    state.save()
+    log(
+        by=by,
+        at=now,
+        verb=Verb.ACCEPT,
+        kind="feedstate",
+        subjects=[(feed, None)],
+        reason=reason,
+        details={"suspicion": state.suspicion},
+    )
+
+
+# --- Reading what is kept ---
+
+
+def candidates_of(row: FeedNotice) -> list[Candidate]:
+    """Return the models that a kept notice may be about."""
+    return msgspec.convert(row.candidates, list[Candidate])
+
+
+# --- Within a transaction ---
+
+
+def _row(feed: str, native_id: str) -> FeedNotice | None:
+    return FeedNotice.objects.select_for_update().filter(feed=feed, native_id=native_id).first()
+
+
+def _locked(notice_id: int) -> FeedNotice:
+    row = FeedNotice.objects.select_for_update().filter(pk=notice_id).first()
+    if row is None:
+        raise NotRecorded(str(notice_id), "there is no such notice")
+    return row
+
+
+def _state(feed: Feed) -> FeedState:
+    return FeedState.objects.select_for_update().filter(pk=feed).first() or FeedState(feed=feed)
+
+
+def _write(row: FeedNotice, notice: Notice, sha256: str) -> None:
+    row.number, row.title, row.url = notice.number[:200], notice.title, notice.url
+    row.announced_on, row.updated_on = notice.announced_on, notice.updated_on
+    row.told = msgspec.to_builtins(replace(notice, raw={}))
+    row.raw_sha256 = sha256
+    row.save()
+
+
+def _add_version(row: FeedNotice, notice: Notice, sha256: str, now: datetime.datetime) -> FeedVersion:
+    number = row.versions.count() + 1
+    return FeedVersion.objects.create(notice=row, number=number, raw=notice.raw, raw_sha256=sha256, seen=now)
+
+
+def _place(row: FeedNotice, notice: Notice, *, by: User, catalog: Catalog, now: datetime.datetime) -> None:
+    """Link a notice to the recalls that are recorded, draft those that are not, or leave it to editors."""
+    candidates = catalog.candidates(notice)
+    exact = {one.model_id for one in candidates if one.exact}
+    found = matches(notice, exact)
+    perhaps = {match.model_id: match for match in found if not match.sure}
+    linked = {match.recall_id: match.model_id for match in found if match.sure}
+    own = dict(row.recalls.values_list("recall_id", "model_id"))
+    # What was drafted once and discarded by an editor is not drafted again.
+    covered = {*linked.values(), *own.values()}
+    FeedRecall.objects.bulk_create(
+        FeedRecall(notice=row, recall_id=recall_id, model_id=model_id, drafted=False)
+        for recall_id, model_id in sorted(linked.items())
+        if recall_id not in own
+    )
+    placed = []
+    for one in candidates:
+        if one.exact and one.model_id in perhaps and one.model_id not in covered:
+            one = _doubted(one, perhaps[one.model_id])
+        elif one.exact and one.model_id not in covered:
+            recall = recall_of(notice, one, _source(notice, by, now))
+            draft_recall(by=by, recall=recall)
+            FeedRecall.objects.create(
+                notice=row, recall_id=recall.recall_id, model_id=one.model_id, drafted=True
+            )
+            covered.add(one.model_id)
+        placed.append(one)
+    row.candidates = msgspec.to_builtins(placed)
+    row.state = _state_of(row, unclear=bool(perhaps.keys() - covered))
+    row.save(update_fields=["candidates", "state"])
+
+
+def _doubted(candidate: Candidate, match: Match) -> Candidate:
+    doubt = f"{match.recall_id} is recorded already and may be of the same announcement."
+    return replace(candidate, exact=False, doubt=doubt)
+
+
+def _state_of(row: FeedNotice, *, unclear: bool) -> NoticeState:
+    if unclear:
+        return NoticeState.NEEDS_REVIEW
+    drafted = set(row.recalls.values_list("drafted", flat=True))
+    if not drafted:
+        return NoticeState.NEW
+    return NoticeState.DRAFTED if True in drafted else NoticeState.RECORDED
+
+
+def _correct(
+    row: FeedNotice,
+    notice: Notice,
+    before: FeedVersion,
+    after: FeedVersion,
+    *,
+    by: User,
+    catalog: Catalog,
+    now: datetime.datetime,
+) -> None:
+    """Do with a correction what a program may do, and ask editors about the rest."""
+    named = {one.model_id: one for one in catalog.candidates(notice) if one.exact}
+    to_review = []
+    drafts = row.recalls.filter(drafted=True).values_list("recall_id", flat=True)
+    newest = _newest(row)
+    discarded = set(drafts) - {recall.recall_id for recall in newest}
+    for recall in newest:
+        candidate = named.get(recall.device_id)
+        if candidate is not None and _is_untouched(recall, by):
+            record = recall_of(notice, candidate, _source(notice, by, now))
+            change_recall(by=by, recall=replace(record, recall_id=recall.recall_id))
+        else:
+            to_review.append(recall)
+    if row.state == NoticeState.IRRELEVANT:
+        _open_review(row, ReviewKind.CORRECTED, before, after, [], now)
+        return
+    _place(row, notice, by=by, catalog=catalog, now=now)
+    if to_review or discarded:
+        _open_review(row, ReviewKind.CORRECTED, before, after, to_review, now)
+
+
+def _open_review(
+    row: FeedNotice,
+    kind: ReviewKind,
+    before: FeedVersion,
+    after: FeedVersion,
+    recalls: Collection[Recall],
+    now: datetime.datetime,
+) -> None:
+    review = row.reviews.select_for_update().filter(closed_at__isnull=True).first()
+    if review is None:
+        review = FeedReview(notice=row, before=before, opened=now)
+    review.kind, review.after = kind, after
+    review.recalls = [
+        {"recall_id": recall.recall_id, "revision": recall.revision, "state": recall.state}
+        for recall in recalls
+    ]
+    review.save()
+
+
+def _newest(row: FeedNotice) -> list[Recall]:
+    """Return the newest revision of each recall of a notice."""
+    ids = row.recalls.values_list("recall_id", flat=True)
+    return list(Recall.objects.identified(ids).order_by("recall_id"))
+
+
+def _standing(row: FeedNotice) -> list[Recall]:
+    """Return those of them that somebody may rely on."""
+    return [recall for recall in _newest(row) if recall.state != State.WITHDRAWN]
+
+
+def _is_untouched(recall: Recall, importer: User) -> bool:
+    """Tell whether a recall is a draft that nobody but the importer has ever done anything with."""
+    if recall.state != State.DRAFT or recall.revision != 1 or recall.authors != [importer.pk]:
+        return False
+    deeds = AuditEntry.objects.filter(kind="recall", subject=recall.recall_id)
+    return not deeds.exclude(done_by=importer).exists()
+
+
+def _source(notice: Notice, by: User, now: datetime.datetime) -> str:
+    """Return the id of the pointer to a notice, which is recorded where it is not yet."""
+    source = source_of(notice, now.date())
+    if not Source.objects.filter(pk=source.id).exists():
+        record_source(by=by, source=source)
+    return source.id
+
+
+def _move(row: FeedNotice, state: NoticeState) -> None:
+    row.state, row.reason, row.dismissed_at, row.dismissed_by = state, "", None, None
+    row.save(update_fields=["state", "reason", "dismissed_at", "dismissed_by"])
+
+
+def _required(row: FeedNotice, reason: str) -> str:
+    if not reason.strip():
+        raise ReasonMissing(str(row), "this needs a reason")
+    return reason.strip()
+
+
+def _log(row: FeedNotice, *, by: User, now: datetime.datetime, verb: Verb, reason: str = "") -> None:
+    subject = f"{row.feed} {row.native_id}"
+    log(by=by, at=now, verb=verb, kind="feednotice", subjects=[(subject, None)], reason=reason)

@@ -1,0 +1,72 @@
+"""`manage.py feeds sync [--feed FEED] | status`: the official feeds of recall notices."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import Count
+from django.utils import timezone
+
+from catalog.actions.jobs import AlreadyRunning
+from catalog.models import DeadLetter, Run
+from recalls.feeds.notices import FEED_NAMES, FEEDS, BadAnswer, Feed, Unreachable
+from recalls.feeds.syncing import Suspicious, job_of, sync
+from recalls.models import FeedNotice, FeedReview, FeedState
+
+
+class Command(BaseCommand):
+    """Read the feeds, and say how far they are."""
+
+    help = "Read the official feeds of recall notices into the editors' queue, or say how far they are read."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the two verbs and what they take."""
+        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+        read = verbs.add_parser("sync", help="read all feeds, or one of them")
+        read.add_argument("--feed", choices=FEEDS, help="the only feed to read")
+        verbs.add_parser("status", help="say when each feed was read, and what waits for editors")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run one verb."""
+        if options["verb"] == "status":
+            for feed in FEEDS:
+                self._status(feed)
+            return
+        failed = [feed for feed in FEEDS if options["feed"] in {None, feed} and not self._sync(feed)]
+        if failed:
+            raise CommandError(f"Not taken in: {', '.join(failed)}.")
+
+    def _sync(self, feed: Feed) -> bool:
+        """Read one feed, and tell whether that went well. One that fails does not keep others waiting."""
+        try:
+            counts = sync(feed, clock=timezone.now)
+        except AlreadyRunning:
+            self.stdout.write(f"{FEED_NAMES[feed]}: is being read already.")
+        except (Unreachable, BadAnswer, Suspicious) as error:
+            self.stderr.write(f"{FEED_NAMES[feed]}: {error}")
+            return False
+        else:
+            self.stdout.write(f"{FEED_NAMES[feed]}: {_said(counts) or 'nothing new'}.")
+        return True
+
+    def _status(self, feed: Feed) -> None:
+        self.stdout.write(FEED_NAMES[feed])
+        run = Run.objects.filter(name=job_of(feed)).first()
+        if run is None:
+            self.stdout.write("  never read")
+            return
+        note = f": {run.note}" if run.note else ""
+        self.stdout.write(f"  last round  {run.started:%Y-%m-%d %H:%M} UTC, {run.outcome}{note}")
+        states = FeedNotice.objects.filter(feed=feed).order_by("state").values_list("state")
+        self.stdout.write(f"  notices     {_said(dict(states.annotate(Count('pk')))) or 'none'}")
+        reviews = FeedReview.objects.filter(notice__feed=feed, closed_at__isnull=True).count()
+        missing = FeedNotice.objects.filter(feed=feed, missing_since__isnull=False).count()
+        letters = DeadLetter.objects.filter(name=job_of(feed)).count()
+        self.stdout.write(f"  to look at  {reviews} reviews, {missing} missing, {letters} set aside")
+        state = FeedState.objects.filter(pk=feed).first()
+        if state is not None and state.suspicion:
+            accepted = "; the next answer is accepted" if state.accepted_at else ""
+            self.stdout.write(f"  not believed since {state.suspected:%Y-%m-%d}: {state.suspicion}{accepted}")
+
+
+def _said(counts: dict[str, int]) -> str:
+    return ", ".join(f"{count:,} {word.replace('_', ' ')}" for word, count in counts.items())

@@ -1,0 +1,23 @@
+"""Jobs of the recalls: one round of a feed of official notices."""
+
+import logging
+
+from celery import shared_task
+from django.utils import timezone
+
+from catalog.actions.jobs import AlreadyRunning
+from recalls.feeds.notices import FEED_NAMES, BadAnswer, Feed, Unreachable
+from recalls.feeds.syncing import Suspicious, sync
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task
+def sync_feed(feed: Feed) -> None:
+    """Read a feed. Running twice, or at once, or being killed does no harm; what fails is due tomorrow."""
+    try:
+        sync(feed, clock=timezone.now)
+    except AlreadyRunning:
+        logger.info("The feed of %s is being read already.", FEED_NAMES[feed])
+    except (Unreachable, BadAnswer, Suspicious) as error:
+        logger.error("The feed of %s was not taken in: %s", FEED_NAMES[feed], error)
