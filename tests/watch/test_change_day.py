@@ -1,10 +1,12 @@
-"""The day on which many pages change, watched by real processes that are killed in the middle."""
+"""The day on which many pages change, watched by Celery workers, two of which are killed in the middle."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.auth.models import User
@@ -16,7 +18,9 @@ from catalog.models import Run
 from rules.actions.rules import approve_rules, draft_rules, submit_rules
 from rules.engine.facts import Quote
 from rules.models import Snapshot, Visit, WatchedPage, WatchSignal
+from rules.tasks import watch_sources
 from tests.factories import a_country, a_jurisdiction, a_rule, a_source, a_user, an_airline
+from tests.services.processes import wait_until
 from tests.watch.change_day import (
     BOMB,
     CHANGED,
@@ -33,39 +37,39 @@ from tests.watch.change_day import (
 REPOSITORY = Path(__file__).resolve().parents[2]
 MEMORY_BYTES = 300 * 2**20
 
-WATCH = """
-import sys, django
-django.setup()
-from django.db import connection
-connection.settings_dict["NAME"] = sys.argv[1]
-from django.core.management import call_command
-call_command("watch", "run", "--once")
-"""
 
-
-class Watcher:
-    """A process that visits what is due, and ends when nothing is."""
+class Worker:
+    """A Celery worker that is sent to visit what is due."""
 
     def __init__(self) -> None:
+        database = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}")
+        self._began = timezone.now()
         self._process = subprocess.Popen(
-            [sys.executable, "-c", WATCH, str(connection.settings_dict["NAME"])],
+            [
+                *(sys.executable, "-m", "celery", "--app=compliance", "worker", "--concurrency=1"),
+                *("--loglevel=WARNING", "--hostname=watcher@localhost", "--without-mingle"),
+            ],
             cwd=REPOSITORY,
             env=os.environ
             | {
-                "DJANGO_SETTINGS_MODULE": "compliance.settings",
+                "DATABASE_URL": database.geturl(),
                 "FETCH_TEST_NETWORKS": "127.0.1.0/24,127.0.2.0/24",
                 "FETCH_HOST_PAUSE_SECONDS": "0.01",
                 "FETCH_SECONDS": "2",
             },
+            start_new_session=True,
         )
+        watch_sources.delay()
 
     def kill(self) -> None:
-        """End it at once, whatever it is at."""
-        self._process.kill()
+        """End it at once with all its processes, whatever they are at."""
+        os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
-    def wait(self) -> int:
-        """Wait for its end, which must be a good one, and return the most memory that it had, in bytes."""
+    def finish(self) -> int:
+        """Wait until its round is over, and return the most memory that a process of it had, in bytes."""
+        wait_until(lambda: Run.objects.filter(outcome="done", started__gt=self._began).exists())
+        self._process.terminate()
         _, status, usage = os.wait4(self._process.pid, 0)
         self._process.returncode = os.waitstatus_to_exitcode(status)
         assert self._process.returncode == 0
@@ -103,7 +107,7 @@ def editor(committing_db: None, server: ChangeDay) -> User:
 
 
 def test_a_day_of_changes_gives_exactly_the_right_signals(server: ChangeDay, editor: User) -> None:
-    memory = Watcher().wait()
+    memory = Worker().finish()
     assert WatchedPage.objects.count() == PAGES
     assert not WatchSignal.objects.exists()
     assert server.requests == dict.fromkeys(range(PAGES), 1)
@@ -113,10 +117,10 @@ def test_a_day_of_changes_gives_exactly_the_right_signals(server: ChangeDay, edi
     server.requests.clear()
     WatchedPage.objects.update(due=timezone.now())
     for requests in (100, 300):
-        watcher = Watcher()
+        worker = Worker()
         server.wait_for_requests(requests)
-        watcher.kill()
-    memory = max(memory, Watcher().wait())
+        worker.kill()
+    memory = max(memory, Worker().finish())
 
     def pages(kind: str) -> set[str]:
         return set(WatchSignal.objects.filter(kind=kind, outcome="").values_list("page__url", flat=True))
@@ -127,16 +131,17 @@ def test_a_day_of_changes_gives_exactly_the_right_signals(server: ChangeDay, edi
     assert pages("quote_gone") == urls(QUOTE_GONE)
     assert pages("text_changed") == urls(CHANGED)
     assert WatchSignal.objects.count() == len(QUOTE_GONE) + len(CHANGED)
-    for signal in WatchSignal.objects.filter(kind="quote_gone"):
-        [gone] = signal.quotes
+    for review in WatchSignal.objects.filter(kind="quote_gone"):
+        [gone] = review.quotes
         assert gone["words"] == WORDS
-        assert signal.page.url == url_of(int(gone["rule_id"].partition("-")[2]), server.port)
+        assert review.page.url == url_of(int(gone["rule_id"].partition("-")[2]), server.port)
     # What was killed lost nothing and repeated nothing but what it was at.
     assert Visit.objects.count() == first_day + PAGES
     assert set(server.requests) == set(range(PAGES))
     again = sum(count - 1 for number, count in server.requests.items() if number not in HANGING)
     assert again <= 2 * 8
-    assert [run.outcome for run in Run.objects.order_by("id")][1:4] == ["done", "interrupted", "interrupted"]
+    outcomes = [run.outcome for run in Run.objects.order_by("id")]
+    assert outcomes == ["done", "interrupted", "interrupted", "done"]
     # Nobody was asked twice at a time.
     assert server.most == 1
     # What fails says why, and opens nothing on its first day.
