@@ -101,6 +101,11 @@ def freshness(sources: Iterable[Read], today: datetime.date) -> Freshness:
     return "stale" if any(today <= bearable_until(source) for source in found) else "very_stale"
 
 
+def stalest(found: Iterable[Freshness]) -> Freshness:
+    """Return the worst of some; `fresh` where there is none."""
+    return max(found, key=FRESHNESS.index, default="fresh")
+
+
 def _after(day: datetime.date, days: int) -> datetime.date:
     """Return a day so many days later, or the last one of the calendar."""
     return datetime.date.fromordinal(min(day.toordinal() + days, datetime.date.max.toordinal()))

@@ -13,6 +13,7 @@ from typing import Literal
 
 import msgspec
 
+from catalog.cadence import Cadence
 from catalog.energy import WattHourBasis
 
 SourceKind = Literal["regulator", "airline", "manufacturer", "news"]
@@ -29,7 +30,11 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Source(Record, frozen=True, kw_only=True):
-    """A piece of evidence. `general_knowledge` was never read: a pointer for editors, never a citation."""
+    """A piece of evidence. `general_knowledge` was never read: a pointer for editors, never a citation.
+
+    `cadence` says how often it is visited and how long a reading is good for (`catalog.cadence`); null is the
+    standard of its kind.
+    """
 
     id: str
     kind: SourceKind
@@ -41,6 +46,7 @@ class Source(Record, frozen=True, kw_only=True):
     read_url: str | None = None
     page_date: datetime.date | None = None
     read_on: datetime.date
+    cadence: Cadence | None = None
 
     @property
     def citable(self) -> bool:

@@ -8,10 +8,12 @@ from django.db.models import Exists, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
+from catalog.cadence import PACES
 from catalog.energy import COMPUTED_SHORTFALL_PERCENT
 from catalog.models import Source
 from catalog.records import POINTER
 from catalog.references import is_referred_to
+from catalog.selectors import is_due, is_overdue, of_cadence
 
 LIMITS = (100, 160)
 """The limits, in watt-hours, that rules draw most."""
@@ -105,6 +107,34 @@ class ReadingAgeFilter(ConditionFilter):
     def conditions_now(self) -> dict[str, tuple[str, Q]]:
         """Return the conditions as of today."""
         return {str(days): (f"Over {days} days ago", Q(read_on__lt=_days_ago(days))) for days in AGES}
+
+
+class FreshnessFilter(ConditionFilter):
+    """How fresh a reading is, by the cadence of its source."""
+
+    title = "freshness"
+    parameter_name = "freshness"
+
+    def conditions_now(self) -> dict[str, tuple[str, Q]]:
+        """Return the conditions as of today."""
+        today = timezone.localdate()
+        read, due, overdue = ~Q(basis=POINTER), is_due(today), is_overdue(today)
+        return {
+            "fresh": ("Fresh", read & ~due),
+            "due": ("Due to be read again", due),
+            "overdue": ("Overdue: twice as old as is good", overdue),
+        }
+
+
+class CadenceFilter(ConditionFilter):
+    """How often a source is looked at, whether it says so itself or goes by its kind."""
+
+    title = "cadence"
+    parameter_name = "cadence"
+
+    def conditions_now(self) -> dict[str, tuple[str, Q]]:
+        """Return the conditions."""
+        return {word: (word.capitalize(), of_cadence(word)) for word in PACES}
 
 
 class UseFilter(ConditionFilter):

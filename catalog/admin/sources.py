@@ -16,12 +16,16 @@ from catalog import actions, records
 from catalog.admin.bulk import BulkAdmin
 from catalog.admin.confirming import Consent, Step, acting_user, ask_before
 from catalog.admin.evidence import age
-from catalog.admin.filters import ReadingAgeFilter, UseFilter
+from catalog.admin.filters import CadenceFilter, FreshnessFilter, ReadingAgeFilter, UseFilter
 from catalog.admin.record_screens import RecordAdmin, RecordForm
 from catalog.bulk.tables import SOURCES
+from catalog.cadence import PACES, STANDARD, cadence_of, freshness, good_until
 from catalog.models import Source
 from catalog.records import POINTER
 from catalog.references import Reference, references, with_reference_count
+
+_PACES = ", ".join(f"{pace.good_days} days ({cadence})" for cadence, pace in PACES.items())
+_STANDARD = ", ".join(f"{kind} {cadence}" for kind, cadence in STANDARD.items())
 
 
 class SourceForm(RecordForm):
@@ -43,6 +47,7 @@ class SourceForm(RecordForm):
             "read_url",
             "page_date",
             "read_on",
+            "cadence",
         ]
         labels = {
             "id": "Source id",
@@ -52,6 +57,7 @@ class SourceForm(RecordForm):
             "read_url": "Read at another address",
             "page_date": "Date on the page",
             "read_on": "Read on",
+            "cadence": "Looked at",
         }
         help_texts = {
             "id": "By which rules and models name it from now on, such as ek-batteries-page. "
@@ -65,6 +71,8 @@ class SourceForm(RecordForm):
             "read_url": "Where an archive or a stored copy (urn:) was read in place of the address above.",
             "page_date": "The date that the page itself bears, if any.",
             "read_on": "When it was read last. Where nothing has changed, use “Read again today” instead.",
+            "cadence": f"How fast the page can change. A reading is good for {_PACES}. "
+            f"Left empty, it goes by the kind: {_STANDARD}.",
         }
 
 
@@ -77,13 +85,13 @@ class SourceAdmin(BulkAdmin, RecordAdmin):
     form = SourceForm
     fieldsets = [
         ("What it is", {"fields": ["id", "kind", "authority", "jurisdiction", "title", "url"]}),
-        ("What was read", {"fields": ["basis", "read_on", "last_read", "page_date", "read_url"]}),
+        ("What was read", {"fields": ["basis", "read_on", "last_read", "cadence", "page_date", "read_url"]}),
         ("What rests on it", {"fields": ["used_by", "seen"]}),
     ]
     readonly_fields = ["last_read", "used_by"]
     formfield_overrides = {models.URLField: {"assume_scheme": "https"}}
-    list_display = ["source", "kind", "how", "last_read", "used"]
-    list_filter = ["kind", "basis", ReadingAgeFilter, UseFilter]
+    list_display = ["source", "kind", "how", "last_read", "good_for", "used"]
+    list_filter = ["kind", "basis", FreshnessFilter, CadenceFilter, ReadingAgeFilter, UseFilter]
     search_fields = ["id", "title", "authority", "url", "jurisdiction"]
     search_help_text = "An id, a title, an authority, a word of the address or a country."
     date_hierarchy = "read_on"
@@ -121,6 +129,13 @@ class SourceAdmin(BulkAdmin, RecordAdmin):
         if not source.pk:
             return "not yet"
         return "never" if source.basis == POINTER else f"{source.read_on}, {age(source.read_on)}"
+
+    @display(description="Good until", label={"fresh": "success", "stale": "warning", "very_stale": "danger"})
+    def good_for(self, source: Source) -> tuple[str, str] | None:
+        """Return until when its reading is good, and how it stands today; nothing where it was never read."""
+        if source.basis == POINTER:
+            return None
+        return freshness([source], timezone.localdate()), f"{good_until(source)}, {cadence_of(source)}"
 
     @admin.display(description="Used by")
     def used_by(self, source: Any) -> str:

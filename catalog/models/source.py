@@ -5,6 +5,7 @@
 from django.db import models
 
 from catalog import records
+from catalog.cadence import Cadence
 from catalog.models.constraints import (
     SLUG,
     UPPER_CASE_JURISDICTION,
@@ -25,7 +26,8 @@ class Source(Changed, Recorded):
     """A piece of evidence. `general_knowledge` was never read, so it is never cited.
 
     `url` is what a reader is shown; `read_url` is what was read, where that is another place (an archive, or
-    a stored copy with a `urn:`). `jurisdiction` may be a country without curated rules.
+    a stored copy with a `urn:`). `jurisdiction` may be a country without curated rules. `cadence` is null for
+    the standard of its kind.
     """
 
     id = models.CharField(primary_key=True, max_length=80)
@@ -38,6 +40,7 @@ class Source(Changed, Recorded):
     read_url = models.CharField(max_length=2000, null=True, blank=True)
     page_date = models.DateField(null=True, blank=True)
     read_on = models.DateField()
+    cadence = models.CharField(max_length=20, null=True, blank=True, choices=choices(Cadence))
 
     class Meta:
         ordering = ["id"]
@@ -46,6 +49,7 @@ class Source(Changed, Recorded):
             spelled("source_id_is_a_slug", "id", SLUG, "the id is lower-case words joined by hyphens"),
             one_of("source_kind_is_known", "kind", words(records.SourceKind)),
             one_of("source_basis_is_known", "basis", words(records.SourceBasis)),
+            one_of("source_cadence_is_known", "cadence", words(Cadence)),
             spelled(
                 "source_jurisdiction_is_upper_case",
                 "jurisdiction",

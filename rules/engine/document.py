@@ -87,13 +87,15 @@ def decode(document: bytes) -> ReleaseDocument:
 def builtins(document: ReleaseDocument | Content) -> Any:
     """Return a document as plain JSON values, decimals as text, ready for canonical encoding.
 
-    A rule without quotes does not name them: so it reads as it did before rules could have any, and what is
-    known by the digest of its text stays the same.
+    A rule without quotes does not name them, nor a source without a cadence that: so they read as they did
+    before they could have any, and what is known by the digest of its text stays the same.
     """
     plain = msgspec.to_builtins(document, builtin_types=())
-    for rule in (plain["content"] if isinstance(document, ReleaseDocument) else plain)["rules"]:
-        if not rule["quotes"]:
-            del rule["quotes"]
+    content = plain["content"] if isinstance(document, ReleaseDocument) else plain
+    for kind, field in (("rules", "quotes"), ("sources", "cadence")):
+        for record in content[kind]:
+            if not record[field]:
+                del record[field]
     return plain
 
 

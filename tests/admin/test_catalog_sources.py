@@ -52,8 +52,8 @@ def found_on(page: str) -> set[str]:
 def test_the_list_answers_what_an_editor_asks(editor: Visitor) -> None:
     page = text_of(editor.page(SOURCES))
 
-    assert "xr-page regulator official page 2026-11-20, 40 days ago 1" in page
-    assert "untold-pointer airline not read never 2" in page
+    assert "xr-page regulator official page 2026-11-20, 40 days ago 2027-02-18, weekly 1" in page
+    assert "untold-pointer airline not read never - 2" in page
 
 
 def test_sources_are_found_by_what_is_known_of_them(editor: Visitor) -> None:
@@ -61,6 +61,12 @@ def test_sources_are_found_by_what_is_known_of_them(editor: Visitor) -> None:
 
     assert found_on(editor.page(f"{SOURCES}?used=no")) == {"old-page"}
     assert found_on(editor.page(f"{SOURCES}?age=90")) == {"old-page"}
+    assert found_on(editor.page(f"{SOURCES}?freshness=due")) == {"old-page"}
+    assert found_on(editor.page(f"{SOURCES}?freshness=overdue")) == {"old-page"}
+    actions.record_source(by=editor.user, source=a_source(id="daily", cadence="daily"))
+    assert found_on(editor.page(f"{SOURCES}?cadence=daily")) == {"daily"}
+    assert found_on(editor.page(f"{SOURCES}?freshness=due")) == {"daily", "old-page"}
+    actions.delete_source(by=editor.user, source_id="daily")
     assert len(found_on(editor.page(f"{SOURCES}?used=yes"))) == Source.objects.count() - 1
     assert found_on(editor.page(f"{SOURCES}?basis__exact=secondary_read")) == {"southern-star-report"}
     assert found_on(editor.page(f"{SOURCES}?q=puma.example")) == {"puma-page"}
@@ -88,9 +94,15 @@ def test_a_source_is_recorded_and_changed(editor: Visitor) -> None:
     recorded = a_source(id="daily-1", **{**fields, "read_on": datetime.date(2026, 12, 1)})
     assert record("daily-1") == recorded
 
-    save(editor, f"{SOURCES}daily-1/change/", page_date="2026-11-30", read_url="urn:copy:1")
+    save(
+        editor,
+        f"{SOURCES}daily-1/change/",
+        page_date="2026-11-30",
+        read_url="urn:copy:1",
+        cadence="quarterly",
+    )
     assert record("daily-1") == replace(
-        recorded, page_date=datetime.date(2026, 11, 30), read_url="urn:copy:1"
+        recorded, page_date=datetime.date(2026, 11, 30), read_url="urn:copy:1", cadence="quarterly"
     )
 
 

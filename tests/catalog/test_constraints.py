@@ -50,6 +50,7 @@ REFUSED = [
     ("source_id_is_a_slug", change(Source, "xa-page", id="xa--page")),
     ("source_kind_is_known", change(Source, "xa-page", kind="blog")),
     ("source_basis_is_known", change(Source, "xa-page", basis="hearsay")),
+    ("source_cadence_is_known", change(Source, "xa-page", cadence="hourly")),
     ("source_jurisdiction_is_upper_case", change(Source, "xa-page", jurisdiction="xa")),
     ("source_url_is_absolute", change(Source, "xa-page", url="aviation.xa.example")),
     ("source_read_url_is_absolute", change(Source, "xa-page", read_url="a drawer")),

@@ -18,7 +18,6 @@ from catalog.actions import (
     record_countries,
     record_devices,
     record_jurisdictions,
-    record_sources,
 )
 from catalog.history import history
 from catalog.models import Device
@@ -180,7 +179,7 @@ def write_down(content: Content, old: Apps) -> None:
     )
     record_countries(by=author, countries=content.countries)
     record_jurisdictions(by=author, jurisdictions=content.jurisdictions)
-    record_sources(by=author, sources=content.sources)
+    _insert_sources(old.get_model("catalog", "Source"), content.sources, author)
     record_airlines(by=author, airlines=content.airlines)
     record_devices(by=author, devices=content.devices)
     created = {"created_at": NOON - 3 * HOUR, "created_by_id": author.pk}
@@ -224,6 +223,14 @@ def write_down(content: Content, old: Apps) -> None:
         note="The first.",
         published_at=NOON,
         published_by_id=publisher.pk,
+    )
+
+
+def _insert_sources(model: Any, sources: tuple[facts.Source, ...], author: User) -> None:
+    # Sources of that time had no cadence.
+    columns = [{name: value for name, value in asdict(row).items() if name != "cadence"} for row in sources]
+    model.objects.bulk_create(
+        model(**row, created_at=NOON - 3 * HOUR, created_by_id=author.pk) for row in columns
     )
 
 
