@@ -28,12 +28,12 @@ Page = bytes | Iterable[bytes] | Callable[[socket.socket], None]
 
 
 def policy(**changes: object) -> Policy:
-    """Return a policy for tests: no pauses, little patience, and the test networks."""
+    """Return a policy for tests: no pauses, small pages, and the test networks."""
     standing = {
         "user_agent": "Watcher/1.0 (+https://watcher.example/about)",
-        "seconds": 1.0,
+        "seconds": 10.0,
         "connect_seconds": 0.5,
-        "turn_seconds": 5.0,
+        "turn_seconds": 20.0,
         "host_pause_seconds": 0.0,
         "max_bytes": 256 * 1024,
         "max_pdf_bytes": 512 * 1024,

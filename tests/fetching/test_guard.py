@@ -1,5 +1,7 @@
 """No request reaches what is not public: not by name, redirect, a changing answer or an odd spelling."""
 
+import socket
+
 import pytest
 
 from catalog.fetching import Fetcher, FetchFailed
@@ -14,7 +16,18 @@ def failure(fetcher: Fetcher, url: str, **options: float) -> FetchFailed:
     return failed.value
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
+def has_ipv6() -> bool:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["127.0.0.1", pytest.param("::1", marks=pytest.mark.skipif(not has_ipv6(), reason="no IPv6 here"))],
+)
 def test_without_test_networks_nothing_on_loopback_is_reached(address: str) -> None:
     with Server({"/": page()}, address) as server, Fetcher(policy(test_networks=())) as fetcher:
         port = server.port

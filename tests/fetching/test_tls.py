@@ -19,9 +19,9 @@ def trusting(monkeypatch: pytest.MonkeyPatch) -> Iterator[Fetcher]:
         yield opened
 
 
-def failure(fetcher: Fetcher, url: str) -> FetchFailed:
+def failure(fetcher: Fetcher, url: str, seconds: float | None = None) -> FetchFailed:
     with pytest.raises(FetchFailed) as failed:
-        fetcher.fetch(url)
+        fetcher.fetch(url, seconds=seconds)
     return failed.value
 
 
@@ -64,15 +64,16 @@ def test_an_encrypted_page_leads_to_no_unencrypted_one(trusting: Fetcher, server
 
 def test_a_server_that_does_not_speak_tls_is_told_apart(trusting: Fetcher, server: Server) -> None:
     server.pages["/"] = page()
-    assert failure(trusting, f"https://site.example:{server.port}/").reason in ("tls", "timed_out")
+    assert failure(trusting, f"https://site.example:{server.port}/", 0.5).reason in ("tls", "timed_out")
 
 
 def test_a_handshake_that_hangs_ends_with_the_deadline(trusting: Fetcher) -> None:
     with socket.create_server(("127.0.1.1", 0)) as listener:
         port = listener.getsockname()[1]
-        assert failure(trusting, f"https://site.example:{port}/").reason == "timed_out"
+        assert failure(trusting, f"https://site.example:{port}/", 0.5).reason == "timed_out"
 
 
 def test_an_encrypted_page_that_hangs_ends_with_the_deadline(trusting: Fetcher) -> None:
     with Server({"/": silence}, certificate="site.pem") as server:
-        assert failure(trusting, f"https://site.example:{server.port}/").reason == "timed_out"
+        assert failure(trusting, f"https://site.example:{server.port}/", 2).reason == "timed_out"
+        assert server.paths == ["/"]

@@ -55,17 +55,17 @@ def test_different_hosts_are_asked_at_once() -> None:
 
 def test_waiting_for_a_turn_takes_nothing_from_the_time_of_a_fetch(server: Server) -> None:
     server.pages["/"] = page()
-    with Fetcher(policy(seconds=0.5, host_pause_seconds=0.8)) as fetcher:
+    with Fetcher(policy(seconds=1, host_pause_seconds=1.3)) as fetcher:
         fetcher.fetch(server.root)
         assert fetcher.fetch(server.root).status == 200
-    assert server.asked[-1].began_at - server.asked[-2].began_at >= 0.8
+    assert server.asked[-1].began_at - server.asked[-2].began_at >= 1.3
 
 
 def test_whoever_waits_too_long_is_told_that_others_were_asking(server: Server) -> None:
     server.pages |= {"/slow": silence, "/": page()}
     with Fetcher(policy(turn_seconds=0.2)) as fetcher, ThreadPoolExecutor(1) as threads:
         fetcher.fetch(server.root)
-        slow = threads.submit(fetcher.fetch, f"{server.root}/slow")
+        slow = threads.submit(fetcher.fetch, f"{server.root}/slow", seconds=1)
         while "/slow" not in server.paths:
             time.sleep(0.01)
         with pytest.raises(FetchFailed) as failed:
