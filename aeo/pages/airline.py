@@ -12,10 +12,11 @@ from aeo import jsonld
 from aeo.editions import Edition
 from aeo.http import address
 from aeo.languages import tag
-from aeo.pages import parts
+from aeo.pages import parts, policy_news
 from aeo.pages.paths import airline_path
 from aeo.pages.policy import policy_blocks
-from aeo.pages.record import Bullets, Facts, Feed, Link, Page, Paragraph, Section
+from aeo.pages.policy_news import News
+from aeo.pages.record import Block, Bullets, Facts, Feed, Link, Page, Paragraph, Section
 from aeo.pages.verdict_rows import Indexed, verdict_section
 from aeo.pages.words import day, joined, listed
 from aeo.texts import active as language
@@ -24,8 +25,10 @@ from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.facts import Airline, Rule
 from rules.engine.matching import plain
-from rules.selectors import airlines, evidence, rules
+from rules.selectors import airlines, evidence, policy_history, rules
 from rules.selectors.policy_fields import PolicyFields, policy_fields
+from rules.selectors.policy_history import Narrowed
+from rules.selectors.policy_log import PolicyLog
 from rules.wording.translating import SOURCE_LANGUAGE
 
 Grade = Literal["official", "secondary", "baseline_only", "none"]
@@ -51,8 +54,11 @@ def grade_word(known: Grade) -> str:
     return say(f"grade.{known}")
 
 
-def airline_page(edition: Edition, code: str, indexed: Indexed) -> Page:
-    """Return the page of an airline. Raises `KeyError` for one that the release does not hold."""
+def airline_page(edition: Edition, code: str, indexed: Indexed, news: News = ()) -> Page:
+    """Return the page of an airline. Raises `KeyError` for one that the release does not hold.
+
+    `news` are the newest changes of its policy by releases.
+    """
     release = edition.release
     airline = release.shelf.airlines[code]
     active = rules.active(release, code, edition.today)
@@ -77,6 +83,7 @@ def airline_page(edition: Edition, code: str, indexed: Indexed) -> Page:
             Section(say("airline.known"), tuple(_coverage(release, airline, active))),
             *_policy(release, airline, fields, cited),
             *_rules(active),
+            *_changes(release, airline, news),
             *verdict_section(
                 edition, say("airline.verdicts"), indexed.of_airline.get(code, []), beside="airline"
             ),
@@ -157,3 +164,18 @@ def _policy(
 def _rules(active: Sequence[Rule]) -> Iterator[Section]:
     if active:
         yield Section(say("airline.in_force"), (Bullets(tuple(parts.rule_line(rule) for rule in active)),))
+
+
+def _changes(release: Published, airline: Airline, news: News) -> Iterator[Section]:
+    """Tell what releases changed, and how many dated changes editors recorded, which are for partners."""
+    log = PolicyLog(release, policy_history.history(release), Narrowed(airline.airline))
+    blocks: list[Block] = [
+        *policy_news.blocks(
+            release, news, most=policy_news.MOST_OF_AIRLINE, total=log.by_releases or 0, named=False
+        )
+    ]
+    if log.recorded:
+        blocks.append(Paragraph((say("airline.changes.recorded", count=log.recorded),)))
+    if blocks:
+        blocks.append(Paragraph((Link(say("airline.changes.all"), "/policy-changes"),)))
+        yield Section(say("airline.changes"), tuple(blocks))

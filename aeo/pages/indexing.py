@@ -21,11 +21,12 @@ from aeo.pages.airline import airline_page
 from aeo.pages.country import country_page
 from aeo.pages.model import model_page
 from aeo.pages.paths import airline_path, country_path, model_path, recall_path
+from aeo.pages.policy_news import MOST_OF_AIRLINE
 from aeo.pages.recall import recall_page
 from aeo.pages.record import Page
 from aeo.pages.verdict_rows import Indexed
 from rules.engine.facts import Airline, Device
-from rules.selectors import rules
+from rules.selectors import policy_history, rules
 
 
 # One edition is shown at a time.
@@ -46,8 +47,9 @@ def reference_pages(edition: Edition, indexed: Indexed) -> Iterator[Page]:
     """Build the pages that are for the index."""
     for model_id in _models(edition):
         yield model_page(edition, model_id, indexed)
+    news = policy_history.newest_of_airlines(edition.release, MOST_OF_AIRLINE)
     for code in _airlines(edition):
-        yield airline_page(edition, code, indexed)
+        yield airline_page(edition, code, indexed, news.get(code, ()))
     for code in _countries(edition):
         yield country_page(edition, code, indexed)
     for recall_id in edition.release.shelf.recalls:

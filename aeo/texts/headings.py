@@ -99,6 +99,8 @@ TEXTS: dict[str, Text] = {
     "airline.assumes": "What is assumed",
     "airline.says": "What it says of power banks",
     "airline.in_force": "Its rules in force",
+    "airline.changes": "What changed",
+    "airline.changes.all": "All changes of policies",
     # Country pages
     "country.departing": "On flights from %(country)s",
     "country.rules": "Rules of %(authority)s",

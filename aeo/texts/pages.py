@@ -194,6 +194,10 @@ TEXTS: dict[str, Text] = {
     "airline.grade.unverified": (
         "Baseline only: no page of this policy was read. The rules kept for it rest on what holds generally."
     ),
+    "airline.changes.recorded": Plural(
+        "Editors recorded %(count)d dated change of this policy. Partners read it with its source.",
+        "Editors recorded %(count)d dated changes of this policy. Partners read them with their sources.",
+    ),
     "airline.decides": Plural(
         "%(count)d rule kept for it is in force and executable, so questions about its flights get a "
         "verdict.",

@@ -375,6 +375,9 @@ TEXTS: dict[str, Text] = {
         "%(total)s dated changes of airlines' policies are on file. %(in_effect)s are in effect, and "
         "%(upcoming)s are still to come."
     ),
+    "policy_news.title": ("What rulesets changed"),
+    "policy_news.none": ("No ruleset after the first one has changed a policy."),
+    "policy_news.shown": ("%(shown)s of %(total)s changes are shown, the newest first."),
     "policy_changes.airlines": ("Changes by airline"),
     "policy_changes.airlines.count": Plural("%(count)d change", "%(count)d changes"),
     "policy_changes.none": ("No airline has a dated change on file."),

@@ -15,6 +15,7 @@ from aeo import editions, register
 from aeo.editions import Edition
 from aeo.http import public
 from aeo.languages import localized
+from aeo.pages import policy_news
 from aeo.pages.airline import airline_page
 from aeo.pages.answers import page_unless_held
 from aeo.pages.country import country_page
@@ -25,7 +26,9 @@ from aeo.pages.paths import airline_path, country_path, model_path, recall_path
 from aeo.pages.recall import recall_page
 from aeo.pages.record import Page, Shown
 from aeo.pages.verdict_rows import Indexed
+from rules import corpus
 from rules.corpus import Published
+from rules.selectors import policy_history
 
 
 @public
@@ -37,7 +40,15 @@ def model(request: HttpRequest, name: str) -> HttpResponseBase:
 @public
 def airline(request: HttpRequest, name: str) -> HttpResponseBase:
     """Show an airline."""
-    return _show(request, name.upper(), lambda release: release.shelf.airlines, airline_path, airline_page)
+    news = policy_history.newest(corpus.current(), name.upper())
+    return _show(
+        request,
+        name.upper(),
+        lambda release: release.shelf.airlines,
+        airline_path,
+        lambda edition, code, indexed: airline_page(edition, code, indexed, news or ()),
+        (policy_news.state(news),),
+    )
 
 
 @public
@@ -76,8 +87,12 @@ def _show(
     records: Callable[[Published], Container[str]],
     path_of: Callable[[str], str],
     make: Callable[[Edition, str, Indexed], Page],
+    beside: tuple[object, ...] = (),
 ) -> HttpResponseBase:
-    """Show the page of a record. Raises `Http404` for one that the release does not hold."""
+    """Show the page of a record. Raises `Http404` for one that the release does not hold.
+
+    `beside` is what else the page depends on.
+    """
     edition, pages = editions.current(timezone.now()), register.current()
     if key not in records(edition.release):
         raise Http404
@@ -87,7 +102,7 @@ def _show(
     return page_unless_held(
         request,
         edition,
-        (pages.version,),
+        (pages.version, *beside),
         lambda: Shown(
             page=make(edition, key, pages.indexed),
             indexed=path in indexed_paths(edition),

@@ -21,6 +21,7 @@ from aeo.editions import Edition
 from aeo.http import public
 from aeo.languages import localized
 from aeo.models import ScorecardRecord
+from aeo.pages import policy_news
 from aeo.pages.answers import page_as_preferred, page_unless_held
 from aeo.pages.record import Page, Shown
 from aeo.pages.service import prose
@@ -34,12 +35,14 @@ from aeo.pages.service.status import State
 from aeo.pages.service.status import status as status_page
 from rules.corpus import CorpusUnavailable
 from rules.scorecard import Scorecard
-from rules.selectors import releases
+from rules.selectors import policy_history, releases
+
+POLICY_CHANGES = "policy-changes"
 
 PLAIN: dict[str, Callable[[Edition], Page]] = {
     "methodology": methodology,
     "coverage": coverage,
-    "policy-changes": changes_of_policies,
+    POLICY_CHANGES: changes_of_policies,
     "about": prose.about,
     "data-boundary": prose.data_boundary,
     "limits-of-this-check": prose.limits_of_this_check,
@@ -59,7 +62,9 @@ def plain(request: HttpRequest, name: str) -> HttpResponseBase:
     if request.path_info != f"/{name}":
         return HttpResponsePermanentRedirect(localized(f"/{name}"))
     edition = editions.current(timezone.now())
-    return page_unless_held(request, edition, (), lambda: Shown(page=PLAIN[name](edition), indexed=True))
+    # The newest changes by releases are worked out after a release.
+    beside = (policy_news.state(policy_history.newest(edition.release)),) if name == POLICY_CHANGES else ()
+    return page_unless_held(request, edition, beside, lambda: Shown(page=PLAIN[name](edition), indexed=True))
 
 
 @public

@@ -26,7 +26,7 @@ class PolicyState(Beside):
 def policy_state(published: Published, airline: str | None = None) -> PolicyState:
     """Return the state of the history of a release, with the newest entries of an airline."""
     found = policy_history.history(published)
-    newest = () if airline is None else policy_history.of_airline(published, airline)
+    newest = () if airline is None else policy_history.newest(published, airline)
     if found is None or newest is None:
         return PolicyState(order="away")
     return PolicyState(order=str(found.sequence), moved_at=found.moved_at, history=found, newest=newest)

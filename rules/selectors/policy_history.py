@@ -34,7 +34,7 @@ from rules.policy_history import PolicyChangeWord, PolicySubject
 PATIENCE_SECONDS = 2
 
 MOST_RECENT = 100
-"""So many entries of one airline are told at once; all of them are reached page by page."""
+"""So many entries are told at once; all of them are reached page by page."""
 
 
 class Beginning(NamedTuple):
@@ -139,7 +139,7 @@ def forget() -> None:
     """Hold nothing: the next question reads the database. For tests and commands that cannot wait."""
     global _held
     _held = None
-    _recent_of.cache_clear()
+    _newest_of.cache_clear()
 
 
 def starts_with(published: Published) -> None:
@@ -167,20 +167,20 @@ def entries(until: History, narrowed: Narrowed, *, skip: int, most: int) -> list
     return list(_told(rows[skip : skip + most]))
 
 
-def of_airline(published: Published, airline: str) -> tuple[HistoryEntry, ...] | None:
-    """Return the newest entries of an airline; none where they cannot be read now."""
+def newest(published: Published, airline: str | None = None) -> tuple[HistoryEntry, ...] | None:
+    """Return the newest entries, of an airline or of all; none where they cannot be read now."""
     until = history(published)
     if until is None:
         return None
-    if not any(one.airline == airline for one in until.counted):
+    if not any(Narrowed(airline).takes(one) for one in until.counted):
         return ()
     try:
-        return _recent_of(airline, published.sha256, until.sequence)
+        return _newest_of(airline, published.sha256, until.sequence)
     except DatabaseFailure:
         return None
 
 
-def of_all_airlines(published: Published, most: int) -> dict[str, tuple[HistoryEntry, ...]]:
+def newest_of_airlines(published: Published, most: int) -> dict[str, tuple[HistoryEntry, ...]]:
     """Return the newest entries of each airline that has any, so many of each at most. One query.
 
     Raises `django.db.Error`.
@@ -190,8 +190,8 @@ def of_all_airlines(published: Published, most: int) -> dict[str, tuple[HistoryE
         return {}
     rows = PolicyEntry.objects.filter(sequence__lte=until.sequence).exclude(airline="")
     place = Window(RowNumber(), partition_by=F("airline"), order_by=[F("sequence").desc(), F("position")])
-    newest = rows.annotate(place=place).filter(place__lte=most).order_by("airline", "-sequence", "position")
-    by_airline = groupby(_told(newest), attrgetter("airline"))
+    first = rows.annotate(place=place).filter(place__lte=most).order_by("airline", "-sequence", "position")
+    by_airline = groupby(_told(first), attrgetter("airline"))
     return {code: tuple(found) for code, found in by_airline}
 
 
@@ -224,10 +224,10 @@ def _read(published: Published) -> None:
 def _history(published: Published) -> History:
     place = Release.objects.filter(sha256=published.sha256).values_list("sequence", flat=True).first()
     known = PolicyHistory.objects.filter(sequence__lte=place or 0)
-    newest = known.values_list("sequence", "release__ruleset_version", "worked_out").first()
-    if newest is None:
+    last = known.values_list("sequence", "release__ruleset_version", "worked_out").first()
+    if last is None:
         return History(0, None, False, None, ())
-    sequence, version, worked_out = newest
+    sequence, version, worked_out = last
     first = known.values_list("release__ruleset_version", "release__published_at").last()
     rows = PolicyEntry.objects.filter(sequence__lte=sequence).order_by("-date", "airline", "jurisdiction")
     counted = rows.values_list("date", "airline", "jurisdiction", "starts").annotate(entries=Count("pk"))
@@ -241,10 +241,11 @@ def _history(published: Published) -> History:
     )
 
 
-# Airlines that many ask for; entries never change.
+# Of airlines that many ask for. Entries never change.
 @lru_cache(maxsize=64)
-def _recent_of(airline: str, sha256: str, sequence: int) -> tuple[HistoryEntry, ...]:
-    rows = PolicyEntry.objects.filter(airline=airline, sequence__lte=sequence)
+def _newest_of(airline: str | None, sha256: str, sequence: int) -> tuple[HistoryEntry, ...]:
+    until = PolicyEntry.objects.filter(sequence__lte=sequence)
+    rows = until if airline is None else until.filter(airline=airline)
     return tuple(_told(rows[:MOST_RECENT]))
 
 

@@ -26,6 +26,7 @@ HISTORY: dict[str, Text] = {
     "rule.confidence.reported": "It is reported now: a page that says so was read, and no official one.",
     "rule.confidence.unverified": "It is unverified now: no page that says so was read.",
     "rule.sources": "It rests on other sources than before.",
+    "rule.quotes": "Other words of its sources are quoted for it than before.",
     "rule.applies": "It holds on other flights than before.",
     "rule.authority": "Its authority is named in another way.",
     # What is known of an airline's policy

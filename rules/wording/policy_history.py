@@ -91,7 +91,7 @@ def _aspects(entry: HistoryEntry, language: str) -> Iterator[str]:
                 yield _say(f"rule.{name}", language, date=_day(date, language))
             case "confidence", grade:
                 yield _say(f"rule.confidence.{grade}", language)
-            case ("sources" | "applies" | "authority") as name, _:
+            case ("sources" | "applies" | "authority" | "quotes") as name, _:
                 yield _say(f"rule.{name}", language)
 
 

@@ -28,11 +28,13 @@ from aeo.pages.lists import LISTS
 from aeo.trips.card import PUBLIC_NAME
 from aeo.views.service import PLAIN
 from rules import corpus
+from rules.actions.policy_history import keep_policy_history
 from rules.cases import load_cases
 from rules.corpus import Published
 from rules.wording import translating
 from tests import starter
-from tests.aeo.ledger import publish, world_content
+from tests.aeo.histories import histories
+from tests.aeo.ledger import DAY, FIRST, publish, world_content
 
 LANGUAGE = "nl"
 """A language that nothing is translated into, so that no other test remembers what is said here."""
@@ -277,6 +279,19 @@ def test_a_page_of_kept_figures_says_nothing_in_english_but_names_and_quotations
     assert page.count("⟦") > 10
     files = {case.file for case in load_cases()}
     assert left_over(page, corpus.current(), files) == set()
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("fresh_process")
+@pytest.mark.parametrize("path", ["/airlines/ek", "/policy-changes"])
+def test_what_releases_changed_is_told_without_a_sentence_of_an_editor(path: str) -> None:
+    for number, content in enumerate(histories()):
+        publish(content, now=FIRST + number * DAY)
+    release = corpus.refresh()
+    keep_policy_history(now=FIRST + 3 * DAY)
+    page = shown(path)
+    assert page.count("/rulesets/2026-11-2") > 5
+    assert left_over(page, release) == set()
 
 
 @pytest.mark.parametrize(

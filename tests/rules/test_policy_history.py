@@ -258,14 +258,14 @@ def test_what_is_asked_for_narrows_counts_and_entries_alike(
     assert len(log) == len(expected)
 
 
-def test_the_newest_entries_of_all_airlines_take_one_query(django_assert_num_queries: Any) -> None:
+def test_the_newest_entries_newest_of_airlines_take_one_query(django_assert_num_queries: Any) -> None:
     published = publish_all(content(), content(rules=()), content())
     keep_policy_history(now=NOW)
     policy_history.history(published)
     with django_assert_num_queries(1):
-        found = policy_history.of_all_airlines(published, 1)
+        found = policy_history.newest_of_airlines(published, 1)
     assert [one.change for one in found["N1"]] == ["added"]
-    both = policy_history.of_airline(published, "N1")
+    both = policy_history.newest(published, "N1")
     assert both is not None
     assert [one.change for one in both] == ["added", "removed"]
 

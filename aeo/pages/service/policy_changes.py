@@ -1,17 +1,17 @@
 """/policy-changes: what everybody may know of changes: how many, of whom, and when rules start and end."""
 
 import datetime
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from aeo.calendars import Day, days
 from aeo.editions import Edition
-from aeo.pages import parts
+from aeo.pages import parts, policy_news
 from aeo.pages.record import Block, Bullets, Facts, Feed, Line, Link, Note, Page, Section
 from aeo.pages.service.parts import page, paragraph
 from aeo.pages.words import day, number
 from aeo.texts import say
-from rules.selectors import policy_changes
+from rules.selectors import policy_changes, policy_history
+from rules.selectors.policy_log import PolicyLog
 
 RECENT = datetime.timedelta(days=90)
 
@@ -23,6 +23,7 @@ def changes_of_policies(edition: Edition) -> Page:
     """Return the counts that anybody gets of changes, and the days on which rules start and end."""
     release, today = edition.release, edition.today
     found = policy_changes.history(release)
+    log = PolicyLog(release, policy_history.history(release))
     statuses = policy_changes.counts(found, today)
     known = days(edition)
     upcoming = [one for one in known if one.date >= today]
@@ -40,7 +41,8 @@ def changes_of_policies(edition: Edition) -> Page:
         sections=(
             _days("upcoming", upcoming),
             _days("recent", recent),
-            _by_airline(edition, found),
+            *_by_releases(edition, log),
+            _by_airline(edition, log.by_airline()),
             _watched(edition),
             _follow(),
             Section(say("policy_changes.partners"), (paragraph("policy_changes.partners.what"),)),
@@ -75,14 +77,25 @@ def _day(one: Day) -> Line:
     )
 
 
-def _by_airline(edition: Edition, found: Sequence[policy_changes.AirlineChange]) -> Section:
+def _by_releases(edition: Edition, log: PolicyLog) -> Iterator[Section]:
+    """Tell the newest changes by releases; nothing while they cannot be read."""
+    news = policy_history.newest(edition.release)
+    if news is None:
+        return
+    shown = policy_news.blocks(
+        edition.release, news, most=policy_news.MOST_OF_ALL, total=log.by_releases or 0, named=True
+    )
+    yield Section(say("policy_news.title"), shown or (paragraph("policy_news.none"),))
+
+
+def _by_airline(edition: Edition, found: Mapping[str, int]) -> Section:
     heading = say("policy_changes.airlines")
     if not found:
         return Section(heading, (paragraph("policy_changes.none"),))
-    counted = sorted(Counter(one.airline for one in found).items(), key=lambda pair: (-pair[1], pair[0]))
+    counted = sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))
     lines = tuple(
         (
-            parts.airline_link(edition.release, code),
+            parts.airline_link(edition.release, code) if code in edition.release.shelf.airlines else code,
             Note(f" {say('policy_changes.airlines.count', count=count)}"),
         )
         for code, count in counted
