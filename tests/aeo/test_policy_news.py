@@ -5,7 +5,7 @@ from django.db import OperationalError
 from django.test import Client
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from aeo import editions, tasks
+from aeo import actions, editions, tasks
 from aeo.pages.airline import airline_page
 from aeo.pages.indexing import reference_pages
 from aeo.pages.verdict_rows import Indexed
@@ -91,9 +91,9 @@ def test_pages_go_on_while_the_database_is_away(path: str, monkeypatch: pytest.M
 def test_the_job_works_it_out_before_it_keeps_page_records(monkeypatch: pytest.MonkeyPatch) -> None:
     known = []
     monkeypatch.setattr(
-        tasks.actions, "recompute_pages", lambda **asked: known.append(PolicyHistory.objects.count())
+        actions, "recompute_pages", lambda **asked: known.append(PolicyHistory.objects.count())
     )
-    monkeypatch.setattr(tasks.actions, "keep_scorecard", lambda **asked: None)
+    monkeypatch.setattr(actions, "keep_scorecard", lambda **asked: None)
     monkeypatch.setattr(tasks, "keep_datasets", list)
     tasks.catch_up()
     assert known == [2]
