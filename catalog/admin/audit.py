@@ -22,6 +22,10 @@ KINDS = {
     "recall": ("admin:recalls_recall_changelist", {"state": "every"}),
     "release": ("admin:rules_release_changelist", {}),
     "finding": ("desk:findings", {"state": "all"}),
+    "signal": ("admin:rules_watchsignal_changelist", {"state": "every"}),
+    "page": ("admin:rules_watchedpage_changelist", {}),
+    "source": ("admin:catalog_source_changelist", {}),
+    "dead letter": ("admin:catalog_deadletter_changelist", {}),
 }
 """What entries are about, and the list in which those records stand."""
 

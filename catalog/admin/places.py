@@ -14,7 +14,7 @@ from catalog.models import Country, Jurisdiction, Membership
 class NothingToWrite(ModelAdmin):
     """A list and pages without anything to write."""
 
-    actions = None
+    actions: Any = None
     show_full_result_count = False
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:

@@ -24,9 +24,10 @@ from rules.admin import beside, cells
 from rules.admin.filters import InForceFilter, JurisdictionFilter
 from rules.admin.forms import PARAMETERS, WATT_HOURS, RuleForm, TryForm
 from rules.admin.quotes import shown_quotes
+from rules.admin.watch.links import signal_links
 from rules.bulk import RULES
 from rules.engine import facts
-from rules.models import Rule, RuleEvidence
+from rules.models import Rule, RuleEvidence, WatchSignal
 
 WRITTEN = [
     ("What it says", {"fields": ["rule_id", "airline", "authority", "jurisdiction", "says", *PARAMETERS]}),
@@ -102,6 +103,7 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin)
         "A rule id, an airline by code or name, a code such as max_units, a word of the summary."
     )
     date_hierarchy = "effective_from"
+    change_form_outer_before_template = "admin/rules/before.html"
     change_form_outer_after_template = "admin/rules/beside.html"
 
     class Media:
@@ -149,6 +151,7 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin)
             "question": question,
             "owner": owner,
             "writes": writes,
+            "signals": _signals(row) if row else "",
             "trial": self._trial(form, row, question) if tried else None,
         }
         return super().render_change_form(request, context, *args, **kwargs)
@@ -222,6 +225,12 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin)
             return TemplateResponse(request, "admin/rules/_trial.html", context)
         context |= page_context(self, request, row, f"Trying {row}")
         return TemplateResponse(request, "admin/rules/trial.html", context)
+
+
+def _signals(row: Rule) -> str:
+    """Return what is open about the pages that a revision rests on, with links."""
+    urls = {link.source.url for link in row.evidence.all()}
+    return signal_links(WatchSignal.objects.filter(page__url__in=urls))
 
 
 def _first_question(rule: facts.Rule | None) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from recalls.models import Recall
 from rules.actions import rules
 from rules.actions.impact import measure_revisions
 from rules.actions.releases import publish_release
-from rules.models import Rule
+from rules.models import Rule, SignalKind, WatchedPage, WatchSignal
 from tests.factories import (
     READ_ON,
     a_device,
@@ -40,6 +40,7 @@ from tests.factories import (
     an_airline,
 )
 from tests.partners.partners import AGREEMENT
+from tests.watching import ONE, URL, a_letter, a_page, a_quote, a_run, a_signal, a_visit
 from tests.world import build_world
 
 from .addresses import admin_addresses
@@ -110,6 +111,7 @@ def grow(by: User, start: int, stop: int) -> None:
         airline=an_airline(airline=CODES[0], icao="QAA", sources=ids, changes=changes, notes=ids),
     )
     grow_revisions(by, ids, first=start == 0)
+    grow_watch(new, first=start == 0)
     for name in new:
         partners.record_partner(by=by, now=now, slug=name, agreement=AGREEMENT)
         issued = partners.issue_key(by=by, now=now, partner=ids[0])
@@ -145,6 +147,21 @@ def grow_revisions(by: User, ids: tuple[str, ...], *, first: bool) -> None:
         agree(by, reviewer, OFTEN)
 
 
+def grow_watch(names: tuple[str, ...], *, first: bool) -> None:
+    """Add pages with signals, visits, runs and dead letters; every source stands for the first page."""
+    for name in ("", *names) if first else names:
+        page = a_page(f"{URL}{name}", says=ONE) if name else a_page(says=ONE)
+        for _ in range(3):
+            a_visit(page)
+        a_signal(page, SignalKind.QUOTE_GONE, quotes=[a_quote(f"n1.{REVISED}", "two power banks")])
+        a_letter(page.url)
+        a_run()
+    page = WatchedPage.objects.get(url=URL)
+    for name in names:
+        a_visit(page)
+        a_page(f"{URL}/{name}/unchanged")
+
+
 def agree(by: User, reviewer: User, name: str) -> None:
     """Have a rule and a recall approved, and open the next revision of each."""
     rules.submit_rules(by=by, rule_ids=[f"n1.{name}"])
@@ -164,6 +181,8 @@ def crowded() -> dict[str, list[Any]]:
         "catalog/brand": ["many-0"],
         "catalog/jurisdiction": ["XR"],
         "rules/rule": revisions(Rule, "n1.{}"),
+        "rules/watchedpage": [WatchedPage.objects.get(url=URL).pk],
+        "rules/watchsignal": [WatchSignal.objects.get(page__url=URL).pk],
         "recalls/recall": revisions(Recall, "{}"),
         "compliance/partner": ["many-0"],
         "auth/user": [User.objects.get(username="many-0").pk],

@@ -30,6 +30,7 @@ from rules.actions.rules import draft_rule
 from rules.models import Rule
 from tests.factories import a_rule, a_user
 from tests.partners.partners import AGREEMENT
+from tests.watching import ONE, a_letter, a_page, a_run, a_signal
 from tests.world import build_world
 
 from .addresses import PLACE, admin_patterns
@@ -56,6 +57,11 @@ def screens(model: str, look: Who, *, add: Who = NONE, change: Who = NONE) -> di
         f"{model}_history": (look, look),
         f"{model}_delete": (NONE, NONE),
     }
+
+
+def looks(model: str) -> dict[str, tuple[Who, Who]]:
+    """Return the lines of a model with pages of its own, which show the same however they are asked for."""
+    return screens(model, DESK, change=DESK)
 
 
 def bulk(model: str) -> dict[str, tuple[Who, Who]]:
@@ -149,6 +155,21 @@ MAY: dict[str, tuple[Who, Who]] = {
     "rules_release_roll_back": (PUBLISH, PUBLISH),
     "rules_release_accept-case": (NONE, REVIEW),
     "rules_release_reopen-case": (NONE, REVIEW),
+    # The watch.
+    **looks("rules_watchsignal"),
+    "rules_watchsignal_revise": (NONE, WRITE),
+    "rules_watchsignal_still-true": (NONE, WRITE),
+    "rules_watchsignal_dismiss": (NONE, WRITE),
+    **looks("rules_watchedpage"),
+    "rules_watchedpage_unchanged": (DESK, WRITE),
+    "rules_watchedpage_confirm": (NONE, WRITE),
+    "rules_watchedpage_visit": (NONE, WRITE),
+    "rules_watchedpage_ask": (NONE, WRITE),
+    **screens("catalog_deadletter", DESK),
+    "catalog_deadletter_history": (DESK, NONE),
+    "catalog_deadletter_try_one_again": (WRITE, WRITE),
+    **screens("catalog_run", DESK),
+    "catalog_run_history": (DESK, NONE),
     # Pages.
     "guides": (DESK, DESK),
     **screens("aeo_curation", DESK, add=WRITE),
@@ -196,6 +217,7 @@ def rows(db: None) -> dict[str, Any]:
         edition=editions.current(now),
         now=now,
     )
+    page = a_page(says=ONE)
     return {
         "aeo_curation": chosen.pk,
         "aeo_indexedpage": "_2Fp_2Flynx-10k_2Fn1_2Fxa",
@@ -205,8 +227,10 @@ def rows(db: None) -> dict[str, Any]:
         "catalog_auditentry": AuditEntry.objects.values_list("pk", flat=True)[0],
         "catalog_brand": "lynx",
         "catalog_country": "XA",
+        "catalog_deadletter": a_letter().pk,
         "catalog_device": "lynx-10k",
         "catalog_jurisdiction": "INTL",
+        "catalog_run": a_run().pk,
         "catalog_source": "xa-page",
         "compliance_partner": "acme",
         "compliance_partnerkey": key.pk.replace("_", "_5F"),
@@ -215,6 +239,8 @@ def rows(db: None) -> dict[str, Any]:
         "rules_impactmeasurement": measurement,
         "rules_release": release.pk,
         "rules_rule": draft.pk,
+        "rules_watchedpage": page.pk,
+        "rules_watchsignal": a_signal(page).pk,
         "view_on_site": ContentType.objects.get_for_model(Rule).pk,
     }
 

@@ -15,6 +15,7 @@ from catalog.models.workflow import State, Verb
 from catalog.permissions import may
 from catalog.references import is_referred_to
 from catalog.selectors import drafts_of, returns_of, reviewable_by, was_returned
+from compliance.admin.desk.evidence import evidence
 from compliance.admin.desk.shapes import Line, Row, Section, Tone, address
 from compliance.admin.filters import KEYLESS, expires_soon
 from compliance.models import Partner, PartnerKey
@@ -45,6 +46,8 @@ def _of_rules(user: User, now: datetime.datetime) -> Iterator[Section]:
     present = seen(now)
     looked = sorted_out(present.outlook.findings if present.outlook else ())
     yield _waiting(user)
+    if user.has_perm("rules.view_watchsignal"):
+        yield evidence(now)
     yield _sources(now.date())
     yield _dates(now.date())
     yield _unverified(looked.open + [finding for finding, _ in looked.accepted])

@@ -1,0 +1,38 @@
+"""Having a job try again what it gave up on. Called by the editors' desk."""
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from catalog.actions import jobs
+from catalog.actions.auditing import log
+from catalog.models import DeadLetter
+from catalog.models.workflow import Verb
+from rules.actions.watch_signals import visit_again
+from rules.models import WatchedPage
+
+SOURCE_WATCH = "source watch"
+"""The job whose subjects are the addresses of watched pages."""
+
+LONGEST_SUBJECT = 300
+
+
+@transaction.atomic
+def try_again(*, by: User, letter: DeadLetter) -> None:
+    """Take something off the list, and have its job try it with its next run.
+
+    A page that nobody watches any more just leaves the list.
+    """
+    watched = WatchedPage.objects.filter(url=letter.subject).exists()
+    if letter.name == SOURCE_WATCH and watched:
+        visit_again(by=by, urls=[letter.subject])
+        return
+    jobs.revive(letter.name, letter.subject)
+    log(
+        by=by,
+        at=timezone.now(),
+        verb=Verb.RETRY,
+        kind="dead letter",
+        subjects=[(letter.subject[:LONGEST_SUBJECT], None)],
+        details={"job": letter.name},
+    )

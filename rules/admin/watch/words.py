@@ -1,0 +1,119 @@
+"""How the desk says what the watch knows: kinds, outcomes, troubles and spans of time in words. Pure."""
+
+import datetime
+
+from rules.models import SignalKind, SignalOutcome, VisitOutcome, WatchedPage, WatchSignal
+
+KINDS = {
+    SignalKind.QUOTE_GONE: "Quote gone",
+    SignalKind.TEXT_CHANGED: "Text changed",
+    SignalKind.DEAD_LINK: "Link dead",
+}
+KIND_COLORS = {"Quote gone": "danger", "Text changed": "warning", "Link dead": "warning"}
+"""The color of each kind's pill; its word stands in it."""
+
+SAID = {
+    SignalKind.QUOTE_GONE: "Words that carry a rule are no longer on the page.",
+    SignalKind.TEXT_CHANGED: "The page says something else than before.",
+    SignalKind.DEAD_LINK: "The page did not answer on three different days.",
+}
+"""What happened, in one sentence."""
+
+OUTCOMES = {
+    "": "Open",
+    SignalOutcome.DISMISSED: "Dismissed",
+    SignalOutcome.STILL_TRUE: "Still true",
+    SignalOutcome.REVISED: "Rules revised",
+    SignalOutcome.CAME_BACK: "Came back by itself",
+}
+
+VISITS = {
+    VisitOutcome.FIRST: "First seen",
+    VisitOutcome.UNCHANGED: "Unchanged",
+    VisitOutcome.CHANGED: "Changed",
+    VisitOutcome.ANSWERED: "Answered",
+    VisitOutcome.FAILED: "Failed",
+}
+
+TROUBLES = {
+    "bad_url": "its address is none of a public web page",
+    "forbidden_address": "it leads into a private network",
+    "unknown_host": "its host is not found",
+    "no_connection": "its host takes no connection",
+    "tls": "its host cannot prove who it is",
+    "timed_out": "it took too long",
+    "busy": "its host was busy with our other visits",
+    "robots": "its site does not want to be visited by programs",
+    "too_many_redirects": "it leads on and on",
+    "bad_redirect": "it leads to where we do not follow",
+    "http_status": "its host answered with an error",
+    "too_large": "it is larger than we take",
+    "bad_answer": "its host answered with nothing that can be read",
+    "bot_wall": "it asks for a person or a browser first",
+    "broken_page": "its markup cannot be read",
+    "broken_pdf": "its PDF file cannot be read",
+    "no_text": "nothing is written there",
+    "not_text": "it is no text",
+    "took_too_long": "its PDF file takes too long to read",
+}
+"""Why a visit failed, by the words of the fetcher and of the reader of texts."""
+
+PAGE_COLORS = {
+    "As somebody read it": "success",
+    "Changed": "warning",
+    "Does not answer": "danger",
+    "Link answers": "success",
+    "Not visited yet": "info",
+    "No longer visited": "default",
+}
+"""The color of the pill of each state of a page."""
+
+
+def trouble(word: str) -> str:
+    """Return why a visit failed; empty where it did not."""
+    return TROUBLES.get(word, word.replace("_", " "))
+
+
+def standing(page: WatchedPage) -> str:
+    """Return how a page stands, by a key of `PAGE_COLORS`."""
+    if page.due is None:
+        return "No longer visited"
+    if page.trouble:
+        return "Does not answer"
+    if page.visited is None:
+        return "Not visited yet"
+    if page.newest_id is None:
+        return "Link answers"
+    return "As somebody read it" if page.newest_id == page.reviewed_id else "Changed"
+
+
+def state(signal: WatchSignal) -> str:
+    """Return what became of a signal."""
+    return OUTCOMES[signal.outcome]
+
+
+def since(then: datetime.datetime | None, now: datetime.datetime) -> str:
+    """Return how long ago an instant was, or how far it is ahead: `3 hours ago`, `in 2 days`."""
+    if then is None:
+        return "never"
+    span = span_of(abs(now - then))
+    return f"{span} ago" if then <= now else f"in {span}"
+
+
+def span_of(span: datetime.timedelta) -> str:
+    """Return a span in its largest unit: `5 minutes`, `1 day`."""
+    for unit, seconds in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
+        count = int(span.total_seconds() // seconds)
+        if count:
+            return f"{count:,} {unit}{'' if count == 1 else 's'}"
+    return "less than a minute"
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """Return how many of something there are: `1 rule`, `2 rules`."""
+    return f"{count:,} {one if count == 1 else many or f'{one}s'}"
+
+
+def instant(then: datetime.datetime | None) -> str:
+    """Return an instant as tables say it."""
+    return f"{then:%Y-%m-%d %H:%M} UTC" if then else ""
