@@ -1,7 +1,8 @@
 """What editors do about signals: nothing is lost, nothing is done to a page that moved on meanwhile."""
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 import time_machine
@@ -46,7 +47,7 @@ def days(editor: User) -> Days:
     return days
 
 
-def seen() -> dict[str, object]:
+def seen() -> dict[str, Any]:
     """Return what an editor names who has just looked at the signal."""
     signal = WatchSignal.objects.get()
     return {"signal_id": signal.pk, "seen": signal.after.fingerprint if signal.after else ""}
@@ -87,15 +88,17 @@ def test_a_rule_with_an_open_revision_keeps_the_signal_open_and_nothing_is_begun
     editor: User, days: Days
 ) -> None:
     first, second = Rule.objects.filter(evidence__source="northwing-page").distinct()[:2]
-    both = {"rule_ids": [first.rule_id, second.rule_id], "reason": "The page changed."}
+    both: dict[str, Any] = {"rule_ids": [first.rule_id, second.rule_id], "reason": "The page changed."}
     revise_rules(by=editor, rule_ids=[second.rule_id], reason="Before.")
     with pytest.raises(WrongState, match="open revision"):
-        watch_signals.start_revisions(by=editor, **both, **seen())  # type: ignore[arg-type]
+        watch_signals.start_revisions(by=editor, **both, **seen())
     assert days.signals == [("text_changed", "")]
     assert Rule.objects.filter(rule_id=first.rule_id).count() == 1
 
 
-ACTS = {
+Act = Callable[..., object]
+
+ACTS: dict[str, Act] = {
     "dismiss": lambda by, **named: watch_signals.dismiss_signal(by=by, reason="Nothing.", **named),
     "still true": lambda by, **named: watch_signals.confirm_still_true(by=by, **named),
     "revise": lambda by, **named: watch_signals.start_revisions(
@@ -105,7 +108,9 @@ ACTS = {
 
 
 @pytest.mark.parametrize("act", ACTS.values(), ids=ACTS)
-def test_nobody_acts_on_a_page_that_changed_again_since_they_looked(editor: User, days: Days, act) -> None:  # type: ignore[no-untyped-def]
+def test_nobody_acts_on_a_page_that_changed_again_since_they_looked(
+    editor: User, days: Days, act: Act
+) -> None:
     looked = seen()
     days.says(TEXT.replace("two", "three"))
     with pytest.raises(WrongState, match="changed again"):
@@ -114,9 +119,9 @@ def test_nobody_acts_on_a_page_that_changed_again_since_they_looked(editor: User
 
 
 @pytest.mark.parametrize("act", ACTS.values(), ids=ACTS)
-def test_a_signal_is_acted_on_once(editor: User, days: Days, act) -> None:  # type: ignore[no-untyped-def]
+def test_a_signal_is_acted_on_once(editor: User, days: Days, act: Act) -> None:
     looked = seen()
-    watch_signals.dismiss_signal(by=editor, reason="Nothing.", **looked)  # type: ignore[arg-type]
+    watch_signals.dismiss_signal(by=editor, reason="Nothing.", **looked)
     with pytest.raises(WrongState, match="closed already"):
         act(editor, **looked)
 
