@@ -464,6 +464,14 @@ TEXTS: dict[str, Text] = {
         "It cannot promise that airport, airline or security staff accept a power bank. They decide."
     ),
     "about.not.airline": ("It does not speak for an airline, an authority or a manufacturer."),
+    "about.visits": ("If our program visits your website"),
+    "about.visits.why": (
+        "It looks whether pages that our rules rest on still say the same. A person reads every change."
+    ),
+    "about.visits.manners": (
+        "It opens one page at a time, waits between two pages, and does what your robots.txt asks for. "
+        "There it is called %(name)s."
+    ),
     "about.size": ("What is on file"),
     "about.size.models": ("Models"),
     "about.size.airlines": ("Airlines"),

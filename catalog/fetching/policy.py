@@ -15,7 +15,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     """What a `Fetcher` keeps to. Sizes are bytes after unpacking, times are seconds."""
 
     user_agent: str
-    """The first word up to its slash is the name by which `robots.txt` may address us."""
+    """Who we say that we are, as `Example/1.0 (+https://example.com/about)`."""
     seconds: float = 30
     """For one fetch with all its redirects, waiting for turns aside."""
     connect_seconds: float = 10
@@ -31,6 +31,11 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     max_redirects: int = 5
     test_networks: tuple[Network, ...] = ()
     """Networks that tests reach, at any port, although they are not public."""
+
+    @property
+    def robot(self) -> str:
+        """The name by which a `robots.txt` may address us: what stands before the slash."""
+        return self.user_agent.partition("/")[0].strip()
 
 
 def policy_from_settings() -> Policy:

@@ -49,7 +49,7 @@ class Robots:
 
     def __init__(self, policy: Policy, exchange: Exchange, turns: Turns) -> None:
         self._policy = policy
-        self._name = policy.user_agent.partition("/")[0].strip()
+        self._name = policy.robot
         self._exchange = exchange
         self._turns = turns
         self._lock = threading.Lock()

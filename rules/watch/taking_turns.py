@@ -6,7 +6,7 @@ A host that pauses holds nobody up: meanwhile its place is somebody else's.
 import heapq
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Protocol, TypeVar
 
@@ -29,7 +29,7 @@ def in_turns(
     at_once: int,
     pause_seconds: float,
     seconds: float,
-) -> Iterator[tuple[Thing, "Future[Outcome]"]]:
+) -> Generator[tuple[Thing, "Future[Outcome]"]]:
     """Do things in threads, and give each with what came of it, in the order in which they are done.
 
     Nothing is begun once `seconds` are over; what is under way then is waited for. The things of one host are

@@ -5,6 +5,7 @@ from aeo.pages.record import Facts, Line, Link, Page, Paragraph, Section
 from aeo.pages.service.parts import listed, page, questions
 from aeo.pages.words import number
 from aeo.texts import say
+from catalog.fetching import policy_from_settings
 
 UNSEEN = (
     "staff",
@@ -43,6 +44,7 @@ def about(edition: Edition) -> Page:
             _listed("about.why", "fire", "unknown"),
             _listed("about.what", "rules", "recalls", "verdicts"),
             _listed("about.not", "law", "promise", "airline"),
+            _listed("about.visits", "why", "manners", name=policy_from_settings().robot),
             Section(say("about.size"), (Facts(tuple(size)),)),
         ),
     )
@@ -79,5 +81,5 @@ def limits_of_this_check(edition: Edition) -> Page:
     )
 
 
-def _listed(group: str, *names: str) -> Section:
-    return listed(group, *(f"{group}.{name}" for name in names))
+def _listed(group: str, *names: str, **values: str) -> Section:
+    return listed(group, *(f"{group}.{name}" for name in names), **values)
