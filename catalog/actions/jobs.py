@@ -85,6 +85,8 @@ def running(name: str, *, clock: Clock = timezone.now) -> Iterator[Progress]:
         Run.objects.filter(name=name, outcome=RunOutcome.RUNNING).update(
             outcome=RunOutcome.INTERRUPTED, ended=F("seen")
         )
+        # That there was nothing to do is of interest until somebody looks again.
+        Run.objects.filter(name=name, outcome=RunOutcome.DONE, total=0).delete()
         now = clock()
         run = Run.objects.create(name=name, started=now, seen=now)
         try:

@@ -23,6 +23,9 @@ from rules.watch.wanted import Wanted, digest_of, host_of
 BY_LEAVE = frozenset({"robots", "busy"})
 """Troubles that say nothing about a page: the site does not want it fetched, or there was no time to ask."""
 
+NETWORK = frozenset({"unknown_host", "no_connection", "timed_out", "tls"})
+"""Troubles that our own network may have: they count while some other page answers."""
+
 SET_ASIDE_AFTER = 3
 """So often in a row our own program may fail at a page before it is set aside."""
 
@@ -157,6 +160,8 @@ def _fails(page: WatchedPage, visited: Visited, now: datetime.datetime) -> bool:
     if visited.trouble in UNREADABLE and page.newest_id is None:
         # It answers, and has never been more than that: it is for a person to read.
         return False
+    if visited.trouble in NETWORK and not _others_answer(page, now):
+        return True
     if page.failed_on != now.date():
         page.failed_days, page.failed_on = page.failed_days + 1, now.date()
     if page.failed_days >= DEAD_AFTER_DAYS:
@@ -167,3 +172,9 @@ def _fails(page: WatchedPage, visited: Visited, now: datetime.datetime) -> bool:
             defaults={"detail": visited.detail, "opened": now, "moved": now},
         )
     return True
+
+
+def _others_answer(page: WatchedPage, now: datetime.datetime) -> bool:
+    """Tell whether another page has answered within a day, so that not all the world is away."""
+    lately = now - datetime.timedelta(days=1)
+    return WatchedPage.objects.exclude(pk=page.pk).filter(answered__gt=lately).exists()

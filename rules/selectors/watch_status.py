@@ -29,14 +29,20 @@ class Pages(NamedTuple):
 
 def pages(now: datetime.datetime) -> Pages:
     """Return how many pages are in which state."""
+    visited = Q(due__isnull=False)
+    counted = WatchedPage.objects.aggregate(
+        all_watched=Count("pk", filter=visited),
+        now_due=Count("pk", filter=Q(due__lte=now)),
+        in_trouble=Count("pk", filter=visited & ~Q(trouble="")),
+        never_visited=Count("pk", filter=visited & Q(visited__isnull=True)),
+        left_alone=Count("pk", filter=~visited),
+    )
     return Pages(
-        **WatchedPage.objects.aggregate(
-            watched=Count("pk", filter=Q(due__isnull=False)),
-            due=Count("pk", filter=Q(due__lte=now)),
-            troubled=Count("pk", filter=Q(due__isnull=False) & ~Q(trouble="")),
-            new=Count("pk", filter=Q(due__isnull=False, visited__isnull=True)),
-            left=Count("pk", filter=Q(due__isnull=True)),
-        )
+        watched=counted["all_watched"],
+        due=counted["now_due"],
+        troubled=counted["in_trouble"],
+        new=counted["never_visited"],
+        left=counted["left_alone"],
     )
 
 

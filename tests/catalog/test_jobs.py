@@ -120,6 +120,14 @@ def test_what_a_job_gave_up_on_stands_once_with_its_last_reason_until_it_is_trie
 
 
 @pytest.mark.django_db
+def test_of_runs_that_found_nothing_to_do_only_the_last_one_is_kept() -> None:
+    for total in (3, 0, 0, 0):
+        with running(JOB) as progress:
+            progress.expect(total)
+    assert list(Run.objects.order_by("id").values_list("total", flat=True)) == [3, 0]
+
+
+@pytest.mark.django_db
 def test_old_runs_are_forgotten_and_one_that_runs_is_not() -> None:
     with running(JOB):
         pass

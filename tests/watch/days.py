@@ -13,6 +13,7 @@ from rules.watch.wanted import QuoteOfRule, Wanted
 
 MONDAY = datetime.datetime(2026, 11, 23, 9, tzinfo=datetime.UTC)
 URL = "https://northwing.example/batteries"
+NEIGHBOR = "https://south.example/batteries"
 TEXT = "Power banks\nUp to 100 Wh: two per passenger, in the cabin.\nKeep them where you can see them."
 WORDS = "two per passenger"
 
@@ -23,12 +24,13 @@ def quoted(words: str = WORDS) -> QuotesOf:
 
 
 class Days:
-    """The days of one page. `day` counts from a Monday."""
+    """The days of one page. `day` counts from a Monday; while `online`, another page answers each day."""
 
     def __init__(self, *, follows_text: bool = True, quotes: QuotesOf | None = None) -> None:
         self.quotes = quotes or {}
         self.follows_text = follows_text
         self.day = 0
+        self.online = True
         self.align()
 
     @property
@@ -74,5 +76,15 @@ class Days:
         return self._visited(answered=answered, trouble=trouble, detail="It did not work.", **more)
 
     def _visited(self, **what: object) -> VisitOutcome:
+        if self.online:
+            WatchedPage.objects.update_or_create(
+                url=NEIGHBOR,
+                defaults={
+                    "host": "south.example",
+                    "follows_text": False,
+                    "visit_days": 7,
+                    "answered": self.now,
+                },
+            )
         visited = Visited(page_id=self.page.pk, at=self.now, seconds=0.1, **what)  # type: ignore[arg-type]
         return record_visit(visited, quotes=self.quotes, now=self.now, chance=random.Random(1))

@@ -145,6 +145,21 @@ def test_a_dead_link_that_answers_again_closes_its_signal_and_counts_from_the_be
     assert days.signals == [("dead_link", "came_back")]
 
 
+@pytest.mark.parametrize("trouble", ["unknown_host", "no_connection", "timed_out", "tls"])
+def test_no_link_is_dead_while_nothing_at_all_answers_since_that_is_our_own_network(trouble: str) -> None:
+    days = Days()
+    days.says(TEXT)
+    days.online = False
+    for _ in range(5):
+        days.fails(trouble, days=2)
+    assert days.signals == []
+    assert days.page.trouble == trouble
+    days.online = True
+    for _ in range(3):
+        days.fails(trouble)
+    assert days.signals == [("dead_link", "")]
+
+
 @pytest.mark.parametrize("trouble", ["robots", "busy"])
 def test_a_site_that_does_not_want_us_is_no_dead_link(trouble: str) -> None:
     days = Days()
