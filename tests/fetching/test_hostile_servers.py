@@ -158,6 +158,21 @@ def test_what_never_ends_is_left_soon(server: Server, fetcher: Fetcher, what: Pa
     assert server.sent < 16 * 1024 * 1024
 
 
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, zlib.compress, brotli.compress])
+def test_what_counts_is_the_size_after_unpacking(
+    server: Server, fetcher: Fetcher, pack: Callable[[bytes], bytes]
+) -> None:
+    encoding = {gzip.compress: "gzip", zlib.compress: "deflate", brotli.compress: "br"}.get(pack, "identity")
+    limit = policy().max_bytes
+    # Packs well, but not too well.
+    text = b"".join(b"%x " % number**2 for number in range(limit // 4))
+    for size in (limit, limit + 1):
+        server.pages[f"/{size}"] = packed_head(encoding) + pack(text[:size])
+    assert fetcher.fetch(f"{server.root}/{limit}").body == text[:limit]
+    failed = failure(fetcher, f"{server.root}/{limit + 1}")
+    assert (failed.reason, failed.detail) == ("too_large", "The page is larger than 0.25 MiB.")
+
+
 @pytest.mark.parametrize("bomb", [gzip_bomb, deflate_bomb, brotli_bomb])
 def test_a_bomb_is_left_before_it_goes_off(
     server: Server, fetcher: Fetcher, bomb: Callable[[], Page]
