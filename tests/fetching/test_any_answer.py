@@ -78,7 +78,7 @@ def patient() -> Iterator[Fetcher]:
         yield opened
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(sent=answers(), by=st.sampled_from(["/", "/robots.txt"]))
 def test_whatever_is_sent_has_a_name(mirror: Server, patient: Fetcher, sent: bytes, by: str) -> None:
     mirror.pages.clear()

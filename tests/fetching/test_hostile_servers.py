@@ -158,11 +158,21 @@ def test_what_never_ends_is_left_soon(server: Server, fetcher: Fetcher, what: Pa
     assert server.sent < 16 * 1024 * 1024
 
 
-@pytest.mark.parametrize("pack", [bytes, gzip.compress, zlib.compress, brotli.compress])
-def test_what_counts_is_the_size_after_unpacking(
-    server: Server, fetcher: Fetcher, pack: Callable[[bytes], bytes]
-) -> None:
-    encoding = {gzip.compress: "gzip", zlib.compress: "deflate", brotli.compress: "br"}.get(pack, "identity")
+def brotli_fast(text: bytes) -> bytes:
+    return brotli.compress(text, quality=3)
+
+
+PACKERS: dict[str, Callable[[bytes], bytes]] = {
+    "identity": bytes,
+    "gzip": gzip.compress,
+    "deflate": zlib.compress,
+    "br": brotli_fast,
+}
+
+
+@pytest.mark.parametrize("encoding", PACKERS)
+def test_what_counts_is_the_size_after_unpacking(server: Server, fetcher: Fetcher, encoding: str) -> None:
+    pack = PACKERS[encoding]
     limit = policy().max_bytes
     # Packs well, but not too well.
     text = b"".join(b"%x " % number**2 for number in range(limit // 4))

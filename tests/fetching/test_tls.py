@@ -75,5 +75,5 @@ def test_a_handshake_that_hangs_ends_with_the_deadline(trusting: Fetcher) -> Non
 
 def test_an_encrypted_page_that_hangs_ends_with_the_deadline(trusting: Fetcher) -> None:
     with Server({"/": silence}, certificate="site.pem") as server:
-        assert failure(trusting, f"https://site.example:{server.port}/", 2).reason == "timed_out"
+        assert failure(trusting, f"https://site.example:{server.port}/", 1).reason == "timed_out"
         assert server.paths == ["/"]
