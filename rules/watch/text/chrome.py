@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 
 _TAGS = frozenset({"nav", "footer", "header", "aside"})
+_TAGS_IN_MAIN = frozenset({"nav"})
 _ROLES = frozenset({"banner", "complementary", "contentinfo", "menu", "menubar", "navigation", "search"})
 _NAMES = re.compile(
     r"(?:^|\s)(?:(?:site|page|global|main|top|primary)[-_]?)?(?:header|footer|nav|navbar|navigation|menu)(?:$|\s)"
@@ -17,22 +18,22 @@ _NAMES = re.compile(
 _NEVER = frozenset({"html", "body", "main", "article", "table", "tbody", "thead", "tr", "td", "th", "h1"})
 
 
+_CONSENT = re.compile(
+    r"(?:^|\s)(?:cookie|onetrust|usercentrics)[-_]?(?:banner|bar|consent|notice|popup|sdk)", re.IGNORECASE
+)
+_IN_MAIN = frozenset({"menubar", "navigation", "search"})
+_LONGEST = 400
+
+
 def is_chrome(tag: str, attributes: Mapping[str, str], *, in_main: bool) -> bool:
     """Tell whether an element holds what belongs to the site; in the main part only what says so plainly."""
     if tag in _NEVER:
         return False
-    role = attributes.get("role", "")
-    if in_main:
-        return tag == "nav" or role in ("navigation", "menubar", "search") or _is_consent(attributes)
-    if tag in _TAGS or role in _ROLES:
+    if tag in (_TAGS_IN_MAIN if in_main else _TAGS):
         return True
-    return any(_NAMES.search(attributes.get(name, "")) for name in ("id", "class"))
-
-
-_CONSENT = re.compile(
-    r"(?:^|\s)(?:cookie|onetrust|usercentrics)[-_]?(?:banner|bar|consent|notice|popup|sdk)", re.IGNORECASE
-)
-
-
-def _is_consent(attributes: Mapping[str, str]) -> bool:
-    return any(_CONSENT.search(attributes.get(name, "")) for name in ("id", "class"))
+    if not attributes:
+        return False
+    if attributes.get("role") in (_IN_MAIN if in_main else _ROLES):
+        return True
+    names = _CONSENT if in_main else _NAMES
+    return any(names.search(attributes.get(name, "")[:_LONGEST]) for name in ("id", "class"))

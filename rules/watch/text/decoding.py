@@ -49,6 +49,8 @@ def decode(body: bytes, charset: str | None) -> str:
     for mark, encoding in _MARKS:
         if body.startswith(mark):
             return body[len(mark) :].decode(encoding, "replace")
+    if body[:2] in (b"<\0", b"\0<"):
+        return body.decode("utf-16-le" if body[0] else "utf-16-be", "replace")
     candidates = [name for name in (_known(charset), _named_in(body)) if name]
     if not candidates or all(_is_single_byte(name) for name in candidates):
         candidates.insert(0, "utf-8")

@@ -4,6 +4,8 @@ Every way to read a body has a name with a version. It belongs to each text that
 extractor reads otherwise is no change of the page.
 """
 
+import re
+
 import msgspec
 
 from rules.watch.text.decoding import decode
@@ -16,12 +18,16 @@ MAX_CHARACTERS = 400_000
 
 PLAIN_EXTRACTOR = "plain-1"
 
+_BEGINNING = 65_536
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
+_ODD_SHARE = 0.05
+
 _HTML = frozenset({"text/html", "application/xhtml+xml"})
 _UNKNOWN = frozenset({"", "application/octet-stream", "binary/octet-stream", "application/x-download"})
 
 
 class Extracted(msgspec.Struct, frozen=True, kw_only=True):
-    """The text of a body, and which extractor read it; `cut` where it goes on beyond `MAX_CHARACTERS`."""
+    """The text of a body, and which extractor read it; `cut` where it goes on beyond what is read."""
 
     text: str
     extractor: str
@@ -42,14 +48,24 @@ def extract(body: bytes, media_type: str, charset: str | None) -> Extracted:
     if kind not in _HTML and kind != "text/plain" and kind not in _UNKNOWN:
         raise Unreadable("not_text")
     text = decode(body, charset)
+    if _is_binary(text):
+        raise Unreadable("not_text")
     if kind in _HTML or (kind in _UNKNOWN and "<html" in text[:2048].lower()):
-        return _extracted(page_text(text), PAGE_EXTRACTOR)
+        said, full = page_text(text)
+        return _extracted(said, PAGE_EXTRACTOR, cut=full)
     if kind == "text/plain":
         return _extracted(text, PLAIN_EXTRACTOR)
     raise Unreadable("not_text")
 
 
-def _extracted(text: str, extractor: str) -> Extracted:
+def _is_binary(text: str) -> bool:
+    """Tell whether a text is full of characters that no text has: a picture that calls itself a page."""
+    beginning = text[:_BEGINNING]
+    odd = len(_CONTROLS.findall(beginning))
+    return odd > _ODD_SHARE * len(beginning)
+
+
+def _extracted(text: str, extractor: str, *, cut: bool = False) -> Extracted:
     if not text.strip():
         raise Unreadable("no_text")
-    return Extracted(text=text[:MAX_CHARACTERS], extractor=extractor, cut=len(text) > MAX_CHARACTERS)
+    return Extracted(text=text[:MAX_CHARACTERS], extractor=extractor, cut=cut or len(text) > MAX_CHARACTERS)

@@ -9,20 +9,21 @@ from collections.abc import Mapping
 
 import msgspec
 
+from rules.watch.text.batteries import gives_a_limit
 from rules.watch.text.chrome import is_chrome
 
 _INLINE = frozenset(
     re.findall(
         r"\w+",
         "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q rp rt"
-        " ruby s samp small span strike strong sub sup time tt u var wbr",
+        " ruby s samp small span strike strong sub sup svg time tt u use var wbr",
     )
 )
 _UNREAD = frozenset(
     re.findall(
         r"\w+",
-        "script style noscript template svg canvas object embed iframe audio video select datalist textarea"
-        " head noframes",
+        "script style noscript template canvas object embed iframe audio video select datalist"
+        " head title desc defs symbol metadata",
     )
 )
 _VOID = frozenset(re.findall(r"\w+", "area base br col embed hr img input link meta param source track wbr"))
@@ -30,9 +31,10 @@ _MAIN = frozenset({"main", "article"})
 _APART = frozenset({"a", "label", "span"})
 """Elements that are boxes as often as words: two of them side by side are two words."""
 
+_PICTURES = frozenset({"i", "img", "span", "svg", "use"})
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _PICTURED = re.compile(
-    r"(?:^|[-_ ])(tick|check(?:mark|ed)?|cross|times|xmark|ban|yes|no|allowed|forbidden)(?=$|[-_ ])"
+    r"(?:^|[-_ #/])(tick|check(?:mark|ed)?|cross|times|xmark|ban|yes|no|allowed|forbidden)(?=$|[-_ ])"
 )
 _BIG_ROW = 1_000
 """A row with more characters, and more than one paragraph in a cell, lays out a page."""
@@ -47,17 +49,27 @@ class Line(msgspec.Struct):
     in_chrome: bool = False
 
 
+class Full(Exception):
+    """More is written there than is read: what was read until here stands in `lines`."""
+
+
 class TooDeep(ValueError):
     """More elements inside each other than any page has."""
 
 
 class Lines:
-    """A target for lxml's parser that keeps lines instead of a tree."""
+    """A target for lxml's parser that keeps lines instead of a tree.
 
-    def __init__(self, max_depth: int) -> None:
+    `notes` are the scripts of type JSON-LD, in which some pages tell search engines what they say.
+    """
+
+    def __init__(self, *, max_depth: int, max_elements: int) -> None:
         self.lines: list[Line] = []
+        self.notes: list[str] = []
+        self.full = False
         self._max_depth = max_depth
-        self._open: list[tuple[str, bool]] = []  # tag, is chrome
+        self._left = max_elements
+        self._open: list[tuple[str, bool, bool]] = []  # tag, is chrome, is the main part
         self._unread = 0
         self._chrome = 0
         self._main = 0
@@ -66,19 +78,26 @@ class Lines:
         self._words: list[str] = []
         self._linked = 0
         self._apart = False
-        # For each open table the cells of its open row, as lists of paragraphs; None outside of a row.
-        self._rows: list[list[list[str]] | None] = []
-        self._row_linked = 0
+        # For each open table the cells of its open row, as lists of lines; None outside of a row.
+        self._rows: list[list[list[Line]] | None] = []
+        self._titles = 0
+        self._notes: list[str] | None = None
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         """Open an element."""
         if len(self._open) >= self._max_depth:
             raise TooDeep
+        if not self._left:
+            raise Full
+        self._left -= 1
         unread = tag in _UNREAD and not (tag == "template" and "shadowrootmode" in attributes)
         chrome = not unread and not self._unread and is_chrome(tag, attributes, in_main=bool(self._main))
+        main = not self._unread and (tag in _MAIN or attributes.get("role") == "main")
         if tag not in _VOID:
-            self._open.append((tag, chrome))
+            self._open.append((tag, chrome, main))
             self._unread += unread
+        if tag == "script" and "ld+json" in attributes.get("type", "").lower():
+            self._notes = []
         if self._unread:
             return
         if tag not in _INLINE:
@@ -87,12 +106,13 @@ class Lines:
             self._words.append(" ")
         self._apart = False
         self._chrome += chrome
-        if tag in _MAIN or attributes.get("role") == "main":
-            self._main += 1
-        elif tag == "a":
+        self._main += main
+        if tag == "a":
             self._links += 1
         elif tag == "sup":
             self._raised += 1
+        elif tag == "h1":
+            self._titles += 1
         elif tag == "table":
             self._lay_out()
             self._rows.append(None)
@@ -108,7 +128,10 @@ class Lines:
         if tag in _VOID or not self._open:
             return
         # lxml closes what is open inside first, so the innermost element is the one that closes.
-        opened, chrome = self._open.pop()
+        opened, chrome, main = self._open.pop()
+        if opened == "script" and self._notes is not None:
+            self.notes.append("".join(self._notes))
+            self._notes = None
         if self._unread:
             self._unread -= opened in _UNREAD
             return
@@ -116,12 +139,13 @@ class Lines:
             self._break()
         self._apart = opened in _APART
         self._chrome -= chrome
-        if opened in _MAIN:
-            self._main -= 1
-        elif opened == "a":
+        self._main -= main
+        if opened == "a":
             self._links -= 1
         elif opened == "sup":
             self._raised -= 1
+        elif opened == "h1":
+            self._titles -= 1
         elif opened == "table" and self._rows:
             self._end_row()
             self._rows.pop()
@@ -130,6 +154,8 @@ class Lines:
 
     def data(self, data: str) -> None:
         """Take words."""
+        if self._notes is not None:
+            self._notes.append(data)
         if self._unread or not data:
             return
         self._apart = False
@@ -145,49 +171,53 @@ class Lines:
             self._rows.pop()
 
     def _picture(self, tag: str, attributes: Mapping[str, str]) -> None:
-        """In a table a picture may be the whole answer: yes or no."""
-        if not (self._rows and self._rows[-1]):
-            return
+        """A picture may show a limit, and in a table it may be the whole answer: yes or no."""
         said = attributes.get("alt") or attributes.get("aria-label") or ""
-        if not said and tag in ("i", "span", "img"):
-            found = _PICTURED.search(f"{attributes.get('class', '')}".lower())
+        if not (self._rows and self._rows[-1]) and not gives_a_limit(said):
+            return
+        if tag not in _PICTURES:
+            return
+        if not said:
+            found = _PICTURED.search((attributes.get("class") or attributes.get("href") or "")[:200].lower())
             said = found[1] if found else ""
-        if said.strip() and tag in ("i", "span", "img"):
+        if said.strip():
             self._words.append(f" [{said.strip()}] ")
 
     def _break(self) -> None:
+        """End a line."""
         words = " ".join("".join(self._words).split())
         linked, self._linked = self._linked, 0
         self._words.clear()
         if not words:
             return
+        line = Line(
+            words,
+            linked=linked,
+            in_main=self._main > 0,
+            in_chrome=self._chrome > 0 and not self._titles,
+        )
         row = self._rows[-1] if self._rows else None
-        if row:
-            row[-1].append(words)
-            self._row_linked += linked
-        else:
-            self._add(words, linked)
+        (row[-1] if row else self.lines).append(line)
 
     def _end_row(self) -> None:
         row, self._rows[-1] = self._rows[-1], None
-        linked, self._row_linked = self._row_linked, 0
-        if not row:
+        paragraphs = [line for cell in row or [] for line in cell]
+        if not row or not paragraphs:
             return
-        paragraphs = [paragraph for cell in row for paragraph in cell]
-        if sum(map(len, paragraphs)) > _BIG_ROW and any(len(cell) > 1 for cell in row):
-            for paragraph in paragraphs:
-                self._add(paragraph, 0)
-        elif paragraphs:
-            self._add(" | ".join(" ".join(cell) for cell in row).strip(" "), linked)
+        if sum(len(line.text) for line in paragraphs) > _BIG_ROW and any(len(cell) > 1 for cell in row):
+            self.lines += paragraphs
+            return
+        self.lines.append(
+            Line(
+                " | ".join(" ".join(line.text for line in cell) for cell in row).strip(),
+                linked=sum(line.linked for line in paragraphs),
+                in_main=any(line.in_main for line in paragraphs),
+                in_chrome=all(line.in_chrome for line in paragraphs),
+            )
+        )
 
     def _lay_out(self) -> None:
-        """A table inside a row: the outer one lays out the page."""
+        """A table inside of a row: the outer one lays out the page, so its cells are no row."""
         if self._rows and self._rows[-1] is not None:
             row, self._rows[-1] = self._rows[-1], None
-            for cell in row:
-                for paragraph in cell:
-                    self._add(paragraph, 0)
-            self._row_linked = 0
-
-    def _add(self, words: str, linked: int) -> None:
-        self.lines.append(Line(words, linked=linked, in_main=self._main > 0, in_chrome=self._chrome > 0))
+            self.lines += [line for cell in row for line in cell]

@@ -11,6 +11,9 @@ from itertools import groupby
 from rules.watch.text.batteries import gives_a_limit, speaks_of_batteries
 from rules.watch.text.lines import Line
 
+_NOTHING = 20
+"""So few characters are no page."""
+
 _MENU = 4
 """So many lines in a row that are nothing but links are a menu."""
 
@@ -18,6 +21,9 @@ _MENU = 4
 def main_lines(lines: Sequence[Line]) -> list[str]:
     """Return the words of the lines that belong to the page's text, in their order."""
     kept: list[str] = []
+    # A page that calls itself one big banner has its text there.
+    if sum(len(line.text) for line in lines if not line.in_chrome) < _NOTHING:
+        return [line.text for line in lines]
     for is_link, run in groupby(lines, key=_is_link):
         group = list(run)
         menu = is_link and len(group) >= _MENU

@@ -12,39 +12,50 @@ from typing import Any
 import lxml.etree
 from lxml.etree import LXML_VERSION
 
-from rules.watch.text.lines import Line, Lines
+from rules.watch.text.lines import Full, Lines
 from rules.watch.text.main_part import main_lines
+from rules.watch.text.notes import told_to_engines
 from rules.watch.text.unreadable import Unreadable
-from rules.watch.text.walls import refuse_walls
+from rules.watch.text.walls import refuse_walls, says_nothing
 
 PAGE_EXTRACTOR = f"lxml-{'.'.join(map(str, LXML_VERSION[:3]))}+1"
 
 MAX_DEPTH = 1_000
 """How many elements may stand inside each other: pages have fewer than a hundred, and each costs time."""
 
+MAX_ELEMENTS = 200_000
+"""How many elements are read: the longest page of a regulator has a tenth of them."""
+
 _PIECE = 65_536
-_NO_TEXT = str.maketrans(dict.fromkeys([*range(9), 11, 12, *range(14, 32)], " "))
+_CONTROLS = str.maketrans(dict.fromkeys([*range(1, 9), 11, 12, *range(14, 32)], " ") | {0: ""})
 
 
-def page_text(markup: str) -> str:
-    """Return the text of an HTML page, one paragraph a line.
+def page_text(markup: str) -> tuple[str, bool]:
+    """Return the text of an HTML page, one paragraph a line, and whether more was there than is read.
 
     Raises:
         Unreadable: there is none, it is a wall in front of the page, or the markup is out of bounds.
     """
-    lines = _lines_of(markup.translate(_NO_TEXT))
-    text = "\n".join(main_lines(lines))
+    reader = _read(markup.translate(_CONTROLS))
+    lines = main_lines(reader.lines)
+    if says_nothing("\n".join(lines)):
+        # Only a script would show this page; what it tells search engines is what it would show.
+        lines += [line.text for told in told_to_engines(reader.notes) for line in _read(told).lines]
+    text = "\n".join(lines)
     refuse_walls(text, markup)
-    return text
+    return text, reader.full
 
 
-def _lines_of(markup: str) -> list[Line]:
-    reader = Lines(MAX_DEPTH)
+def _read(markup: str) -> Lines:
+    reader = Lines(max_depth=MAX_DEPTH, max_elements=MAX_ELEMENTS)
     parser: Any = lxml.etree.HTMLParser(target=reader, huge_tree=True)
     try:
         for start in range(0, len(markup), _PIECE):
             parser.feed(markup[start : start + _PIECE])
         parser.close()
+    except Full:
+        reader.full = True
+        reader.close()
     except (lxml.etree.LxmlError, ValueError, AssertionError):
         raise Unreadable("broken_page") from None
-    return reader.lines
+    return reader

@@ -1,8 +1,8 @@
 """Reads the PDF file on standard input, writes its text to standard output, and nothing else.
 
 Run as a file by `rules.watch.text.pdf`, never imported by the service. It limits itself first: memory,
-processor time, no file may be written. Exit codes: 0 read, 3 not readable; anything else means that a limit
-was met.
+processor time (its argument, in seconds), no file may be written. Exit codes: 0 read, 3 not readable;
+anything else means that a limit was met.
 """
 
 import io
@@ -10,7 +10,6 @@ import resource
 import sys
 
 MEMORY_BYTES = 768 * 1024 * 1024
-CPU_SECONDS = 25
 MAX_CHARACTERS = 600_000
 PAGE_BREAK = "\f"
 
@@ -18,7 +17,8 @@ PAGE_BREAK = "\f"
 def main() -> int:
     """Read, write and return the exit code."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+    seconds = int(sys.argv[1])
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     from pypdf import PdfReader
 
@@ -29,7 +29,7 @@ def main() -> int:
         pages: list[str] = []
         characters = 0
         for page in reader.pages:
-            pages.append(page.extract_text())
+            pages.append(page.extract_text().replace(PAGE_BREAK, " "))
             characters += len(pages[-1])
             if characters > MAX_CHARACTERS:
                 break

@@ -1,32 +1,42 @@
 """Is this the page, or something in front of it: a demand for JavaScript, a captcha, a refusal?
 
 A wall is short and says what it is. A page that says anything of batteries is never one, and neither is a
-long page, whatever words stand in it.
+long page, whatever words stand in it; the address that a refusal repeats does not count as saying anything.
 """
 
 import re
 
 from rules.watch.text.batteries import gives_a_limit, speaks_of_batteries
+from rules.watch.text.spacing import WIDE
 from rules.watch.text.unreadable import Unreadable
 
 _WALL = re.compile(
     r"enable (?:java\s?script|cookies)|requires java\s?script"
     r"|java\s?script (?:is|must be|has been) (?:disabled|enabled|required)"
-    r"|access (?:is |to this (?:page|site) )?(?:has been )?denied|403 forbidden"
+    r"|access (?:is |to this (?:page|site) )?(?:has been |was )?denied|403 forbidden"
     r"|request (?:was |has been )?(?:blocked|rejected)|pardon our interruption|incident id"
-    r"|(?:are you|you are|you're) (?:not )?a (?:robot|human)|verify(?:ing)? (?:that )?you are|captcha"
-    r"|checking your browser|just a moment|security check|unusual (?:traffic|activity)"
+    r"|(?:are you|you are|you're) (?:not )?a (?:robot|human)|captcha|unusual (?:traffic|activity)"
+    r"|checking (?:your browser|if the site connection)|^just a moment"
     r"|(?:[开開]启|[启啟]用)\s?javascript|[访訪][问問]被拒|安全验证|JavaScriptを有効|자바스크립트",
-    re.IGNORECASE,
+    re.IGNORECASE | re.MULTILINE,
 )
 _MARKUP = re.compile(
-    r"_Incapsula_Resource|cf-chl|challenge-platform|px-captcha|captcha-delivery\.com|g-recaptcha|hcaptcha|sec-cpt",
+    r"_Incapsula_Resource|_cf_chl|challenge-platform|px-captcha|captcha-delivery\.com|sec-if-cpt",
     re.IGNORECASE,
 )
-_SHORT = 1_000
-_NOTHING = 40
+_ADDRESS = re.compile(r"\S{0,400}(?:://|www\.|/\S{1,100}/)\S*")
+_WIDE = re.compile(f"[{WIDE}]")
+
+_BEGINNING = 16_384
+_SHORT = 500
 _LITTLE = 200
-_WIDE = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+_NOTHING = 20
+
+
+def says_nothing(text: str) -> bool:
+    """Tell whether a text has next to no letters, or few and none of them about batteries."""
+    length = _length(text)
+    return length < _NOTHING or (length < _LITTLE and not _about_batteries(text))
 
 
 def refuse_walls(text: str, markup: str) -> None:
@@ -35,9 +45,19 @@ def refuse_walls(text: str, markup: str) -> None:
     Raises:
         Unreadable: `bot_wall` or `no_text`.
     """
-    length = sum(map(str.isalnum, text[:4096])) + 2 * len(_WIDE.findall(text[:4096]))
-    about = gives_a_limit(text) or speaks_of_batteries(text)
-    if not about and length < _SHORT and (_WALL.search(text) or _MARKUP.search(markup)):
+    if _length(text) < _SHORT and not _about_batteries(text) and _WALL.search(text):
         raise Unreadable("bot_wall")
-    if length < _NOTHING or (length < _LITTLE and not about):
-        raise Unreadable("bot_wall" if length < _LITTLE and _WALL.search(markup) else "no_text")
+    if says_nothing(text):
+        beginning = markup[:_BEGINNING]
+        raise Unreadable("bot_wall" if _WALL.search(beginning) or _MARKUP.search(beginning) else "no_text")
+
+
+def _length(text: str) -> int:
+    """How many letters stand in the beginning of a text; a Chinese character says as much as three."""
+    beginning = text[:_BEGINNING]
+    return sum(map(str.isalnum, beginning)) + 2 * len(_WIDE.findall(beginning))
+
+
+def _about_batteries(text: str) -> bool:
+    said = _ADDRESS.sub(" ", text[:_BEGINNING])
+    return gives_a_limit(said) or speaks_of_batteries(said)

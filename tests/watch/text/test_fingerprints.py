@@ -23,7 +23,7 @@ SAME = [
     ("• Cover the terminals", "Cover the terminals"),
     ("PowerCore\u2122 10000", "PowerCore 10000"),
     ("Rules\nLast updated: 3 June 2026", "Rules\nLast updated: 14 July 2027 08:30 UTC"),
-    ("Rules. This page was last updated on 3 June 2026. A.", "Rules. This page was last updated on 4 May 2026. A."),
+    ("Rules. This page was last updated on 3 June 2026.", "Rules. This page was last updated on 4 May 2026."),
     ("Rules\nLast modified\n3 June 2026", "Rules\nLast modified\n4 June 2026"),
     ("Regeln\nStand: 1. Mai 2026", "Regeln\nStand: 12. Juni 2026"),
     ("Règles\nDernière mise à jour le 3 juin 2026", "Règles\nDernière mise à jour le 14 août 2026"),
