@@ -18,7 +18,7 @@ _LARGEST = 160_000
 """Lines times lines, or words times words, that are compared all with all at once."""
 
 _ALIKE = 0.4
-_WORDS = re.compile(rf"[{WIDE}]|[^\W_{WIDE}]+")
+_WORDS = re.compile(rf"[{WIDE}]|\d+|[^\W\d_{WIDE}]+")
 
 Pair = tuple[int | None, int | None]
 """The position of an old line and of the new line beside it; None where a side has none."""

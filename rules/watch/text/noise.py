@@ -22,7 +22,7 @@ from rules.watch.text.noise_words import (
     YEARS,
 )
 
-_BULLET = re.compile("^ ?(?:[\u2022\u25e6\u25aa\u2023\u2219\u00b7\u25ba\u25b6*\uf0b7\uf0a7-] +)+")
+_BULLET = re.compile("^(?: ?[\u2022\u25e6\u25aa\u2023\u2219\u00b7\u25ba\u25b6\uf0b7\uf0a7](?= |$)| ?[*-] )+")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d{2}(?: ?- ?(?:19|20)\d{2})?(?!\d)")
 _SPACES = re.compile(r"\s+")
 _LONGEST = 600

@@ -36,11 +36,16 @@ def page_text(markup: str) -> tuple[str, bool]:
     Raises:
         Unreadable: there is none, it is a wall in front of the page, or the markup is out of bounds.
     """
-    reader = _read(markup.translate(_CONTROLS))
+    markup = markup.translate(_CONTROLS).strip()
+    if not markup:
+        raise Unreadable("no_text")
+    reader = _read(markup)
     lines = main_lines(reader.lines)
     if says_nothing("\n".join(lines)):
         # Only a script would show this page; what it tells search engines is what it would show.
-        lines += [line.text for told in told_to_engines(reader.notes) for line in _read(told).lines]
+        lines += [
+            line.text for told in told_to_engines(reader.notes) if told.strip() for line in _read(told).lines
+        ]
     text = "\n".join(lines)
     refuse_walls(text, markup)
     return text, reader.full
