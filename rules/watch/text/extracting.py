@@ -1,7 +1,8 @@
 """The text of a body as people read it: one paragraph, heading, list item or row of a table on each line.
 
-Every way to read a body has a name with a version. It belongs to each text that is kept: a text that another
-extractor reads otherwise is no change of the page.
+Every way to read a body has a name with versions: of the library, of our reading (raised by hand where it
+reads anything otherwise) and of the comparable form. It belongs to each fingerprint that is kept: a text
+that another extractor reads otherwise is no change of the page.
 """
 
 import re
@@ -9,6 +10,7 @@ import re
 import msgspec
 
 from rules.watch.text.decoding import decode
+from rules.watch.text.fingerprints import COMPARABLE_FORM
 from rules.watch.text.pages import PAGE_EXTRACTOR, page_text
 from rules.watch.text.pdf import PDF_EXTRACTOR, pdf_text
 from rules.watch.text.unreadable import Unreadable
@@ -16,7 +18,7 @@ from rules.watch.text.unreadable import Unreadable
 MAX_CHARACTERS = 400_000
 """As much of a text is read: the longest rulebooks of regulators have about as much."""
 
-PLAIN_EXTRACTOR = "plain-1"
+PLAIN_EXTRACTOR = "plain+1"
 
 _BEGINNING = 65_536
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]")
@@ -68,4 +70,8 @@ def _is_binary(text: str) -> bool:
 def _extracted(text: str, extractor: str, *, cut: bool = False) -> Extracted:
     if not text.strip():
         raise Unreadable("no_text")
-    return Extracted(text=text[:MAX_CHARACTERS], extractor=extractor, cut=cut or len(text) > MAX_CHARACTERS)
+    return Extracted(
+        text=text[:MAX_CHARACTERS],
+        extractor=f"{extractor}.{COMPARABLE_FORM}",
+        cut=cut or len(text) > MAX_CHARACTERS,
+    )

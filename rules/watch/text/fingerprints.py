@@ -13,6 +13,9 @@ from rules.watch.text.folding import fold
 from rules.watch.text.noise import without_noise
 from rules.watch.text.spacing import without_idle_spaces
 
+COMPARABLE_FORM = 1
+"""The version of the comparable form, raised by hand where it or what counts as noise changes."""
+
 
 def fingerprint(text: str) -> str:
     """Return the SHA-256 of the comparable form of `text`, as 64 hexadecimal digits."""

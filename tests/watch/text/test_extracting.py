@@ -173,7 +173,7 @@ def test_what_has_no_text_says_why(body: bytes, media_type: str, reason: str) ->
 def test_plain_text_is_taken_as_it_is() -> None:
     found = extract("Power banks:\n  2 × 100 Wh\n".encode(), "text/plain; charset=utf-8", None)
     assert found.text == "Power banks:\n  2 × 100 Wh\n"
-    assert found.extractor.startswith("plain-")
+    assert found.extractor.startswith("plain+")
 
 
 def test_a_body_without_a_media_type_is_read_where_it_is_a_page() -> None:
