@@ -3,7 +3,8 @@
 A page is asked for by many at once and must be the same for all of them, or no cache could tell that it has
 not changed. So its answers are given as of the beginning of the edition and not of the second of asking.
 An edition begins with the day (UTC), since rules start and end with days, and again whenever verdicts given
-at its beginning would run out; so no answer outlives its `expires_at` in an edition.
+at its beginning would run out; so no answer outlives its `expires_at` in an edition. Where the release holds
+stale evidence, that is sooner for all pages.
 
 Called by whatever shows pages, the manifest and sitemaps.
 """
@@ -11,10 +12,9 @@ Called by whatever shows pages, the manifest and sitemaps.
 import datetime
 from dataclasses import dataclass
 
-from django.conf import settings
-
 from rules import corpus
 from rules.corpus import Published
+from rules.verdicts import validity
 
 DAY = datetime.timedelta(days=1)
 
@@ -50,6 +50,6 @@ def current(now: datetime.datetime) -> Edition:
 def of(release: Published, now: datetime.datetime) -> Edition:
     """Return the edition of a release that an instant, with its time zone, falls into."""
     midnight = now.astimezone(datetime.UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    span = min(datetime.timedelta(hours=settings.VERDICT_VALIDITY_HOURS), DAY)
+    span = min(validity(release.corpus.freshness(midnight.date())), DAY)
     opened_at = midnight + (now - midnight) // span * span
     return Edition(release, opened_at, min(opened_at + span, midnight + DAY))

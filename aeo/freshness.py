@@ -1,60 +1,58 @@
-"""How long ago evidence was read, in bands of days: read off a release and the day of asking. Pure.
+"""How fresh the evidence of a release is on the day of asking, by the cadences of its sources. Pure.
 
 Called by the scorecard page.
 """
 
 import datetime
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
 
+from catalog.cadence import Freshness, freshness, good_until
 from rules.corpus import Published
 from rules.engine.facts import Airline, Source
-from rules.selectors import airlines
 
-AGES = (7, 30, 90, 180, 365)
-"""The bands: read within so many days. Beyond the last one an answer warns that its evidence is old."""
+Standing = Freshness | Literal["unread"]
+"""How fresh a reading is; `unread` where there is none."""
 
-OLD_AFTER_DAYS = 90
-"""Airlines whose newest evidence is older than this are named."""
-
-LONGER_AGO = 0
-
-Band = int | None
-"""The first of `AGES` that fits, `LONGER_AGO`, or None for never."""
+STANDINGS: tuple[Standing, ...] = ("fresh", "stale", "very_stale", "unread")
 
 
-def band(read_on: datetime.date | None, today: datetime.date) -> Band:
-    """Return into which band a day of reading falls. A day to come counts as today."""
-    if read_on is None:
-        return None
-    age = (today - read_on).days
-    return next((days for days in AGES if age <= days), LONGER_AGO)
+class Due(NamedTuple):
+    """A source that is to be read again, and for how many days it has been."""
+
+    source: Source
+    days_over: int
 
 
-def within(counted: Counter[Band], days: int) -> int:
-    """Return how many were read within some days, one of `AGES`: a longer span includes the shorter ones."""
-    return sum(counted[one] for one in AGES if one <= days)
+def standing(sources: Iterable[Source], today: datetime.date) -> Standing:
+    """Return how fresh something is that rests on some sources, whether they were read or not."""
+    read = [source for source in sources if source.citable]
+    return freshness(read, today) if read else "unread"
 
 
-def of_sources(sources: Iterable[Source], today: datetime.date) -> Counter[Band]:
-    """Return how many sources fall into each band."""
-    return Counter(band(source.read_on if source.citable else None, today) for source in sources)
+def of_sources(sources: Iterable[Source], today: datetime.date) -> Counter[Standing]:
+    """Return how many sources stand how."""
+    return Counter(standing([source], today) for source in sources)
 
 
-def of_airlines(release: Published, today: datetime.date) -> Counter[Band]:
-    """Return how many airlines fall into each band, by the newest source of their policies."""
-    shelf = release.shelf
-    return Counter(band(airlines.last_checked(release, one), today) for one in shelf.airlines.values())
+def due(sources: Iterable[Source], today: datetime.date) -> list[Due]:
+    """Return the sources that were read, but too long ago; the longest over first."""
+    found = [
+        Due(source, (today - good_until(source)).days)
+        for source in sources
+        if source.citable and today > good_until(source)
+    ]
+    return sorted(found, key=lambda one: (-one.days_over, one.source.id))
 
 
-def old_airlines(release: Published, today: datetime.date) -> list[tuple[Airline, datetime.date]]:
-    """Return the airlines whose newest source was read too long ago, with that day, the oldest first."""
-    known = [(one, airlines.last_checked(release, one)) for one in release.shelf.airlines.values()]
-    old = [(one, day) for one, day in known if day is not None and (today - day).days > OLD_AFTER_DAYS]
-    return sorted(old, key=lambda pair: (pair[1], pair[0].airline))
+def of_airlines(release: Published, today: datetime.date) -> dict[str, Standing]:
+    """Return how each airline's policy stands, by its code; it is as fresh as its freshest source."""
+    return {
+        airline.airline: standing(_sources_of(release, airline), today)
+        for airline in release.shelf.airlines.values()
+    }
 
 
-def unread_airlines(release: Published) -> list[Airline]:
-    """Return the airlines of whose policy no source was read."""
-    known = release.shelf.airlines.values()
-    return [one for one in known if airlines.last_checked(release, one) is None]
+def _sources_of(release: Published, airline: Airline) -> Iterator[Source]:
+    return (release.shelf.sources[name] for name in airline.sources)

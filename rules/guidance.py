@@ -177,7 +177,7 @@ def guidance_from(
         outcome=_guidance(outcome),
         release=release,
         generated_at=generated_at,
-        expires_at=expiry(generated_at, outcome.next_change),
+        expires_at=expiry(generated_at, outcome),
     )
 
 
@@ -203,7 +203,7 @@ def trip_guidance_from(
         ),
         release=release,
         generated_at=generated_at,
-        expires_at=expiry(generated_at, outcome.next_change),
+        expires_at=expiry(generated_at, outcome),
     )
 
 

@@ -10,10 +10,12 @@ same answer.
 """
 
 import datetime
+from collections.abc import Mapping
 
 import msgspec
 from django.conf import settings
 
+from catalog.cadence import Freshness
 from rules import corpus
 from rules.corpus import Published
 from rules.engine.evaluate import LegVerdict, evaluate_leg, judge_leg
@@ -21,6 +23,9 @@ from rules.engine.facts import Question, TripQuestion
 from rules.engine.trip import Segment, TripVerdict, evaluate_trip, judge_trip
 from rules.engine.vocabulary import Verdict
 from rules.identifiers import trip_verdict_id, verdict_id
+
+SHORTENED: Mapping[Freshness, int] = {"fresh": 1, "stale": 2, "very_stale": 4}
+"""By what the validity of an answer is divided: who leans on old evidence is to ask again sooner."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,7 +82,7 @@ def answer_from(release: Published, question: Question, *, now: datetime.datetim
         release=release,
         verdict_id=_leg_id(question, release, generated_at, outcome.verdict),
         generated_at=generated_at,
-        expires_at=expiry(generated_at, outcome.next_change),
+        expires_at=expiry(generated_at, outcome),
     )
 
 
@@ -119,7 +124,7 @@ def trip_answer_from(release: Published, question: TripQuestion, *, now: datetim
             for segment in outcome.segments
         ),
         generated_at=generated_at,
-        expires_at=expiry(generated_at, outcome.next_change),
+        expires_at=expiry(generated_at, outcome),
     )
 
 
@@ -163,12 +168,22 @@ def whole_second(now: datetime.datetime) -> datetime.datetime:
     return now.astimezone(datetime.UTC).replace(microsecond=0)
 
 
-def expiry(generated_at: datetime.datetime, next_change: datetime.date | None) -> datetime.datetime:
-    """Return the earlier of the full validity and the midnight at which a rule in play changes."""
-    full = generated_at + datetime.timedelta(hours=settings.VERDICT_VALIDITY_HOURS)
-    if next_change is None:
-        return full
-    return min(full, datetime.datetime.combine(next_change, datetime.time(), datetime.UTC))
+def validity(freshness: Freshness) -> datetime.timedelta:
+    """Return how long an answer holds at most whose evidence is as fresh as this."""
+    return datetime.timedelta(hours=settings.VERDICT_VALIDITY_HOURS) / SHORTENED[freshness]
+
+
+def expiry(generated_at: datetime.datetime, outcome: LegVerdict | TripVerdict) -> datetime.datetime:
+    """Return when an answer ends.
+
+    That is when its validity is over, or before it the first midnight at which a rule in play changes or the
+    evidence gets staler.
+    """
+    end = generated_at + validity(outcome.freshness)
+    for day in (outcome.next_change, outcome.staler_on):
+        if day is not None:
+            end = min(end, datetime.datetime.combine(day, datetime.time(), datetime.UTC))
+    return end
 
 
 def _leg_id(question: Question, release: Published, generated_at: datetime.datetime, verdict: Verdict) -> str:

@@ -17,6 +17,7 @@ from aeo.pages.record import (
     Bullets,
     Code,
     Facts,
+    Folded,
     Instant,
     Line,
     Link,
@@ -130,7 +131,16 @@ def _(shown: Sources) -> str:
     count = len(shown.citations)
     if count <= MOST_SOURCES:
         return written
-    return f"<details><summary>{escape(say('sources.count', count=count))}</summary>\n{written}</details>\n"
+    return _details(say("sources.count", count=count), written)
+
+
+@block.register
+def _(shown: Folded) -> str:
+    return _details(shown.summary, "".join(map(block, shown.blocks)))
+
+
+def _details(summary: str, written: str) -> str:
+    return f"<details><summary>{escape(summary)}</summary>\n{written}</details>\n"
 
 
 @block.register

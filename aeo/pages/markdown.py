@@ -12,6 +12,7 @@ from aeo.pages.record import (
     Bullets,
     Code,
     Facts,
+    Folded,
     Instant,
     Line,
     Link,
@@ -110,6 +111,11 @@ def _(shown: Facts) -> str:
 def _(shown: Table) -> str:
     rows = [(*map(escaped, shown.head),), ("---",) * len(shown.head), *(map(line, row) for row in shown.rows)]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+@block.register
+def _(shown: Folded) -> str:
+    return "\n\n".join([paragraph((shown.summary,)), *map(block, shown.blocks)])
 
 
 @block.register

@@ -80,6 +80,13 @@ class Table(msgspec.Struct, frozen=True, tag=True):
     rows: tuple[tuple[Line, ...], ...]
 
 
+class Folded(msgspec.Struct, frozen=True, tag=True):
+    """A list that is shown on demand, under a summary that says how long it is."""
+
+    summary: str
+    blocks: tuple[Bullets | Paragraph, ...]
+
+
 class Code(msgspec.Struct, frozen=True, tag=True):
     """Text for programs, as it is typed."""
 
@@ -111,7 +118,7 @@ class SerialCheck(msgspec.Struct, frozen=True, tag=True):
     others: bool
 
 
-Block = Paragraph | Bullets | Facts | Table | Code | Sources | SerialCheck
+Block = Paragraph | Bullets | Facts | Table | Folded | Code | Sources | SerialCheck
 
 
 class Section(msgspec.Struct, frozen=True):

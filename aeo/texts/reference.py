@@ -104,11 +104,16 @@ TEXTS: dict[str, Text] = {
         "read. A source that nobody read is never cited."
     ),
     "methodology.evidence.age": ("Old evidence"),
-    "methodology.evidence.stale": Plural(
-        "Where the newest source of an applied rule was read more than %(count)d day ago, the answer warns "
-        "of it.",
-        "Where the newest source of an applied rule was read more than %(count)d days ago, the answer warns "
-        "of it.",
+    "methodology.evidence.good": (
+        "A reading of a source is good for %(daily)s, %(weekly)s, %(monthly)s or %(quarterly)s days, by how "
+        "fast the page can change."
+    ),
+    "methodology.evidence.stale": (
+        "Where every reading behind an applied rule is older, the answer warns of it and holds for half the "
+        "time."
+    ),
+    "methodology.evidence.very_stale": (
+        "Beyond twice that age, the warning is a caution and the answer holds for a quarter of the time."
     ),
     "methodology.recalls": ("How recalls are applied"),
     "methodology.recalls.exact": (
@@ -217,33 +222,53 @@ TEXTS: dict[str, Text] = {
     "scorecard.promise.more_legs": ("A trip is as strict as its strictest flight."),
     "scorecard.promise.cited": ("Every source of an applied rule that was read is cited."),
     "scorecard.promise.order": ("The order of records changes no answer."),
-    "scorecard.freshness": ("When sources were read"),
+    "scorecard.freshness": ("How fresh the evidence is"),
     "scorecard.freshness.lead": (
-        "%(read)s of %(total)s sources on file were read. The others are pointers for editors and are never "
-        "cited. A longer span includes the shorter ones."
+        "A reading of a source is good for %(daily)s, %(weekly)s, %(monthly)s or %(quarterly)s days, by how "
+        "fast the page can change. After that the source is due to be read again. Beyond twice that time it "
+        "is overdue."
     ),
-    "scorecard.age": ("Last read"),
-    "scorecard.age.within": Plural("within %(count)d day", "within %(count)d days"),
-    "scorecard.age.older": Plural("more than %(count)d day ago", "more than %(count)d days ago"),
-    "scorecard.age.never": ("never"),
-    "scorecard.sources": ("Sources"),
-    "scorecard.airlines": ("Airlines"),
-    "scorecard.kinds": ("By kind of source"),
+    "scorecard.freshness.pointers": (
+        "Sources that nobody has read are pointers for editors. They are never cited."
+    ),
+    "scorecard.kind": ("Sources"),
     "scorecard.kind.regulator": ("Authorities"),
     "scorecard.kind.airline": ("Airlines"),
     "scorecard.kind.manufacturer": ("Manufacturers"),
     "scorecard.kind.news": ("News and others"),
-    "scorecard.kind.ages": (
-        "%(total)s sources. Read within 7 days: %(d7)s. Within 30 days: %(d30)s. Within 90 days: %(d90)s. "
-        "Within 180 days: %(d180)s. Within 365 days: %(d365)s. Longer ago: %(older)s. Never: %(never)s."
+    "scorecard.kind.all": ("All"),
+    "scorecard.standing.fresh": ("Fresh"),
+    "scorecard.standing.stale": ("Due"),
+    "scorecard.standing.very_stale": ("Overdue"),
+    "scorecard.standing.unread": ("Not read"),
+    "scorecard.due": Plural(
+        "%(count)d source is due to be read again", "%(count)d sources are due to be read again"
     ),
-    "scorecard.airlines.ages": ("Evidence of airlines"),
-    "scorecard.airlines.what": (
-        "Counted by the newest source of each airline's policy. A longer span includes the shorter ones."
+    "scorecard.due.daily": Plural(
+        "Looked at each day. Last read on %(read_on)s, good for %(good_days)s days, %(count)d day over.",
+        "Looked at each day. Last read on %(read_on)s, good for %(good_days)s days, %(count)d days over.",
     ),
-    "scorecard.airlines.old": ("Airlines whose newest evidence is older than %(days)s days"),
-    "scorecard.airlines.unread": ("Airlines of which no source was read"),
-    "scorecard.none": ("None."),
+    "scorecard.due.weekly": Plural(
+        "Looked at each week. Last read on %(read_on)s, good for %(good_days)s days, %(count)d day over.",
+        "Looked at each week. Last read on %(read_on)s, good for %(good_days)s days, %(count)d days over.",
+    ),
+    "scorecard.due.monthly": Plural(
+        "Looked at each month. Last read on %(read_on)s, good for %(good_days)s days, %(count)d day over.",
+        "Looked at each month. Last read on %(read_on)s, good for %(good_days)s days, %(count)d days over.",
+    ),
+    "scorecard.due.quarterly": Plural(
+        "Looked at each quarter. Last read on %(read_on)s, good for %(good_days)s days, %(count)d day over.",
+        "Looked at each quarter. Last read on %(read_on)s, good for %(good_days)s days, %(count)d days over.",
+    ),
+    "scorecard.airlines": ("How fresh the policies of airlines are"),
+    "scorecard.airlines.what": ("Each airline is counted by the freshest source of its policy."),
+    "scorecard.airlines.due": Plural(
+        "%(count)d airline whose policy is due to be read again",
+        "%(count)d airlines whose policies are due to be read again",
+    ),
+    "scorecard.airlines.unread": Plural(
+        "%(count)d airline of which no source was read", "%(count)d airlines of which no source was read"
+    ),
     "scorecard.models": ("Models and recalls"),
     "scorecard.models.rated": ("Models with rated watt-hours"),
     "scorecard.models.computed": ("Models with computed watt-hours"),
@@ -551,8 +576,8 @@ TEXTS: dict[str, Text] = {
     ),
     "limits.stale.asked": ("How old is the evidence?"),
     "limits.stale": (
-        "Each source names the day on which it was read. The older it is, the more it helps to read the "
-        "official page yourself."
+        "Each source names the day on which it was read. An answer warns where the evidence is older than it "
+        "should be. Then read the official page yourself."
     ),
     "limits.baggage.asked": ("What about the other batteries in my bag?"),
     "limits.baggage": (

@@ -5,6 +5,7 @@ from typing import get_args
 
 import msgspec
 
+from catalog.cadence import Cadence, cadence_of, good_until
 from catalog.records import SourceBasis, SourceKind
 from compliance.api import parameters
 from compliance.api.devices import MODEL_ID
@@ -48,6 +49,10 @@ class SourceBody(msgspec.Struct):
       translation).
     - `page_date` is the date that the page bears; `pulled_at` is the day on which it was read, null where
       nobody read it.
+    - `cadence` is how often the page is looked at. It decides for how many days a reading is good:
+      daily 30, weekly 90, monthly 180, quarterly 365.
+    - `fresh_until` is the last of these days, null where nobody read it. Answers that lean on nothing fresher
+      warn of `evidence_stale` from the next day on.
     """
 
     source_id: str
@@ -60,6 +65,8 @@ class SourceBody(msgspec.Struct):
     read_url: str | None
     page_date: datetime.date | None
     pulled_at: datetime.date | None
+    cadence: Cadence
+    fresh_until: datetime.date | None
     citable: bool
     used_by: UsedByBody
 
@@ -129,6 +136,8 @@ def _source_body(source: Source, published: Published) -> SourceBody:
         read_url=source.read_url,
         page_date=source.page_date,
         pulled_at=source.read_on if source.citable else None,
+        cadence=cadence_of(source),
+        fresh_until=good_until(source) if source.citable else None,
         citable=source.citable,
         used_by=UsedByBody(
             rules=len(used.rules),

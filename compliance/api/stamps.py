@@ -19,5 +19,10 @@ RulesetVersion = Annotated[
 ]
 ExpiresAt = Annotated[
     datetime.datetime,
-    Meta(description="From this instant on the answer counts as *not allowed*: ask again."),
+    Meta(
+        description=(
+            "From this instant on the answer counts as *not allowed*: ask again. It comes sooner where the "
+            "warning `evidence_stale` stands: after half the usual time, a quarter where that is a `caution`."
+        )
+    ),
 ]

@@ -3,23 +3,24 @@
 import datetime
 from collections.abc import Iterable, Iterator, Mapping
 
+from catalog.cadence import freshness
 from rules.analysis.findings import Finding, finding_of, finding_of_airline
-from rules.engine.corpus import STALE_AFTER_DAYS
 from rules.engine.facts import Airline, Rule, Source
 
 
 def thin_evidence(
     rules: Iterable[Rule], sources: Mapping[str, Source], today: datetime.date
 ) -> Iterator[Finding]:
-    """Find rules whose evidence nobody read, or nobody read within a year.
+    """Find rules whose evidence nobody read, or nobody for longer than the cadence of its sources allows.
 
     Rules of airlines that rest on nothing at all are `thin_airlines` to tell of, once for each airline.
     """
     for rule in rules:
-        read = [sources[name].read_on for name in rule.sources if sources[name].citable]
+        read = [sources[name] for name in rule.sources if sources[name].citable]
         if rule.confidence == "unverified" or not read:
             yield finding_of("evidence_unread", "No page that says so was read.", rule.rule_id)
-        elif (age := (today - max(read)).days) > STALE_AFTER_DAYS:
+        elif freshness(read, today) != "fresh":
+            age = (today - max(source.read_on for source in read)).days
             yield finding_of("evidence_old", f"Its newest source was read {age} days ago.", rule.rule_id)
 
 

@@ -59,7 +59,7 @@ KINDS: dict[Kind, KindOfFinding] = {
     "expiring": KindOfFinding("notice", "Expires soon", "The rule ends within 30 days."),
     "starting": KindOfFinding("notice", "Starts soon", "The rule starts within 30 days."),
     "evidence_old": KindOfFinding(
-        "problem", "Old evidence", "No source of this rule was read within the last year."
+        "problem", "Old evidence", "Every reading of its sources is older than their cadences allow."
     ),
     "evidence_unread": KindOfFinding(
         "problem", "Unconfirmed", "The rule is approved, but no page that says so was read."

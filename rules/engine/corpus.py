@@ -13,19 +13,19 @@ from itertools import chain
 
 import msgspec
 
+from catalog.cadence import Freshness, bearable_until, good_until
 from catalog.energy import highest_plausible, hundredths
 from catalog.records import SourceKind
 from recalls.serials import AffectedSerials
 from rules.engine.document import Content
 from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
 from rules.engine.facts import INTERNATIONAL, Airline, Device, Leg, Recall, Rule, Source
-from rules.engine.matching import UNKNOWN_WATT_HOUR, Bands, Entry, entry
-
-STALE_AFTER_DAYS = 365
-"""Evidence whose newest pull is older than this is called stale."""
+from rules.engine.matching import UNKNOWN_WATT_HOUR, Bands, Entry, Reading, entry
 
 ORIGIN_INSIDE, DESTINATION_INSIDE, OPERATOR_BASED = 1, 2, 4
 """How a leg touches a jurisdiction; the bits add up."""
+
+_NEVER = datetime.date.max.toordinal() + 1
 
 _ALL_RELATIONS = ORIGIN_INSIDE | DESTINATION_INSIDE | OPERATOR_BASED
 
@@ -131,8 +131,8 @@ class Corpus:
         self._citations, self._citations_of = _citations(content.sources)
         self._bands = Bands(content.rules)
         self._catalog = self._index_devices(content.devices, content.recalls)
-        self.first_stale_day = datetime.date.max.toordinal()
-        """The day number before which no rule's evidence is too old."""
+        self._readings = {source.id: _reading(source) for source in content.sources if source.citable}
+        self._first_stale_day = self._first_very_stale_day = _NEVER
         self._baseline, self._authorities, self._airline_rules = self._index_rules(content.rules)
         self._places = _places(content, self._authorities)
 
@@ -193,6 +193,16 @@ class Corpus:
         """Return the jurisdictions with rules that a country lies inside of; none for an unknown country."""
         return self._places.get(country, ())
 
+    def freshness(self, day: datetime.date) -> Freshness:
+        """Return how fresh the evidence of the rule is that rests on the oldest, by the day of asking.
+
+        No answer of this release rests on staler evidence on that day.
+        """
+        number = day.toordinal()
+        if number < self._first_stale_day:
+            return "fresh"
+        return "stale" if number < self._first_very_stale_day else "very_stale"
+
     def cite(self, numbers: Iterable[int]) -> tuple[Citation, ...]:
         """Return citations by their numbers, each once, in order of first appearance."""
         return tuple([self._citations[number] for number in dict.fromkeys(numbers)])
@@ -226,9 +236,10 @@ class Corpus:
         by_jurisdiction: dict[str, list[Dated]] = defaultdict(list)
         for rule in sorted(rules, key=lambda rule: rule.rule_id):
             citations = self._cited(rule.sources)
-            stale_from = self._stale_from(citations)
-            self.first_stale_day = min(self.first_stale_day, stale_from)
-            ready = entry(rule, self._bands, citations=citations, stale_from=stale_from)
+            reading = self._reading_of(rule)
+            self._first_stale_day = min(self._first_stale_day, reading.stale_from)
+            self._first_very_stale_day = min(self._first_very_stale_day, reading.very_stale_from)
+            ready = entry(rule, self._bands, citations=citations, reading=reading)
             if rule.airline is not None:
                 by_airline[rule.airline].append((rule, ready))
             elif rule.jurisdiction == INTERNATIONAL:
@@ -246,9 +257,20 @@ class Corpus:
             dict.fromkeys(self._citations_of[name] for name in source_ids if name in self._citations_of)
         )
 
-    def _stale_from(self, citations: Iterable[int]) -> int:
-        newest = max(self._citations[number].pulled_at for number in citations)
-        return newest.toordinal() + STALE_AFTER_DAYS + 1
+    def _reading_of(self, rule: Rule) -> Reading:
+        """Return how long the evidence of a rule is good for: as long as that of its freshest source."""
+        readings = [self._readings[name] for name in rule.sources if name in self._readings]
+        return Reading(
+            read_on=max(one.read_on for one in readings),
+            stale_from=max(one.stale_from for one in readings),
+            very_stale_from=max(one.very_stale_from for one in readings),
+        )
+
+
+def _reading(source: Source) -> Reading:
+    return Reading(
+        source.read_on.toordinal(), good_until(source).toordinal() + 1, bearable_until(source).toordinal() + 1
+    )
 
 
 def _citations(sources: Iterable[Source]) -> tuple[tuple[Citation, ...], dict[str, int]]:

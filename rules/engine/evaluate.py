@@ -5,16 +5,18 @@ value. Called by the door (`rules/verdicts.py`), by trips and by the case runner
 """
 
 import datetime
+from collections.abc import Iterable
 from itertools import chain
 
 import msgspec
 
+from catalog.cadence import Freshness
 from recalls import serials
 from recalls.serials import RecallCheckMethod, RecallStatus, SerialEvaluation
 from rules.engine.corpus import CatalogEntry, Citation, Corpus
 from rules.engine.errors import AirlineNotCovered
 from rules.engine.facts import Device, Question, Recall, Unit
-from rules.engine.matching import Statement, fold
+from rules.engine.matching import Compiled, Statement, fold
 from rules.engine.vocabulary import SEVERITY_ORDER, Verdict
 from rules.engine.weighing import Case, Gap, Weighed, judge, notice, weigh
 
@@ -22,7 +24,8 @@ UPCOMING_DAYS = 30
 """How far after the travel date a change of rules is announced."""
 
 _TRANSIT_RESCREENING = notice("transit_rescreening")
-_EVIDENCE_STALE = notice("evidence_stale")
+
+_DAYS = datetime.date.max.toordinal()
 
 
 class RecallFinding(msgspec.Struct, frozen=True):
@@ -47,7 +50,9 @@ class LegVerdict(msgspec.Struct, frozen=True):
     """The verdict of a leg with everything it rests on.
 
     The first `bans` constraints are those that ban; `path` are the ordered steps that were applied;
-    `next_change` is the first day after today on which a rule in play starts or no longer holds.
+    `next_change` is the first day after today on which a rule in play starts or no longer holds. `freshness`
+    is that of the applied rule with the stalest evidence, and `staler_on` the day on which it gets worse:
+    none where it cannot.
     """
 
     verdict: Verdict
@@ -62,6 +67,8 @@ class LegVerdict(msgspec.Struct, frozen=True):
     path: tuple[str, ...]
     citations: tuple[Citation, ...]
     next_change: datetime.date | None
+    freshness: Freshness
+    staler_on: datetime.date | None
 
 
 def evaluate_leg(
@@ -92,6 +99,7 @@ def evaluate_leg_of(
     in_play = case.in_play
     travel_day, this_day = question.travel_date.toordinal(), today.toordinal()
     weighed = weigh(case, travel_day)
+    freshness, staler_on = _aging(weighed.applied, this_day)
     return LegVerdict(
         verdict=weighed.verdict,
         gaps=weighed.gaps,
@@ -101,7 +109,7 @@ def evaluate_leg_of(
         recall_check_method=impact.method,
         recalls=impact.findings,
         constraints=weighed.constraints,
-        warnings=_warnings(case, weighed, travel_day, this_day, connecting=connecting),
+        warnings=_warnings(case, weighed, travel_day, this_day, freshness, connecting=connecting),
         path=(
             "device.resolved",
             f"recall.{impact.status}",
@@ -110,6 +118,8 @@ def evaluate_leg_of(
         ),
         citations=corpus.cite(chain(entry.citations, *[rule.citations for rule in weighed.applied])),
         next_change=_date(in_play.next_change(this_day)),
+        freshness=freshness,
+        staler_on=_date(staler_on),
     )
 
 
@@ -149,17 +159,35 @@ def _case(
 
 
 def _date(day: int | None) -> datetime.date | None:
-    return None if day is None else datetime.date.fromordinal(day)
+    return None if day is None or day > _DAYS else datetime.date.fromordinal(day)
+
+
+def _aging(applied: Iterable[Compiled], today: int) -> tuple[Freshness, int | None]:
+    """Return how fresh the stalest evidence of some rules is, and the day on which that gets worse."""
+    stale_from = min([rule.stale_from for rule in applied], default=None)
+    if stale_from is None or today < stale_from:
+        return "fresh", stale_from
+    very_stale_from = min([rule.very_stale_from for rule in applied])
+    return ("stale", very_stale_from) if today < very_stale_from else ("very_stale", None)
+
+
+def _stale(applied: Iterable[Compiled], today: int, freshness: Freshness) -> Statement:
+    """Warn of stale evidence, with the day on which the oldest of that freshness was last read."""
+    grave = freshness == "very_stale"
+    read_on = min(
+        rule.read_on for rule in applied if today >= (rule.very_stale_from if grave else rule.stale_from)
+    )
+    return notice("evidence_stale", grave=grave, read_on=datetime.date.fromordinal(read_on).isoformat())
 
 
 def _warnings(
-    case: Case, weighed: Weighed, travel_day: int, today: int, *, connecting: bool
+    case: Case, weighed: Weighed, travel_day: int, today: int, freshness: Freshness, *, connecting: bool
 ) -> tuple[Statement, ...]:
     warnings = list(weighed.warnings)
     if connecting:
         warnings.append(_TRANSIT_RESCREENING)
-    if today >= case.corpus.first_stale_day and any(rule.stale_from <= today for rule in weighed.applied):
-        warnings.append(_EVIDENCE_STALE)
+    if freshness != "fresh":
+        warnings.append(_stale(weighed.applied, today, freshness))
     for day in case.in_play.starts_between(travel_day, travel_day + UPCOMING_DAYS):
         if not case.in_play.own.on(day) or not weigh(case, day).reads_like(weighed):
             warnings.append(notice("rule_change_upcoming", date=datetime.date.fromordinal(day).isoformat()))

@@ -14,7 +14,7 @@ This is a private representation that makes matching cheap; the readable form st
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable
 from decimal import Decimal
-from typing import Literal, TypeVar, get_args
+from typing import Literal, NamedTuple, TypeVar, get_args
 
 import msgspec
 
@@ -111,8 +111,8 @@ class Statement(msgspec.Struct, frozen=True):
     """What a rule or the engine has to say, ready to be listed: a registry name and what to show for it.
 
     `code` is what the answer shows (`max_units_over_100wh_2`), `name` the registry's entry behind it
-    (`max_units`), `params` what its sentence needs (`max_units`, `watt_hour_over`, `limit_watt_hour`, `date`)
-    as text. Of two statements with one name, the one with the higher `strictness` is shown.
+    (`max_units`), `params` what its sentence needs (`max_units`, `watt_hour_over`, `limit_watt_hour`, `date`,
+    `read_on`) as text. Of two statements with one name, the one with the higher `strictness` is shown.
     """
 
     name: str
@@ -137,12 +137,26 @@ Voice = Literal["baseline", "authority", "airline"]
 """Who speaks: the international baseline, a national or regional authority, or the airline."""
 
 
+class Reading(NamedTuple):
+    """When the evidence of a rule was last read, and from when on it is stale and very stale: day numbers.
+
+    Both may lie beyond the calendar.
+    """
+
+    read_on: int
+    stale_from: int
+    very_stale_from: int
+
+
+NO_READING = Reading(0, 0, 0)
+
+
 class Compiled(msgspec.Struct, frozen=True):
     """A rule ready to be weighed.
 
     `permit_of` tells whose permit it is and is null for any other effect. `rank` is where its constraint is
-    listed as long as it is met, and is null for permits and advice. `stale_from` is the day number from which
-    its evidence is too old.
+    listed as long as it is met, and is null for permits and advice. The days of its evidence are those of a
+    `Reading`.
     """
 
     rule_id: str
@@ -152,7 +166,9 @@ class Compiled(msgspec.Struct, frozen=True):
     bans: int
     unproven: int
     citations: tuple[int, ...]
+    read_on: int
     stale_from: int
+    very_stale_from: int
 
 
 Entry = tuple[int, Compiled]
@@ -167,8 +183,13 @@ def speaking(entries: Iterable[Entry], facts: int) -> list[Compiled]:
     return [rule for admits, rule in entries if facts & admits == facts]
 
 
-def entry(rule: Rule, bands: Bands, *, citations: tuple[int, ...], stale_from: int) -> Entry:
-    """Fold a rule for the index. The rule must have passed `document.problems`."""
+def entry(
+    rule: Rule, bands: Bands, *, citations: tuple[int, ...] = (), reading: Reading = NO_READING
+) -> Entry:
+    """Fold a rule for the index. The rule must have passed `document.problems`.
+
+    Whoever only compares conditions leaves the evidence out.
+    """
     compiled = Compiled(
         rule_id=rule.rule_id,
         permit_of=_voice(rule) if rule.effect == "permit" else None,
@@ -177,7 +198,9 @@ def entry(rule: Rule, bands: Bands, *, citations: tuple[int, ...], stale_from: i
         bans=bans(rule),
         unproven=unproven(rule),
         citations=citations,
-        stale_from=stale_from,
+        read_on=reading.read_on,
+        stale_from=reading.stale_from,
+        very_stale_from=reading.very_stale_from,
     )
     return admits(rule) | bands.within(*watt_hour_span(rule)), compiled
 

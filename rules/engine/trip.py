@@ -5,6 +5,7 @@ from itertools import chain
 
 import msgspec
 
+from catalog.cadence import Freshness, stalest
 from rules.engine.corpus import CatalogEntry, Citation, Corpus
 from rules.engine.errors import AirlineNotCovered
 from rules.engine.evaluate import LegVerdict, evaluate_leg_of, judge_leg
@@ -32,13 +33,19 @@ class Segment(msgspec.Struct, frozen=True):
 
 
 class TripVerdict(msgspec.Struct, frozen=True):
-    """The verdict of a trip. `citations` are those of all segments, each once."""
+    """The verdict of a trip. `citations` are those of all segments, each once.
+
+    `freshness` is that of the segment with the stalest evidence; `staler_on` is the first day on which that
+    of any segment gets worse.
+    """
 
     verdict: Verdict
     device: Device
     segments: tuple[Segment, ...]
     citations: tuple[Citation, ...]
     next_change: datetime.date | None
+    freshness: Freshness
+    staler_on: datetime.date | None
 
 
 def evaluate_trip(corpus: Corpus, question: TripQuestion, *, today: datetime.date) -> TripVerdict:
@@ -67,6 +74,8 @@ def evaluate_trip_of(
         segments=segments,
         citations=tuple(dict.fromkeys(chain.from_iterable(answer.citations for answer in answers))),
         next_change=min((day for segment in segments if (day := segment.next_change)), default=None),
+        freshness=stalest(answer.freshness for answer in answers),
+        staler_on=min((day for answer in answers if (day := answer.staler_on)), default=None),
     )
 
 

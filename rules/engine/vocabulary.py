@@ -93,13 +93,15 @@ class Code(msgspec.Struct, frozen=True):
     """One entry of the registry.
 
     `parameter` is the one rule parameter that the code takes; `covered_by` are binding codes that make this
-    advice redundant; `from_rules` is false for what follows from recalls and device facts alone.
+    advice redundant; `from_rules` is false for what follows from recalls and device facts alone. A warning is
+    as severe as `severity` says, or as `at_worst` where it has that and the matter is grave.
     """
 
     name: str
     nature: Nature
     parameter: Literal["max_units", "limit_watt_hour"] | None = None
     severity: Severity | None = None
+    at_worst: Severity | None = None
     covered_by: frozenset[str] = frozenset()
     from_rules: bool = True
 
@@ -112,8 +114,8 @@ def _advice(name: str, severity: Severity = "advisory", *, covered_by: tuple[str
     return Code(name, Nature.ADVICE, severity=severity, covered_by=frozenset(covered_by))
 
 
-def _notice(name: str, severity: Severity) -> Code:
-    return Code(name, Nature.NOTICE, severity=severity, from_rules=False)
+def _notice(name: str, severity: Severity, *, at_worst: Severity | None = None) -> Code:
+    return Code(name, Nature.NOTICE, severity=severity, at_worst=at_worst, from_rules=False)
 
 
 CODES: dict[str, Code] = {
@@ -165,7 +167,7 @@ CODES: dict[str, Code] = {
         _notice("baseline_only_coverage", "advisory"),
         _notice("watt_hour_unconfirmed", "caution"),
         _notice("device_facts_unconfirmed", "advisory"),
-        _notice("evidence_stale", "advisory"),
+        _notice("evidence_stale", "advisory", at_worst="caution"),
         _notice("rule_change_upcoming", "advisory"),
         _notice("transit_rescreening", "advisory"),
     ]

@@ -19,10 +19,11 @@ Gap = Literal["watt_hour_unknown", "no_airline_permit", "no_authority_permit"]
 """What is missing for a verdict. Any of them makes it `insufficient`."""
 
 
-def notice(name: str, **params: str) -> Statement:
-    """Return what the engine itself has to say under a registry name."""
+def notice(name: str, *, grave: bool = False, **params: str) -> Statement:
+    """Return what the engine itself has to say under a registry name; `grave` where that is at its worst."""
     code = CODES[name]
-    return Statement(name, name, code.nature, code.severity, tuple(params.items()))
+    severity = code.at_worst if grave else code.severity
+    return Statement(name, name, code.nature, severity, tuple(params.items()))
 
 
 _RECALLED = notice("recalled_not_permitted")

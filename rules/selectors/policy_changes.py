@@ -11,9 +11,9 @@ from typing import Literal, get_args
 import msgspec
 import rfc8785
 
+from catalog.cadence import freshness
 from catalog.records import SourceBasis
 from rules.corpus import Published
-from rules.engine.corpus import STALE_AFTER_DAYS
 from rules.engine.document import Content, builtins
 from rules.engine.evaluate import UPCOMING_DAYS
 from rules.engine.facts import PolicyChange, Rule, Source
@@ -112,20 +112,22 @@ def fingerprint(published: Published, source: Source) -> str:
     """Return the SHA-256, in hex, of what the release says about a source and by reason of it.
 
     That is the canonical JSON (RFC 8785) of the source's record and of all rules that rest on it, by id. The
-    day of reading is left out: reading a page again and finding it the same changes nothing.
+    day of reading is left out, and how often it is read: reading a page again and finding it the same changes
+    nothing.
     """
     rules = tuple(published.shelf.rules[rule_id] for rule_id in uses(published)[source.id].rules)
     content = builtins(Content(sources=(source,), rules=rules))
     [record] = content["sources"]
     del record["read_on"]
+    record.pop("cadence", None)
     return digest(rfc8785.dumps({"source": record, "rules": content["rules"]}).decode())
 
 
 def review_queue(published: Published, today: datetime.date, *, airline: str | None = None) -> list[Signal]:
     """Return what editors should look at today: what has a date by it, the rest after it.
 
-    Rules that end or start within 30 days, rules in force whose newest source was read more than a year ago,
-    and airlines whose policy nobody could read. All of it, or what one airline and its own rules give.
+    Rules that end or start within 30 days, rules in force whose evidence is stale (`catalog.cadence`), and
+    airlines whose policy nobody could read. All of it, or what one airline and its own rules give.
     """
     airlines = published.shelf.airlines.values() if airline is None else [published.shelf.airlines[airline]]
     rules = published.shelf.rules.values() if airline is None else published.shelf.rules_of(airline)
@@ -153,7 +155,7 @@ def _of_rules(published: Published, rules: Iterable[Rule], today: datetime.date)
         if starts is not None and today < starts <= soon:
             yield Signal("rule_starts_soon", rule.airline, rule.rule_id, starts)
         if rule.in_force(today):
-            sources = [published.shelf.sources[name] for name in rule.sources]
-            newest = max(source.read_on for source in sources if source.citable)
-            if (today - newest).days > STALE_AFTER_DAYS:
+            sources = [source for name in rule.sources if (source := published.shelf.sources[name]).citable]
+            if freshness(sources, today) != "fresh":
+                newest = max(source.read_on for source in sources)
                 yield Signal("evidence_stale", rule.airline, rule.rule_id, newest)

@@ -198,7 +198,7 @@ class _Policy:
     def __init__(self, rules: Iterable[Rule]) -> None:
         self.rules = {rule.rule_id: rule for rule in rules}
         self._bits = Bands(self.rules.values())
-        self._entries = [entry(rule, self._bits, citations=(), stale_from=0) for rule in self.rules.values()]
+        self._entries = [entry(rule, self._bits) for rule in self.rules.values()]
 
     def ask(
         self,

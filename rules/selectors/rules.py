@@ -46,7 +46,7 @@ def active(published: Published, airline: str, day: datetime.date) -> list[Rule]
 
 def message(rule: Rule, language: str) -> str | None:
     """Return the sentence that a traveler reads where a rule applies; a permit says none."""
-    _, compiled = entry(rule, Bands([rule]), citations=(), stale_from=0)
+    _, compiled = entry(rule, Bands([rule]))
     return None if compiled.statement is None else sentence(compiled.statement, language)
 
 

@@ -14,6 +14,9 @@ from rules.wording.dates import day_in
 from rules.wording.saying import Values, say
 from rules.wording.texts import STATEMENTS
 
+DAYS = ("date", "read_on")
+"""The parameters of statements that are days."""
+
 
 def constraint_messages(outcome: LegVerdict, language: str) -> list[str]:
     """Return the sentences of a leg's constraints, in their order."""
@@ -50,9 +53,9 @@ def number_values(params: Iterable[tuple[str, str]]) -> Values:
 
 
 def _dated(values: Values, language: str) -> Values:
-    """Return values with the day of a change, which a statement has in ISO 8601, as people write it."""
+    """Return values with their days, which a statement has in ISO 8601, as people write them."""
     return tuple(
-        (name, day_in(datetime.date.fromisoformat(str(value)), language) if name == "date" else value)
+        (name, day_in(datetime.date.fromisoformat(str(value)), language) if name in DAYS else value)
         for name, value in values
     )
 

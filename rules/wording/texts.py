@@ -100,7 +100,7 @@ STATEMENTS: dict[str, Text] = {
     "device_facts_unconfirmed": (
         "No source for the facts of this model was read; the label on the unit counts."
     ),
-    "evidence_stale": ("Some of the evidence was last read more than a year ago; look for newer rules."),
+    "evidence_stale": ("Some of the evidence was last read on %(read_on)s; look for newer rules."),
     "rule_change_upcoming": ("A rule that changes this answer takes effect on %(date)s."),
     "transit_rescreening": (
         "You may pass security again before this flight, under the rules of that airport."

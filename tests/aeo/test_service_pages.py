@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from typing import Any, get_args
 
+import msgspec
 import pytest
 from django.db import OperationalError
 from django.test import Client
@@ -15,13 +16,16 @@ from aeo.datasets.actions import keep_datasets
 from aeo.editions import Edition
 from aeo.models import Recomputation, ScorecardRecord
 from aeo.pages.service.parts import MORE
+from aeo.pages.words import day as in_words
 from aeo.texts import TEXTS
 from aeo.views.service import INDEXED, PLAIN
 from rules import corpus, scorecard
 from rules.corpus import Published
+from rules.engine.document import Content
 from rules.invariants import Promise
 from tests import starter, world
 from tests.aeo.ledger import DAY, FIRST, publish, world_content
+from tests.factories import a_country, a_source, an_airline
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("now")]
 
@@ -158,17 +162,12 @@ def test_the_job_counts_what_was_published(fresh_process: None, monkeypatch: pyt
     assert kept.figures["cases"] > 400
 
 
-def test_sources_and_airlines_are_counted_by_the_age_of_their_evidence(
-    edition: Edition, browser: Client
-) -> None:
+def test_sources_and_airlines_are_counted_by_how_fresh_their_evidence_is(browser: Client) -> None:
     said = words("/scorecard")
     sources = starter.starter_content().sources
     unread = sum(one.basis == "general_knowledge" for one in sources)
-    ages = [(edition.today - one.read_on).days for one in sources if one.basis != "general_knowledge"]
-    assert f"{len(ages)} of {len(sources)} sources on file were read." in said
-    for days in (7, 30, 90, 180, 365):
-        assert f"| within {days} days | {sum(age <= days for age in ages)} |" in said
-    assert f"| never | {unread} |" in said
+    assert f"| All | {len(sources) - unread} | 0 | 0 | {unread} |" in said
+    assert "due to be read again" not in said.partition("| All |")[2]
     models = Counter(
         one.watt_hour_basis if one.watt_hour else None for one in starter.starter_content().devices
     )
@@ -178,15 +177,58 @@ def test_sources_and_airlines_are_counted_by_the_age_of_their_evidence(
     assert sum(map(int, checks)) == len(starter.starter_content().recalls)
 
 
-def test_what_was_read_longer_ago_falls_into_later_bands(edition: Edition) -> None:
-    today = datetime.date(2026, 11, 21)
-    bands = {0: 7, 7: 7, 8: 30, 30: 30, 31: 90, 91: 180, 181: 365, 365: 365, 366: freshness.LONGER_AGO}
-    for days, band in bands.items():
-        assert freshness.band(today - datetime.timedelta(days=days), today) == band
-    assert freshness.band(None, today) is None
-    later = today + datetime.timedelta(days=100)
-    old = freshness.old_airlines(edition.release, later)
-    assert len(old) + len(freshness.unread_airlines(edition.release)) == len(edition.release.shelf.airlines)
+def test_each_source_that_is_due_is_named_with_its_reading_and_how_long_it_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    content = starter.starter_content()
+    today = starter.NOW.date()
+    ages = {"daily": 61, "weekly": 91, "quarterly": 365}
+    first = [one for one in content.sources if one.citable][: len(ages)]
+    aged = {
+        source.id: msgspec.structs.replace(source, cadence=cadence, read_on=today - age * DAY)
+        for source, (cadence, age) in zip(first, ages.items(), strict=True)
+    }
+    sources = tuple(aged.get(one.id, one) for one in content.sources)
+    release = starter.published(msgspec.structs.replace(content, sources=sources))
+    monkeypatch.setattr("rules.corpus._current", release)
+    monkeypatch.setattr("aeo.pages.service.scorecard.MOST_NAMED", 1)
+    said = words("/scorecard")
+    daily, weekly, quarterly = aged.values()
+    assert "2 sources are due to be read again" in said
+    assert (
+        f"{daily.authority} Looked at each day. Last read on {in_words(daily.read_on)}, "
+        "good for 30 days, 31 days over." in said
+    )
+    assert "1 more is not shown here." in said
+    assert freshness.due(sources, today) == [(daily, 31), (weekly, 1)]
+    assert freshness.due([quarterly], today + DAY) == [(quarterly, 1)]
+
+
+def test_an_airline_is_as_fresh_as_the_freshest_source_of_its_policy() -> None:
+    today = starter.NOW.date()
+    sources = tuple(
+        a_source(id=name, read_on=today - age * DAY, basis=basis)
+        for name, age, basis in (
+            ("new", 1, "official_page_read"),
+            ("old", 100, "official_page_read"),
+            ("very-old", 200, "secondary_read"),
+            ("pointer", 0, "general_knowledge"),
+        )
+    )
+    rests_on = {
+        "N1": ("very-old", "new"),
+        "N2": ("old", "very-old"),
+        "N3": ("very-old", "pointer"),
+        "N4": ("pointer",),
+    }
+    airlines = tuple(an_airline(airline=code, sources=names) for code, names in rests_on.items())
+    release = starter.published(Content(countries=(a_country(),), sources=sources, airlines=airlines))
+    assert freshness.of_airlines(release, today) == {
+        "N1": "fresh",
+        "N2": "stale",
+        "N3": "very_stale",
+        "N4": "unread",
+    }
 
 
 # --- Coverage -----------------------------------------------------------------------------------------------
@@ -402,5 +444,5 @@ def test_the_table_of_what_decides_is_that_of_the_engine(browser: Client) -> Non
     said = words("/methodology")
     order = [said.index(f"| **{word}** |") for word in ("Banned", "Not cleared", "Conditional", "Allowed")]
     assert order == sorted(order)
-    assert "more than 365 days ago" in said
+    assert "good for 30, 90, 180 or 365 days" in said
     assert "5 percent too low" in said

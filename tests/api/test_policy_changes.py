@@ -9,6 +9,7 @@ import time_machine
 from django.test import Client
 from msgspec.structs import replace
 
+from catalog.cadence import Cadence
 from rules.corpus import Published
 from rules.engine.document import Content
 from rules.engine.facts import PolicyChange, Rule
@@ -340,13 +341,22 @@ def test_a_rule_is_to_be_looked_at_within_thirty_days_of_its_end_or_start(
     assert signals(client) == (expected if signal else [])
 
 
-@pytest.mark.parametrize(("age", "stale"), [(365, False), (366, True)])
-def test_a_rule_is_to_be_looked_at_when_its_newest_evidence_is_over_a_year_old(
-    client: Client, monkeypatch: pytest.MonkeyPatch, age: int, stale: bool
+@pytest.mark.parametrize(
+    ("cadence", "age", "stale"),
+    [
+        (None, 90, False),
+        (None, 91, True),
+        ("daily", 31, True),
+        ("quarterly", 365, False),
+        ("quarterly", 366, True),
+    ],
+)
+def test_a_rule_is_to_be_looked_at_when_all_its_evidence_is_older_than_its_cadence_allows(
+    client: Client, monkeypatch: pytest.MonkeyPatch, cadence: Cadence | None, age: int, stale: bool
 ) -> None:
     read_on = TODAY - days(age)
     sources = (
-        a_source(read_on=read_on),
+        a_source(read_on=read_on, cadence=cadence),
         a_source(id="older", read_on=TODAY - days(900)),
         # Nobody read it, so it makes nothing younger.
         a_source(id="never", basis="general_knowledge", read_on=TODAY),
@@ -362,7 +372,8 @@ def test_evidence_grows_stale_in_the_queue_on_the_day_on_which_verdicts_begin_to
     client: Client, asked_now: Published, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask_as_partner(monkeypatch)
-    first = datetime.datetime.fromordinal(asked_now.corpus.first_stale_day).replace(tzinfo=datetime.UTC)
+    days_to_come = (NOW + days(ahead) for ahead in range(1000))
+    first = next(day for day in days_to_come if asked_now.corpus.freshness(day.date()) != "fresh")
     for day, stale in ((first - days(1), False), (first, True)):
         with time_machine.travel(day, tick=False):
             listed = {signal for signal, *_ in signals(client, limit=200)}

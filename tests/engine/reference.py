@@ -51,6 +51,12 @@ COVERED_BY = {
 LOOK_ALIKES = ["O0", "I1L", "Z2", "S5", "B8"]
 MOST_READINGS = 4096
 
+# how, "How old evidence may be": "30, 90, 180 or 365 days after the day on which it was read"; "Where it
+# names none, regulators and airlines are weekly, manufacturers and news monthly."
+GOOD_DAYS = {"daily": 30, "weekly": 90, "monthly": 180, "quarterly": 365}
+CADENCE_OF_KIND = {"regulator": "weekly", "airline": "weekly", "manufacturer": "monthly", "news": "monthly"}
+FRESHEST_FIRST = ["fresh", "stale", "very_stale"]
+
 ONE_DAY = timedelta(days=1)
 
 Thing = TypeVar("Thing", bound=Hashable)
@@ -71,7 +77,8 @@ class ReferenceAnswer:
 
     `next_change` is the first day after today on which a rule in play starts or no longer holds; `parameters`
     are the numbers that the constraints show; the first `bans` constraints are those that ban; `gaps` is what
-    makes it insufficient; `upcoming` is the day that `rule_change_upcoming` names.
+    makes it insufficient; `upcoming` is the day that `rule_change_upcoming` names, `read_on` the one that
+    `evidence_stale` names; `staler_on` is the first day after today on which `freshness` is another.
     """
 
     verdict: str
@@ -86,6 +93,9 @@ class ReferenceAnswer:
     bans: int
     gaps: list[str]
     upcoming: date | None
+    freshness: str
+    staler_on: date | None
+    read_on: date | None
 
 
 @dataclass(frozen=True)
@@ -106,6 +116,8 @@ class ReferenceTrip:
     segments: list[ReferenceSegment]
     citations: list[tuple[str, str, str, str, date]]
     next_change: date | None
+    freshness: str
+    staler_on: date | None
 
 
 # --- A leg and a trip ---------------------------------------------------------------------------------------
@@ -124,7 +136,8 @@ def reference_leg(
     warnings = list(decision.warnings)
     if connecting:
         warnings.append(Entry("transit_rescreening", "transit_rescreening"))
-    if any(_stale(content, rule, today) for rule in decision.applied):
+    freshness = _freshness(content, decision.applied, today)
+    if freshness != "fresh":
         warnings.append(Entry("evidence_stale", "evidence_stale"))
     if upcoming is not None:
         warnings.append(Entry("rule_change_upcoming", "rule_change_upcoming"))
@@ -132,7 +145,8 @@ def reference_leg(
     return ReferenceAnswer(
         verdict=decision.verdict,
         constraints=[entry.code for entry in decision.constraints],
-        warnings=_severest_first(warnings),
+        # "an advisory, or a caution where that is very stale."
+        warnings=_severest_first(warnings, {"evidence_stale"} if freshness == "very_stale" else set()),
         path=[
             # how: "Path: `device.resolved`, `recall.<status>`, the applied rules, `verdict.<value>`."
             "device.resolved",
@@ -148,6 +162,9 @@ def reference_leg(
         bans=sum(entry.name in decision.banning for entry in decision.constraints),
         gaps=decision.gaps,
         upcoming=upcoming,
+        freshness=freshness,
+        staler_on=_staler_on(content, decision.applied, today),
+        read_on=None if freshness == "fresh" else _oldest(content, decision.applied, today),
     )
 
 
@@ -182,6 +199,9 @@ def reference_trip(content: Content, trip: TripQuestion, today: date) -> Referen
         segments=segments,
         citations=_distinct(citation for answer in answers for citation in answer.citations),
         next_change=min((day for day in changes if day is not None), default=None),
+        # "a trip as the stalest of its legs"; how, "How long it holds": "of a trip, that of any leg".
+        freshness=_stalest(answer.freshness for answer in answers),
+        staler_on=min((answer.staler_on for answer in answers if answer.staler_on), default=None),
     )
 
 
@@ -587,10 +607,51 @@ def _warnings(
     return [_entry(name, advice) for name in _distinct(names)]
 
 
-def _stale(content: Content, rule: Rule, today: date) -> bool:
-    """how: "the newest source of an applied rule was read more than 365 days before today."""
-    read_on = [source.read_on for source in _sources(content, rule.sources) if _was_read(source)]
-    return bool(read_on) and (today - max(read_on)).days > 365
+def _freshness(content: Content, rules: list[Rule], today: date) -> str:
+    """how, "How old evidence may be": "an answer as the stalest of the rules that it applies"."""
+    return _stalest(_freshness_of_rule(content, rule, today) for rule in rules)
+
+
+def _freshness_of_rule(content: Content, rule: Rule, today: date) -> str:
+    """how: "A rule is as fresh as the freshest of its sources that were read"."""
+    read = [source for source in _sources(content, rule.sources) if _was_read(source)]
+    return min((_freshness_of_source(source, today) for source in read), key=FRESHEST_FIRST.index)
+
+
+def _freshness_of_source(source: Source, today: date) -> str:
+    age = (today - source.read_on).days
+    good = GOOD_DAYS[source.cadence or CADENCE_OF_KIND[source.kind]]
+    if age <= good:
+        return "fresh"
+    # "and beyond twice as many days *very stale*".
+    return "stale" if age <= 2 * good else "very_stale"
+
+
+def _stalest(found: Iterable[str]) -> str:
+    return max(found, key=FRESHEST_FIRST.index, default="fresh")
+
+
+def _staler_on(content: Content, rules: list[Rule], today: date) -> date | None:
+    """Try each day on which a source behind some rules gets staler."""
+    days = {
+        source.read_on + timedelta(days=times * GOOD_DAYS[source.cadence or CADENCE_OF_KIND[source.kind]] + 1)
+        for rule in rules
+        for source in _sources(content, rule.sources)
+        for times in (1, 2)
+    }
+    now = _freshness(content, rules, today)
+    later = sorted(day for day in days if day > today)
+    return next((day for day in later if _freshness(content, rules, day) != now), None)
+
+
+def _oldest(content: Content, rules: list[Rule], today: date) -> date:
+    """how: "the day on which the evidence that is so old was last read; of several rules, the earliest"."""
+    worst = _freshness(content, rules, today)
+    return min(
+        max(source.read_on for source in _sources(content, rule.sources) if _was_read(source))
+        for rule in rules
+        if _freshness_of_rule(content, rule, today) == worst
+    )
 
 
 def _rule_change_upcoming(content: Content, question: Question, decision: _Decision) -> date | None:
@@ -622,9 +683,12 @@ def _rule_change_upcoming(content: Content, question: Question, decision: _Decis
     return None
 
 
-def _severest_first(warnings: list[Entry]) -> list[tuple[str, str]]:
+def _severest_first(warnings: list[Entry], grave: set[str]) -> list[tuple[str, str]]:
     """how: "the severest first, otherwise in this order"."""
-    severities = [(warning.code, str(CODES[warning.name].severity)) for warning in warnings]
+    severities = [
+        (warning.code, "caution" if warning.name in grave else str(CODES[warning.name].severity))
+        for warning in warnings
+    ]
     return sorted(severities, key=lambda row: ["critical", "caution", "advisory"].index(row[1]))
 
 

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from catalog.cadence import FRESHNESS
 from rules.engine.corpus import Corpus
 from rules.engine.document import Content, problems
 from rules.engine.errors import AirlineNotCovered, ModelNotFound
@@ -41,7 +42,7 @@ def test_engine_and_reference_agree_on_a_hundred_thousand_questions_about_the_st
     content = starter_content()
     corpus, near, drawer = Corpus(content), Neighborhood(content), Drawer(content, SEED)
     seen: dict[str, Counter[str]] = {
-        name: Counter() for name in ("verdict", "constraint", "warning", "recall", "other")
+        name: Counter() for name in ("verdict", "constraint", "warning", "recall", "freshness", "other")
     }
     disagreements = []
     for number in range(QUESTIONS):
@@ -150,7 +151,7 @@ def _reference_trip(content: Content, trip: TripQuestion, today: datetime.date) 
         [_plain_reference(row.answer) if row.answer else _plain_error(row.error) for row in answer.segments],
         [row.verdict for row in answer.segments],
         answer.citations,
-        answer.next_change,
+        (answer.next_change, answer.freshness, answer.staler_on),
     )
 
 
@@ -164,7 +165,7 @@ def _engine_trip(corpus: Corpus, trip: TripQuestion, today: datetime.date) -> Ou
         [_plain_engine(row.answer) if row.answer else _plain_error(row.error) for row in answer.segments],
         [row.verdict for row in answer.segments],
         _plain_citations(answer.citations),
-        answer.next_change,
+        (answer.next_change, answer.freshness, answer.staler_on),
     )
 
 
@@ -173,13 +174,13 @@ def _plain_trip(
     segments: list[Outcome],
     verdicts: list[str],
     citations: list[Any],
-    next_change: datetime.date | None,
+    holding: tuple[Any, ...],
 ) -> Outcome:
     trip: Outcome = {
         "verdict": verdict,
         "verdicts": verdicts,
         "citations": citations,
-        "next_change": next_change,
+        "holding": holding,
     }
     for index, segment in enumerate(segments):
         trip |= {f"segment {index} {name}": value for name, value in segment.items()}
@@ -201,6 +202,8 @@ def _plain_reference(answer: ReferenceAnswer) -> Outcome:
         "bans": answer.bans,
         "gaps": answer.gaps,
         "upcoming": answer.upcoming,
+        "read_on": answer.read_on,
+        "freshness": (answer.freshness, answer.staler_on),
         "path": answer.path,
         "citations": answer.citations,
         "recall": (answer.recall_status, answer.recall_check_method),
@@ -209,9 +212,7 @@ def _plain_reference(answer: ReferenceAnswer) -> Outcome:
 
 
 def _plain_engine(answer: LegVerdict) -> Outcome:
-    upcoming = [
-        dict(warning.params)["date"] for warning in answer.warnings if warning.code == "rule_change_upcoming"
-    ]
+    named = {warning.code: dict(warning.params) for warning in answer.warnings}
     return {
         "verdict": answer.verdict,
         "constraints": [constraint.code for constraint in answer.constraints],
@@ -219,12 +220,18 @@ def _plain_engine(answer: LegVerdict) -> Outcome:
         "warnings": [(warning.code, warning.severity) for warning in answer.warnings],
         "bans": answer.bans,
         "gaps": list(answer.gaps),
-        "upcoming": datetime.date.fromisoformat(upcoming[0]) if upcoming else None,
+        "upcoming": _day(named.get("rule_change_upcoming", {}).get("date")),
+        "read_on": _day(named.get("evidence_stale", {}).get("read_on")),
+        "freshness": (answer.freshness, answer.staler_on),
         "path": list(answer.path),
         "citations": _plain_citations(answer.citations),
         "recall": (answer.recall_status, answer.recall_check_method),
         "next_change": answer.next_change,
     }
+
+
+def _day(text: str | None) -> datetime.date | None:
+    return None if text is None else datetime.date.fromisoformat(text)
 
 
 def _parameter(statement: Statement) -> str | None:
@@ -272,6 +279,7 @@ def _count(seen: dict[str, Counter[str]], actual: Outcome) -> None:
     seen["constraint"].update(actual["constraints"])
     seen["warning"].update(code for code, _ in actual["warnings"])
     seen["recall"][" by ".join(actual["recall"])] += 1
+    seen["freshness"][actual["freshness"][0]] += 1
     seen["other"]["next change"] += actual["next_change"] is not None
 
 
@@ -289,6 +297,7 @@ def _every_branch_was_met(seen: dict[str, Counter[str]], content: Content) -> No
         "serial_unknown by pattern",
         "external_check_required by external_list_required",
     }
+    assert min(seen["freshness"][one] for one in FRESHNESS) > QUESTIONS / 50, seen["freshness"]
     said = {CODES[rule.code] for rule in content.rules if rule.code is not None}
     binding = {code.name for code in said if EFFECT_OF_NATURE[code.nature] != "advise"} - {"max_units"}
     advice = {code.name for code in said if EFFECT_OF_NATURE[code.nature] == "advise"}

@@ -170,6 +170,21 @@ def test_a_document_survives_its_round_trip_with_decimals_and_dates_intact():
     assert builtins(document)["content"]["rules"][0]["when"]["watt_hour_up_to"] == "160.00"
 
 
+def test_a_source_that_goes_by_its_kind_is_written_as_before_there_were_cadences():
+    """So releases that are stored, and what is known by the digest of their text, stay what they are."""
+    own = msgspec.structs.replace(SOURCE, cadence="daily")
+    for source, spelled in ((SOURCE, None), (own, "daily")):
+        document = ReleaseDocument(
+            ruleset_version="2026-11-21",
+            predecessor=None,
+            content=msgspec.structs.replace(SOUND, sources=(source, *SOUND.sources[1:])),
+        )
+        [written, *_] = builtins(document)["content"]["sources"]
+        assert written.get("cadence") == spelled
+        assert ("cadence" in written) is (spelled is not None)
+        assert decode(msgspec.json.encode(builtins(document))) == document
+
+
 @pytest.mark.parametrize(
     "text",
     [

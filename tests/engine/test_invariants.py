@@ -20,12 +20,13 @@ import pytest
 from hypothesis import assume, given, reject, settings
 from hypothesis import strategies as st
 
+from catalog.cadence import FRESHNESS
 from recalls.serials import AffectedSerials
 from rules.engine.corpus import Corpus
 from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, builtins, decode, problems
 from rules.engine.errors import AirlineNotCovered
 from rules.engine.evaluate import LegVerdict, evaluate_leg
-from rules.engine.facts import Leg, Params, Question, Rule, Unit, When
+from rules.engine.facts import Leg, Params, Question, Rule, Source, Unit, When
 from rules.engine.trip import evaluate_trip
 from rules.engine.vocabulary import STRICTNESS, strictest
 from tests.engine.asked import ASKED, ASKED_MONOTONE, ASKED_TRIPS, Asked, AskedTrip
@@ -117,6 +118,83 @@ def test_removing_a_permit_never_makes_a_verdict_less_strict(asked: Asked, at: i
         assert permit.airline == question.leg.airline
     else:
         assert STRICTNESS[after.verdict] >= STRICTNESS[before.verdict]
+
+
+@checked_often
+@given(ASKED, st.integers(1, 800))
+def test_older_evidence_never_gives_a_milder_answer(asked: Asked, days: int) -> None:
+    """The verdict stays, the warning stays or gets graver; to have read earlier is to ask later."""
+    content, question = asked.content, asked.question
+    before, after = ask(content, question), ask(with_older_readings(content, days), question)
+    if before is None or after is None:
+        reject()
+    assert after.verdict == before.verdict
+    assert FRESHNESS.index(after.freshness) >= FRESHNESS.index(before.freshness)
+    assert _gravity(after) >= _gravity(before)
+    later = evaluate_leg(Corpus(content), question, today=TODAY + datetime.timedelta(days=days))
+    assert (later.freshness, _gravity(later)) == (after.freshness, _gravity(after))
+
+
+def with_older_readings(content: Content, days: int) -> Content:
+    return msgspec.structs.replace(
+        content,
+        sources=tuple(
+            msgspec.structs.replace(source, read_on=source.read_on - datetime.timedelta(days=days))
+            for source in content.sources
+        ),
+    )
+
+
+def _gravity(answer: LegVerdict) -> int:
+    """Return how gravely an answer warns of old evidence: not at all, as advice, as a caution."""
+    [severity] = [one.severity for one in answer.warnings if one.name == "evidence_stale"] or [None]
+    return (None, "advisory", "caution").index(severity)
+
+
+@checked_often
+@given(ASKED, st.sampled_from(SOURCES), st.integers(0, 99))
+def test_one_more_source_never_makes_an_answer_staler_or_milder(
+    asked: Asked, source: Source, at: int
+) -> None:
+    content, question = asked.content, asked.question
+    rule = content.rules[at % len(content.rules)] if content.rules else reject()
+    assume(source.id not in rule.sources)
+    more = msgspec.structs.replace(rule, sources=(*rule.sources, source.id))
+    before = ask(content, question)
+    after = ask(
+        msgspec.structs.replace(content, rules=tuple(more if row is rule else row for row in content.rules)),
+        question,
+    )
+    if before is None or after is None:
+        reject()
+    assert after.verdict == before.verdict
+    assert FRESHNESS.index(after.freshness) <= FRESHNESS.index(before.freshness)
+
+
+@checked_often
+@given(ASKED)
+def test_evidence_gets_staler_on_the_day_that_the_answer_names_and_not_before(asked: Asked) -> None:
+    content, question = asked.content, asked.question
+    answer = ask(content, question)
+    if answer is None:
+        reject()
+    if answer.staler_on is None:
+        assert answer.freshness == "very_stale" or not answer.path[2:-1]
+        return
+    corpus, eve = Corpus(content), answer.staler_on - datetime.timedelta(days=1)
+    assert evaluate_leg(corpus, question, today=eve).freshness == answer.freshness
+    then = evaluate_leg(corpus, question, today=answer.staler_on)
+    assert FRESHNESS.index(then.freshness) > FRESHNESS.index(answer.freshness)
+    # What a whole release says of its answers on a day is no fresher than the stalest of them.
+    for day, one in ((TODAY, answer), (answer.staler_on, then)):
+        assert FRESHNESS.index(corpus.freshness(day)) >= FRESHNESS.index(one.freshness)
+
+
+def test_a_rule_that_rests_on_pointers_alone_is_never_published_however_lately_they_were_noted() -> None:
+    content = starter_content()
+    [pointer, *_] = [source for source in content.sources if not source.citable]
+    rule = msgspec.structs.replace(content.rules[0], sources=(pointer.id,))
+    assert problems(msgspec.structs.replace(content, rules=(rule,)))
 
 
 @checked_often

@@ -104,7 +104,8 @@ SOURCES = (
         authority="Authority",
         url="https://law.example/old",
         basis="official_page_read",
-        read_on=datetime.date(2026, 3, 1),  # 365 days before TODAY: not stale.
+        cadence="quarterly",
+        read_on=datetime.date(2026, 3, 1),  # 365 days before TODAY: the last day on which it is fresh.
     ),
     _source(
         "older-law",
@@ -112,7 +113,33 @@ SOURCES = (
         authority="Authority",
         url="https://law.example/old",
         basis="official_page_read",
+        cadence="quarterly",
         read_on=datetime.date(2026, 2, 28),  # 366 days before TODAY: stale.
+    ),
+    _source(
+        "due-law",
+        kind="regulator",
+        authority="Authority",
+        url="https://law.example/due",
+        basis="official_page_read",
+        read_on=datetime.date(2026, 9, 2),  # 180 days before TODAY, twice what is good: not yet very stale.
+    ),
+    _source(
+        "overdue-law",
+        kind="airline",
+        authority="Authority",
+        url="https://law.example/overdue",
+        basis="official_page_read",
+        read_on=datetime.date(2026, 9, 1),  # 181 days before TODAY: very stale.
+    ),
+    _source(
+        "daily-paper",
+        kind="news",
+        authority="Paper",
+        url="https://paper.example/today",
+        basis="secondary_read",
+        cadence="daily",
+        read_on=datetime.date(2026, 12, 30),  # 61 days before TODAY: very stale.
     ),
     _source(
         "same-law",  # Looks the same as `law`.
@@ -139,7 +166,7 @@ SOURCES = (
         read_on=datetime.date(2027, 2, 28),
     ),
 )
-_READ = ("law", "old-law", "older-law", "same-law", "paper")
+_READ = ("law", "old-law", "older-law", "due-law", "overdue-law", "daily-paper", "same-law", "paper")
 _EVIDENCE = tuple((one, other) for one in _READ for other in (*_READ, "hearsay") if one != other)
 _DEVICE_EVIDENCE = ((), ("hearsay",), ("paper",), ("law", "same-law"), ("hearsay", "old-law"))
 

@@ -14,6 +14,7 @@ from django.conf import LazySettings
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aeo import editions
 from rules import verdicts
 from rules.corpus import Published, RulesetVersionNotCurrent
 from rules.engine.errors import AirlineNotCovered, ModelNotFound
@@ -233,6 +234,69 @@ def test_a_verdict_holds_as_long_as_the_setting_says(settings: LazySettings) -> 
     settings.VERDICT_VALIDITY_HOURS = 6
     answer = verdicts.verify(QUESTION, now=NOW)
     assert answer.expires_at - answer.generated_at == datetime.timedelta(hours=6)
+
+
+def release_read(days_ago: int) -> Published:
+    """The starter corpus as if all of its sources were weekly and had been read so many days ago."""
+    content = starter_content()
+    read_on = TODAY - datetime.timedelta(days=days_ago)
+    sources = tuple(
+        msgspec.structs.replace(source, cadence="weekly", read_on=read_on) for source in content.sources
+    )
+    return published(msgspec.structs.replace(content, sources=sources))
+
+
+@pytest.mark.parametrize(
+    ("days_ago", "severity", "hours"),
+    [
+        (0, None, 24),
+        (89, None, 24),
+        (91, "advisory", 12),
+        (179, "advisory", 12),
+        (181, "caution", 6),
+        (900, "caution", 6),
+    ],
+)
+def test_the_older_the_evidence_the_sooner_an_answer_ends(
+    days_ago: int, severity: str | None, hours: int
+) -> None:
+    release, midnight = release_read(days_ago), NOW.replace(hour=0, minute=0, second=0)
+    for answer in (
+        verdicts.answer_from(release, QUESTION, now=midnight),
+        verdicts.trip_answer_from(release, TRIP, now=midnight),
+    ):
+        assert answer.expires_at - answer.generated_at == datetime.timedelta(hours=hours)
+    warned = [
+        one
+        for one in verdicts.answer_from(release, QUESTION, now=NOW).outcome.warnings
+        if one.name == "evidence_stale"
+    ]
+    assert [one.severity for one in warned] == ([severity] if severity else [])
+    for one in warned:
+        assert dict(one.params) == {"read_on": (TODAY - datetime.timedelta(days=days_ago)).isoformat()}
+
+
+@pytest.mark.parametrize("days_ago", [90, 180])
+def test_no_answer_outlives_the_midnight_at_which_its_evidence_gets_staler(days_ago: int) -> None:
+    """On the last good day, and on the last one before the advice becomes a caution."""
+    release = release_read(days_ago)
+    midnight = datetime.datetime.combine(TOMORROW, datetime.time(), datetime.UTC)
+    late = midnight - datetime.timedelta(hours=2)
+    for answer in (
+        verdicts.answer_from(release, QUESTION, now=late),
+        verdicts.trip_answer_from(release, TRIP, now=late),
+    ):
+        assert answer.expires_at == midnight
+    assert verdicts.answer_from(release, QUESTION, now=midnight).outcome.staler_on != TOMORROW
+
+
+def test_pages_end_no_later_than_their_answers_on_old_evidence() -> None:
+    for days_ago in (0, 89, 90, 91, 180, 181):
+        release = release_read(days_ago)
+        for hour in range(0, 24, 3):
+            edition = editions.of(release, NOW.replace(hour=hour))
+            answer = verdicts.answer_from(release, QUESTION, now=edition.opened_at)
+            assert edition.opened_at <= NOW.replace(hour=hour) < edition.ends_at <= answer.expires_at
 
 
 @pytest.mark.parametrize("changes", [{"effective_from": TOMORROW}, {"effective_until": TODAY}])

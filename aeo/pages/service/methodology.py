@@ -2,11 +2,10 @@
 
 from aeo.editions import Edition
 from aeo.pages.record import Bullets, Line, Link, Mark, Page, Paragraph, Section, Table
-from aeo.pages.service.parts import listed, page
+from aeo.pages.service.parts import good_days, listed, page
 from aeo.pages.words import verdict_word
 from aeo.texts import say
 from catalog.energy import COMPUTED_SHORTFALL_PERCENT
-from rules.engine.corpus import STALE_AFTER_DAYS
 from rules.engine.vocabulary import STRICTNESS, Verdict
 
 FOUND: tuple[tuple[str, Verdict], ...] = (
@@ -64,7 +63,11 @@ def methodology(edition: Edition) -> Page:
                 *("methodology.watt_hours.exact", "methodology.watt_hours.computed"),
                 count=COMPUTED_SHORTFALL_PERCENT,
             ),
-            listed("methodology.evidence.age", "methodology.evidence.stale", count=STALE_AFTER_DAYS),
+            listed(
+                "methodology.evidence.age",
+                *(f"methodology.evidence.{name}" for name in ("good", "stale", "very_stale")),
+                **good_days(),
+            ),
             _releases(),
         ),
     )

@@ -1,5 +1,6 @@
 """What the pages about the service share: sections made of texts by key, and the page around them."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from aeo import jsonld
@@ -8,8 +9,9 @@ from aeo.http import address
 from aeo.jsonld import Crumb, Node
 from aeo.languages import tag
 from aeo.pages import parts
-from aeo.pages.record import Block, Bullets, Line, Link, Page, Paragraph, Section
+from aeo.pages.record import Block, Bullets, Folded, Line, Link, Page, Paragraph, Section
 from aeo.texts import active, say
+from catalog.cadence import PACES
 
 MORE: dict[str, str] = {
     "/methodology": "methodology.link.methodology",
@@ -94,7 +96,18 @@ def paragraph(key: str, **values: str | int) -> Paragraph:
     return Paragraph((say(key, **values),))
 
 
-def bounded(lines: list[Line], most: int) -> tuple[Block, ...]:
+def good_days() -> dict[str, str]:
+    """Return for how many days a reading is good, by the cadence of its source."""
+    return {cadence: str(pace.good_days) for cadence, pace in PACES.items()}
+
+
+def folded(summary: str, lines: Iterable[Line], most: int) -> tuple[Block, ...]:
+    """Return what `bounded` does, to be shown on demand under a summary."""
+    found = bounded(list(lines), most)
+    return (Folded(summary, found),) if found else ()
+
+
+def bounded(lines: list[Line], most: int) -> tuple[Bullets | Paragraph, ...]:
     """Return at most so many bullets, and say how many there are beyond; nothing where there is none."""
     if not lines:
         return ()

@@ -5,24 +5,25 @@ The cases and promises are asked by a job and kept (`aeo.actions.keep_scorecard`
 
 import datetime
 from collections import Counter
-from collections.abc import Iterable
 from typing import NamedTuple, get_args
 
 from aeo import freshness
 from aeo.editions import Edition
-from aeo.freshness import AGES, LONGER_AGO, OLD_AFTER_DAYS, Band, within
+from aeo.freshness import STANDINGS, Due, Standing
 from aeo.pages import parts
 from aeo.pages.paths import airline_path
-from aeo.pages.record import Block, Bullets, Facts, Instant, Line, Link, Note, Page, Paragraph, Section, Table
-from aeo.pages.service.parts import bounded, page, paragraph
-from aeo.pages.words import bracketed, day, number
+from aeo.pages.record import Block, Bullets, Facts, Instant, Line, Link, Note, Page, Section, Table
+from aeo.pages.service.parts import folded, good_days, page, paragraph
+from aeo.pages.words import bracketed, day, gap, number
 from aeo.texts import say
+from catalog.cadence import PACES, cadence_of
 from catalog.records import SourceKind
+from rules.corpus import Published
 from rules.engine.facts import Recall
 from rules.scorecard import Differing, Scorecard
 
-MOST_AIRLINES = 30
-"""So many airlines with old evidence are named; all of them are counted."""
+MOST_NAMED = 200
+"""So many sources, and so many airlines, are named; all of them are counted."""
 
 
 class Counted(NamedTuple):
@@ -121,69 +122,68 @@ def _promises(counted: Counted) -> Section:
 def _freshness(edition: Edition) -> tuple[Section, ...]:
     release, today = edition.release, edition.today
     sources = release.shelf.sources.values()
-    read = sum(source.citable for source in sources)
-    kinds = tuple(
-        (
-            say(f"scorecard.kind.{kind}"),
-            (_within(freshness.of_sources((one for one in sources if one.kind == kind), today)),),
-        )
-        for kind in get_args(SourceKind)
-    )
-    airlines = freshness.of_airlines(release, today)
+    kinds = get_args(SourceKind)
+    counted = {
+        kind: freshness.of_sources((one for one in sources if one.kind == kind), today) for kind in kinds
+    }
+    rows = [(say(f"scorecard.kind.{kind}"), counted[kind]) for kind in kinds]
+    rows.append((say("scorecard.kind.all"), sum(counted.values(), Counter())))
+    due = freshness.due(sources, today)
     return (
         Section(
             say("scorecard.freshness"),
             (
-                paragraph("scorecard.freshness.lead", read=number(read), total=number(len(sources))),
-                _ages("scorecard.sources", freshness.of_sources(sources, today)),
+                paragraph("scorecard.freshness.lead", **good_days()),
+                Table(
+                    (say("scorecard.kind"), *(say(f"scorecard.standing.{one}") for one in STANDINGS)),
+                    tuple(((words,), *_figures(figures)) for words, figures in rows),
+                ),
+                paragraph("scorecard.freshness.pointers"),
+                *folded(say("scorecard.due", count=len(due)), map(_due, due), MOST_NAMED),
             ),
         ),
-        Section(say("scorecard.kinds"), (Facts(kinds),), within=True),
-        Section(
-            say("scorecard.airlines.ages"),
-            (paragraph("scorecard.airlines.what"), _ages("scorecard.airlines", airlines)),
-            within=True,
-        ),
-        _named(
-            say("scorecard.airlines.old", days=str(OLD_AFTER_DAYS)),
-            (
-                (Link(one.name, airline_path(one.airline)), Note(f" {day(read_on)}"))
-                for one, read_on in freshness.old_airlines(release, today)
-            ),
-        ),
-        _named(
-            say("scorecard.airlines.unread"),
-            ((Link(one.name, airline_path(one.airline)),) for one in freshness.unread_airlines(release)),
-        ),
+        _airlines(release, today),
     )
 
 
-def _ages(what: str, counted: Counter[Band]) -> Table:
-    rows: list[tuple[str, int]] = [
-        (say("scorecard.age.within", count=days), within(counted, days)) for days in AGES
-    ]
-    rows.append((say("scorecard.age.older", count=AGES[-1]), counted[LONGER_AGO]))
-    rows.append((say("scorecard.age.never"), counted[None]))
-    return Table(
-        (say("scorecard.age"), say(what)), tuple(((words,), (number(count),)) for words, count in rows)
+def _figures(counted: Counter[Standing]) -> tuple[Line, ...]:
+    return tuple((number(counted[one]),) for one in STANDINGS)
+
+
+def _due(one: Due) -> Line:
+    cadence = cadence_of(one.source)
+    said = say(
+        f"scorecard.due.{cadence}",
+        count=one.days_over,
+        read_on=day(one.source.read_on),
+        good_days=str(PACES[cadence].good_days),
     )
+    return Link(one.source.authority, one.source.url), gap(), Note(said)
 
 
-def _within(counted: Counter[Band]) -> str:
-    """Say of a kind of source how many were read within each span."""
-    spans = {f"d{days}": number(within(counted, days)) for days in AGES}
-    return say(
-        "scorecard.kind.ages",
-        total=number(counted.total()),
-        older=number(counted[LONGER_AGO]),
-        never=number(counted[None]),
-        **spans,
+def _airlines(release: Published, today: datetime.date) -> Section:
+    standings = freshness.of_airlines(release, today)
+    counted = Counter(standings.values())
+    rows = tuple((say(f"scorecard.standing.{one}"), (number(counted[one]),)) for one in STANDINGS)
+
+    def named(key: str, *wanted: Standing) -> tuple[Block, ...]:
+        lines = [
+            (Link(release.shelf.airlines[code].name, airline_path(code)),)
+            for code, standing in standings.items()
+            if standing in wanted
+        ]
+        return folded(say(key, count=len(lines)), lines, MOST_NAMED)
+
+    return Section(
+        say("scorecard.airlines"),
+        (
+            paragraph("scorecard.airlines.what"),
+            Facts(rows),
+            *named("scorecard.airlines.due", "stale", "very_stale"),
+            *named("scorecard.airlines.unread", "unread"),
+        ),
+        within=True,
     )
-
-
-def _named(heading: str, lines: Iterable[Line]) -> Section:
-    found = bounded(list(lines), MOST_AIRLINES)
-    return Section(heading, found or (Paragraph((say("scorecard.none"),)),), within=True)
 
 
 def _known(edition: Edition) -> Section:

@@ -14,7 +14,7 @@ from catalog.models.revision import Revision
 from catalog.models.workflow import State, Verb
 from catalog.permissions import may
 from catalog.references import is_referred_to
-from catalog.selectors import drafts_of, returns_of, reviewable_by, was_returned
+from catalog.selectors import drafts_of, is_due, is_overdue, returns_of, reviewable_by, was_returned
 from compliance.admin.desk.evidence import evidence
 from compliance.admin.desk.shapes import Line, Row, Section, Tone, address
 from compliance.admin.filters import KEYLESS, expires_soon
@@ -22,7 +22,6 @@ from compliance.models import Partner, PartnerKey
 from recalls.models import Recall
 from rules.admin.outlook import as_of
 from rules.analysis import KINDS, Finding
-from rules.engine.corpus import STALE_AFTER_DAYS
 from rules.engine.evaluate import UPCOMING_DAYS
 from rules.findings import sorted_out
 from rules.models import Release, Rule
@@ -120,18 +119,24 @@ def _returned(user: User, model: type[Revision]) -> list[Row]:
 
 
 def _sources(today: datetime.date) -> Section:
-    read_before = today - datetime.timedelta(days=STALE_AFTER_DAYS)
-    old = Source.objects.filter(is_referred_to(Source), read_on__lt=read_before).count()
+    used = Source.objects.filter(is_referred_to(Source))
+    old = used.aggregate(due=Count("pk", filter=is_due(today)), overdue=Count("pk", filter=is_overdue(today)))
     changes = PolicyChange.objects.select_related("policy__airline").order_by("-date", "-pk")[:FEW]
     return Section(
         title="Changed at its source",
-        calm="Every source that something rests on was read within a year.",
+        calm="Every source that something rests on was read as lately as its cadence asks.",
         lines=(
             Line(
-                count=old,
-                what="Sources in use, last read over a year ago",
-                link=address("admin:catalog_source_changelist", age=STALE_AFTER_DAYS, used="yes"),
+                count=old["due"],
+                what="Sources in use, due to be read again",
+                link=address("admin:catalog_source_changelist", freshness="due", used="yes"),
                 tone="warning",
+            ),
+            Line(
+                count=old["overdue"],
+                what="Of these, overdue: twice as old as is good",
+                link=address("admin:catalog_source_changelist", freshness="overdue", used="yes"),
+                tone="danger",
             ),
         ),
         rows_title="The newest changes of policies",
