@@ -47,7 +47,8 @@ SECRET_KEY = env.str("SECRET_KEY", validate=not_empty)
 # The HMAC key of verdict ids. A new key makes earlier ids unverifiable.
 VERDICT_KEY = env.str("VERDICT_KEY", validate=not_empty)
 # How long a verdict stays valid after it was given.
-VERDICT_VALIDITY_HOURS = env.int("VERDICT_VALIDITY_HOURS", 24, validate=validate.Range(min=1))
+# What ends a verdict sooner is looked for 30 days ahead.
+VERDICT_VALIDITY_HOURS = env.int("VERDICT_VALIDITY_HOURS", 24, validate=validate.Range(min=1, max=720))
 # How often a process asks whether a new release was published. 0: only when it starts.
 CORPUS_POLL_SECONDS = env.float("CORPUS_POLL_SECONDS", 0.5, validate=validate.Range(min=0))
 # The host names that requests may ask for.

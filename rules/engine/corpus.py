@@ -132,7 +132,9 @@ class Corpus:
         self._bands = Bands(content.rules)
         self._catalog = self._index_devices(content.devices, content.recalls)
         self._readings = {source.id: _reading(source) for source in content.sources if source.citable}
-        self._first_stale_day = self._first_very_stale_day = _NEVER
+        self.first_stale_day = _NEVER
+        """The day number before which all rules rest on fresh evidence."""
+        self._first_very_stale_day = _NEVER
         self._baseline, self._authorities, self._airline_rules = self._index_rules(content.rules)
         self._places = _places(content, self._authorities)
 
@@ -199,7 +201,7 @@ class Corpus:
         No answer of this release rests on staler evidence on that day.
         """
         number = day.toordinal()
-        if number < self._first_stale_day:
+        if number < self.first_stale_day:
             return "fresh"
         return "stale" if number < self._first_very_stale_day else "very_stale"
 
@@ -237,7 +239,7 @@ class Corpus:
         for rule in sorted(rules, key=lambda rule: rule.rule_id):
             citations = self._cited(rule.sources)
             reading = self._reading_of(rule)
-            self._first_stale_day = min(self._first_stale_day, reading.stale_from)
+            self.first_stale_day = min(self.first_stale_day, reading.stale_from)
             self._first_very_stale_day = min(self._first_very_stale_day, reading.very_stale_from)
             ready = entry(rule, self._bands, citations=citations, reading=reading)
             if rule.airline is not None:

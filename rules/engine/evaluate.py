@@ -7,6 +7,7 @@ value. Called by the door (`rules/verdicts.py`), by trips and by the case runner
 import datetime
 from collections.abc import Iterable
 from itertools import chain
+from operator import attrgetter
 
 import msgspec
 
@@ -21,11 +22,12 @@ from rules.engine.vocabulary import SEVERITY_ORDER, Verdict
 from rules.engine.weighing import Case, Gap, Weighed, judge, notice, weigh
 
 UPCOMING_DAYS = 30
-"""How far after the travel date a change of rules is announced."""
+"""How far after the travel date a change of rules is announced, and how far ahead old evidence is seen."""
 
 _TRANSIT_RESCREENING = notice("transit_rescreening")
 
 _DAYS = datetime.date.max.toordinal()
+_STALE_FROM, _VERY_STALE_FROM = attrgetter("stale_from"), attrgetter("very_stale_from")
 
 
 class RecallFinding(msgspec.Struct, frozen=True):
@@ -52,7 +54,7 @@ class LegVerdict(msgspec.Struct, frozen=True):
     The first `bans` constraints are those that ban; `path` are the ordered steps that were applied;
     `next_change` is the first day after today on which a rule in play starts or no longer holds. `freshness`
     is that of the applied rule with the stalest evidence, and `staler_on` the day on which it gets worse:
-    none where it cannot.
+    none where that is more than `UPCOMING_DAYS` away, or never.
     """
 
     verdict: Verdict
@@ -99,7 +101,7 @@ def evaluate_leg_of(
     in_play = case.in_play
     travel_day, this_day = question.travel_date.toordinal(), today.toordinal()
     weighed = weigh(case, travel_day)
-    freshness, staler_on = _aging(weighed.applied, this_day)
+    freshness, staler_on = _aging(corpus, weighed.applied, this_day)
     return LegVerdict(
         verdict=weighed.verdict,
         gaps=weighed.gaps,
@@ -162,13 +164,19 @@ def _date(day: int | None) -> datetime.date | None:
     return None if day is None or day > _DAYS else datetime.date.fromordinal(day)
 
 
-def _aging(applied: Iterable[Compiled], today: int) -> tuple[Freshness, int | None]:
-    """Return how fresh the stalest evidence of some rules is, and the day on which that gets worse."""
-    stale_from = min([rule.stale_from for rule in applied], default=None)
-    if stale_from is None or today < stale_from:
-        return "fresh", stale_from
-    very_stale_from = min([rule.very_stale_from for rule in applied])
-    return ("stale", very_stale_from) if today < very_stale_from else ("very_stale", None)
+def _aging(corpus: Corpus, applied: Iterable[Compiled], today: int) -> tuple[Freshness, int | None]:
+    """Return how fresh the stalest evidence of some rules is, and when that gets worse, if soon."""
+    soon = today + UPCOMING_DAYS
+    # As long as all of the release is fresh, no rule has to be looked at.
+    if soon < corpus.first_stale_day:
+        return "fresh", None
+    stale_from = min(map(_STALE_FROM, applied), default=_DAYS + 1)
+    if today < stale_from:
+        return "fresh", stale_from if stale_from <= soon else None
+    very_stale_from = min(map(_VERY_STALE_FROM, applied))
+    if today < very_stale_from:
+        return "stale", very_stale_from if very_stale_from <= soon else None
+    return "very_stale", None
 
 
 def _stale(applied: Iterable[Compiled], today: int, freshness: Freshness) -> Statement:

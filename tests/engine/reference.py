@@ -78,7 +78,8 @@ class ReferenceAnswer:
     `next_change` is the first day after today on which a rule in play starts or no longer holds; `parameters`
     are the numbers that the constraints show; the first `bans` constraints are those that ban; `gaps` is what
     makes it insufficient; `upcoming` is the day that `rule_change_upcoming` names, `read_on` the one that
-    `evidence_stale` names; `staler_on` is the first day after today on which `freshness` is another.
+    `evidence_stale` names; `staler_on` is the first day after today on which `freshness` is another,
+    if that is within 30 days.
     """
 
     verdict: str
@@ -640,7 +641,8 @@ def _staler_on(content: Content, rules: list[Rule], today: date) -> date | None:
         for times in (1, 2)
     }
     now = _freshness(content, rules, today)
-    later = sorted(day for day in days if day > today)
+    # "within 30 days": further ahead it is not told.
+    later = sorted(day for day in days if today < day <= today + timedelta(days=30))
     return next((day for day in later if _freshness(content, rules, day) != now), None)
 
 
