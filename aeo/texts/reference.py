@@ -228,8 +228,9 @@ TEXTS: dict[str, Text] = {
         "fast the page can change. After that the source is due to be read again. Beyond twice that time it "
         "is overdue."
     ),
-    "scorecard.freshness.pointers": (
-        "Sources that nobody has read are pointers for editors. They are never cited."
+    "scorecard.freshness.unread": Plural(
+        "%(count)d more source was never read. It is a pointer for editors and is never cited.",
+        "%(count)d more sources were never read. They are pointers for editors and are never cited.",
     ),
     "scorecard.kind": ("Sources"),
     "scorecard.kind.regulator": ("Authorities"),
@@ -245,20 +246,20 @@ TEXTS: dict[str, Text] = {
         "%(count)d source is due to be read again", "%(count)d sources are due to be read again"
     ),
     "scorecard.due.daily": Plural(
-        "Looked at each day. Last read on %(read_on)s, good for %(good_days)s days, %(count)d day over.",
-        "Looked at each day. Last read on %(read_on)s, good for %(good_days)s days, %(count)d days over.",
+        "Daily. Last read on %(read_on)s, good for %(good_days)s days, %(count)d day over.",
+        "Daily. Last read on %(read_on)s, good for %(good_days)s days, %(count)d days over.",
     ),
     "scorecard.due.weekly": Plural(
-        "Looked at each week. Last read on %(read_on)s, good for %(good_days)s days, %(count)d day over.",
-        "Looked at each week. Last read on %(read_on)s, good for %(good_days)s days, %(count)d days over.",
+        "Weekly. Last read on %(read_on)s, good for %(good_days)s days, %(count)d day over.",
+        "Weekly. Last read on %(read_on)s, good for %(good_days)s days, %(count)d days over.",
     ),
     "scorecard.due.monthly": Plural(
-        "Looked at each month. Last read on %(read_on)s, good for %(good_days)s days, %(count)d day over.",
-        "Looked at each month. Last read on %(read_on)s, good for %(good_days)s days, %(count)d days over.",
+        "Monthly. Last read on %(read_on)s, good for %(good_days)s days, %(count)d day over.",
+        "Monthly. Last read on %(read_on)s, good for %(good_days)s days, %(count)d days over.",
     ),
     "scorecard.due.quarterly": Plural(
-        "Looked at each quarter. Last read on %(read_on)s, good for %(good_days)s days, %(count)d day over.",
-        "Looked at each quarter. Last read on %(read_on)s, good for %(good_days)s days, %(count)d days over.",
+        "Quarterly. Last read on %(read_on)s, good for %(good_days)s days, %(count)d day over.",
+        "Quarterly. Last read on %(read_on)s, good for %(good_days)s days, %(count)d days over.",
     ),
     "scorecard.airlines": ("How fresh the policies of airlines are"),
     "scorecard.airlines.what": ("Each airline is counted by the freshest source of its policy."),

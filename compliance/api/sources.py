@@ -49,7 +49,7 @@ class SourceBody(msgspec.Struct):
       translation).
     - `page_date` is the date that the page bears; `pulled_at` is the day on which it was read, null where
       nobody read it.
-    - `cadence` is how often the page is looked at. It decides for how many days a reading is good:
+    - `cadence` is how often the page is to be looked at. It decides for how many days a reading is good:
       daily 30, weekly 90, monthly 180, quarterly 365.
     - `fresh_until` is the last of these days, null where nobody read it. Answers that lean on nothing fresher
       warn of `evidence_stale` from the next day on.

@@ -166,7 +166,8 @@ def test_sources_and_airlines_are_counted_by_how_fresh_their_evidence_is(browser
     said = words("/scorecard")
     sources = starter.starter_content().sources
     unread = sum(one.basis == "general_knowledge" for one in sources)
-    assert f"| All | {len(sources) - unread} | 0 | 0 | {unread} |" in said
+    assert f"| All | {len(sources) - unread} | 0 | 0 |" in said
+    assert f"{unread} more sources were never read." in said
     assert "due to be read again" not in said.partition("| All |")[2]
     models = Counter(
         one.watt_hour_basis if one.watt_hour else None for one in starter.starter_content().devices
@@ -196,7 +197,7 @@ def test_each_source_that_is_due_is_named_with_its_reading_and_how_long_it_is_ov
     daily, weekly, quarterly = aged.values()
     assert "2 sources are due to be read again" in said
     assert (
-        f"{daily.authority} Looked at each day. Last read on {in_words(daily.read_on)}, "
+        f"{daily.authority} Daily. Last read on {in_words(daily.read_on)}, "
         "good for 30 days, 31 days over." in said
     )
     assert "1 more is not shown here." in said

@@ -16,7 +16,7 @@ from aeo.pages.record import Block, Bullets, Facts, Instant, Line, Link, Note, P
 from aeo.pages.service.parts import folded, good_days, page, paragraph
 from aeo.pages.words import bracketed, day, gap, number
 from aeo.texts import say
-from catalog.cadence import PACES, cadence_of
+from catalog.cadence import FRESHNESS, PACES, cadence_of
 from catalog.records import SourceKind
 from rules.corpus import Published
 from rules.engine.facts import Recall
@@ -135,10 +135,10 @@ def _freshness(edition: Edition) -> tuple[Section, ...]:
             (
                 paragraph("scorecard.freshness.lead", **good_days()),
                 Table(
-                    (say("scorecard.kind"), *(say(f"scorecard.standing.{one}") for one in STANDINGS)),
+                    (say("scorecard.kind"), *(say(f"scorecard.standing.{one}") for one in FRESHNESS)),
                     tuple(((words,), *_figures(figures)) for words, figures in rows),
                 ),
-                paragraph("scorecard.freshness.pointers"),
+                paragraph("scorecard.freshness.unread", count=rows[-1][1]["unread"]),
                 *folded(say("scorecard.due", count=len(due)), map(_due, due), MOST_NAMED),
             ),
         ),
@@ -147,7 +147,7 @@ def _freshness(edition: Edition) -> tuple[Section, ...]:
 
 
 def _figures(counted: Counter[Standing]) -> tuple[Line, ...]:
-    return tuple((number(counted[one]),) for one in STANDINGS)
+    return tuple((number(counted[one]),) for one in FRESHNESS)
 
 
 def _due(one: Due) -> Line:
