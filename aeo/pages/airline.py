@@ -82,7 +82,7 @@ def airline_page(edition: Edition, code: str, indexed: Indexed, news: News = ())
         sections=(
             Section(say("airline.known"), tuple(_coverage(release, airline, active))),
             *_policy(release, airline, fields, cited),
-            *_rules(active),
+            *_rules(release, active),
             *_changes(release, airline, news),
             *verdict_section(
                 edition, say("airline.verdicts"), indexed.of_airline.get(code, []), beside="airline"
@@ -161,9 +161,10 @@ def _policy(
         yield Section(say("airline.says"), (Paragraph((say("airline.alone"),)), *blocks))
 
 
-def _rules(active: Sequence[Rule]) -> Iterator[Section]:
+def _rules(release: Published, active: Sequence[Rule]) -> Iterator[Section]:
     if active:
-        yield Section(say("airline.in_force"), (Bullets(tuple(parts.rule_line(rule) for rule in active)),))
+        lines = tuple(parts.rule_line(release, rule) for rule in active)
+        yield Section(say("airline.in_force"), (Bullets(lines),))
 
 
 def _changes(release: Published, airline: Airline, news: News) -> Iterator[Section]:

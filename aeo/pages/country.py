@@ -115,7 +115,8 @@ def authority(release: Published, place: str) -> str:
 
 def _authority(release: Published, place: str, active: Sequence[Rule]) -> Section:
     lines = tuple(
-        parts.rule_line(rule, flights=[say(f"scope.{scope}") for scope in rule.applies]) for rule in active
+        parts.rule_line(release, rule, flights=[say(f"scope.{scope}") for scope in rule.applies])
+        for rule in active
     )
     return Section(say("country.rules", authority=authority(release, place)), (Bullets(lines),))
 

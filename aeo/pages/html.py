@@ -16,6 +16,7 @@ from aeo.pages.record import (
     Block,
     Bullets,
     Code,
+    Excerpt,
     Facts,
     Folded,
     Instant,
@@ -32,7 +33,7 @@ from aeo.pages.record import (
     Table,
 )
 from aeo.pages.serial_check import written
-from aeo.pages.words import instant_words
+from aeo.pages.words import comma, instant_words
 from aeo.shapes import shape
 from aeo.structured import source_item
 from aeo.texts import say
@@ -75,6 +76,11 @@ def _run(run: Run) -> str:
             return f'<span class="verdict {escape(verdict)}">{shape(verdict)} {escape(word)}</span>'
         case Quote(text, language):
             return f'<q lang="{escape(language)}">{escape(text)}</q>'
+        case Excerpt(label, words, source, where):
+            # The page has a language, and the words may be in another one.
+            said = f'<blockquote lang="" cite="{escape(source.url)}">{escape(words)}</blockquote>'
+            behind = f"<small>{_line((source, *((comma(), where) if where else ())))}</small>"
+            return f'<figure class="quote"><figcaption>{escape(label)}</figcaption>{said}{behind}</figure>'
         case str():
             return escape(run)
 

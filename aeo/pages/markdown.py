@@ -11,6 +11,7 @@ from aeo.pages.record import (
     Block,
     Bullets,
     Code,
+    Excerpt,
     Facts,
     Folded,
     Instant,
@@ -26,7 +27,7 @@ from aeo.pages.record import (
     Sources,
     Table,
 )
-from aeo.pages.words import instant_words
+from aeo.pages.words import comma, instant_words
 from aeo.structured import source_note
 from aeo.texts import say
 from rules.engine.corpus import Citation
@@ -82,6 +83,10 @@ def _run(run: Run) -> str:
             return f"**{escaped(word)}**"
         case Quote(words):
             return escaped(say("quoted", words=words))
+        case Excerpt(label, words, source, where):
+            behind = line((source, *((comma(), where) if where else ())))
+            # Indented, so that it belongs to the item that it ends.
+            return f"\n\n  {escaped(label)}\n\n  > {paragraph((words,))}\n\n  {behind}"
         case str():
             return escaped(run)
 

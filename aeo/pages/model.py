@@ -48,7 +48,7 @@ def model_page(edition: Edition, model_id: str, indexed: Indexed) -> Page:
         lead=lead,
         sections=(
             Section(say("model.facts"), (*_facts(device, cited), parts.own_flight(model=model_id))),
-            *_limits(known),
+            *_limits(release, known),
             Section(say("model.of_recalls", model=name), (*serial_check(found), _recalls(release, found))),
             *verdict_section(
                 edition, say("model.verdicts"), _asked(edition, model_id, indexed), beside="model_id"
@@ -115,9 +115,9 @@ def _facts(device: Device, cited: tuple[Citation, ...]) -> Iterator[Facts | Para
         yield Paragraph((say("model.unconfirmed"),))
 
 
-def _limits(known: Limits) -> Iterator[Section]:
+def _limits(release: Published, known: Limits) -> Iterator[Section]:
     if known.rules:
-        lines = tuple(parts.rule_line(rule) for rule in known.rules)
+        lines = tuple(parts.rule_line(release, rule) for rule in known.rules)
         yield Section(say("model.limits"), (Bullets(lines),))
 
 

@@ -11,13 +11,14 @@ from aeo.factors import model_name
 from aeo.http import address
 from aeo.jsonld import Crumb
 from aeo.pages.paths import airline_path, country_path, model_path
-from aeo.pages.record import Instant, Line, Link, Note, Paragraph, Quote, Run, Section, Sources
+from aeo.pages.record import Excerpt, Instant, Line, Link, Note, Paragraph, Quote, Run, Section, Sources
 from aeo.pages.words import bracketed, comma, day, joined, listed, month, number, year
 from aeo.texts import active, country_name, say
 from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.facts import Country, Device, Recall, Rule
 from rules.engine.matching import plain
+from rules.selectors import evidence
 from rules.wording.steps import rule_words
 from rules.wording.translating import SOURCE_LANGUAGE
 
@@ -39,8 +40,8 @@ def capacity(device: Device) -> str:
     return say(name, **known) if known else say("not_known")
 
 
-def rule_line(rule: Rule, flights: Iterable[str] = ()) -> Line:
-    """Return what a rule says, when and where it holds, and how well it is known."""
+def rule_line(release: Published, rule: Rule, flights: Iterable[str] = ()) -> Line:
+    """Return what a rule says, when and where it holds, how well it is known, and the words of its pages."""
     details = [
         *([say("since", date=day(rule.effective_from))] if rule.effective_from else []),
         *([say("until", date=day(rule.effective_until))] if rule.effective_until else []),
@@ -48,7 +49,14 @@ def rule_line(rule: Rule, flights: Iterable[str] = ()) -> Line:
         say(f"confidence.{rule.confidence}"),
     ]
     note = f"{bracketed(listed(details))} "
-    return said_by(rule), Note(note), Link(rule.rule_id, f"/api/rules/{rule.rule_id}")
+    api = Link(rule.rule_id, f"/api/rules/{rule.rule_id}")
+    return said_by(rule), Note(note), api, *map(_excerpt, evidence.excerpts(release, rule))
+
+
+def _excerpt(one: evidence.Excerpt) -> Excerpt:
+    # Where the words stand is said by an editor, in English.
+    where = one.where if active() == SOURCE_LANGUAGE else None
+    return Excerpt(say("quote.label"), one.words, Link(one.authority, one.url), where or "")
 
 
 def said_by(rule: Rule) -> str:

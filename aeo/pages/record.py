@@ -50,7 +50,20 @@ class Quote(msgspec.Struct, frozen=True, tag=True):
     language: str = "en"
 
 
-Run = str | Link | Note | Instant | Mark | Quote
+class Excerpt(msgspec.Struct, frozen=True, tag=True):
+    """Words of a source, exactly as it has them and in a language that nobody recorded.
+
+    It ends a line of bullets, in lines of its own: `label` says what they are, `source` and `where` where
+    they stand.
+    """
+
+    label: str
+    words: str
+    source: Link
+    where: str = ""
+
+
+Run = str | Link | Note | Instant | Mark | Quote | Excerpt
 Line = tuple[Run, ...]
 """Runs of text that stand behind each other; each brings the spaces that it needs."""
 

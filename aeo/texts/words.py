@@ -32,6 +32,8 @@ TEXTS: dict[str, Text] = {
     "source.kind.manufacturer": "manufacturer",
     "source.kind.news": "news",
     "source.read": "read %(date)s",
+    # Stands above words of a page in the language of that page
+    "quote.label": "In the words of the source:",
     # How well the policy of an airline is known
     "grade.official": "Official source",
     "grade.secondary": "Secondary source",

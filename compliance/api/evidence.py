@@ -42,6 +42,19 @@ LANGUAGE = parameters.choice(
 )
 
 
+class QuoteBody(msgspec.Struct):
+    """Words of a page that carry a rule, exactly as the page has them, in its own language and untranslated.
+
+    - `source_id` names the page in GET /api/sources; `url` is its address, as in `citations`.
+    - `where` says in English where on the page they stand; null where it needs no telling.
+    """
+
+    source_id: str
+    url: str
+    words: str
+    where: str | None
+
+
 class RuleBody(msgspec.Struct):
     """A rule as editors typed it, with the sentence that a traveler reads where it applies.
 
@@ -51,6 +64,7 @@ class RuleBody(msgspec.Struct):
       `watt_hour_over` is >, `watt_hour_at_least` is >=, `watt_hour_up_to` is <=.
     - `code`, `nature` and `message` are null for a permit, which says that carriage is possible here.
     - `in_force` tells whether the rule holds on the day that was asked for, whatever its conditions.
+    - `quotes` are the words of its pages that carry the rule, where editors recorded them.
     """
 
     rule_id: str
@@ -71,6 +85,7 @@ class RuleBody(msgspec.Struct):
     message: str | None
     confidence: Confidence
     citations: tuple[Citation, ...]
+    quotes: tuple[QuoteBody, ...]
 
 
 def rule_body(rule: Rule, published: Published, day: datetime.date, query: Query) -> RuleBody:
@@ -94,6 +109,10 @@ def rule_body(rule: Rule, published: Published, day: datetime.date, query: Query
         message=rules.message(rule, query[LANGUAGE] or settings.LANGUAGE_CODE),
         confidence=rule.confidence,
         citations=evidence.citations(published, rule.sources),
+        quotes=tuple(
+            QuoteBody(one.source_id, one.url, one.words, one.where)
+            for one in evidence.excerpts(published, rule)
+        ),
     )
 
 

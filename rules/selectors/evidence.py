@@ -3,10 +3,26 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
+import msgspec
+
 from rules.corpus import Published
 from rules.engine.corpus import Citation
-from rules.engine.facts import Source
+from rules.engine.facts import Rule, Source
 from rules.selectors.shelf import Shelf
+
+
+class Excerpt(msgspec.Struct, frozen=True):
+    """A quote of a rule as answers show it: words of a page, whose page it is, and where on it they stand.
+
+    Nobody recorded in which language the words are; `where` is an editor's and English, null where it needs
+    no telling.
+    """
+
+    source_id: str
+    authority: str
+    url: str
+    words: str
+    where: str | None
 
 
 def citations(published: Published, source_ids: Iterable[str]) -> tuple[Citation, ...]:
@@ -23,6 +39,15 @@ def citations(published: Published, source_ids: Iterable[str]) -> tuple[Citation
 def _citations(shelf: Shelf) -> dict[str, Citation]:
     """Return the citations of all sources that were read, by the ids of the sources."""
     return {name: citation(source) for name, source in shelf.sources.items() if source.citable}
+
+
+def excerpts(published: Published, rule: Rule) -> tuple[Excerpt, ...]:
+    """Return the words of its pages that carry a rule, in the editors' order; most rules have none."""
+    found = ((quote, published.shelf.sources[quote.source]) for quote in rule.quotes)
+    return tuple(
+        Excerpt(source.id, source.authority, source.url, quote.words, quote.where or None)
+        for quote, source in found
+    )
 
 
 def citation(source: Source) -> Citation:

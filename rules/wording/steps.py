@@ -18,6 +18,7 @@ from rules.engine.matching import plain, statement_of
 from rules.engine.vocabulary import Compartment, Nature, UnitCondition
 from rules.guidance import LegGuidance
 from rules.selectors import evidence
+from rules.selectors.evidence import Excerpt
 from rules.wording.saying import Values, say
 from rules.wording.sentences import sentence
 from rules.wording.step_texts import CONDITIONS, RULES
@@ -46,8 +47,8 @@ class RuleWords(msgspec.Struct, frozen=True):
 class Step(msgspec.Struct, frozen=True, kw_only=True):
     """One entry of a verdict's path in words.
 
-    `step` is the entry itself. `conditions` are those of a rule, all of them met. Nobody is the speaker of a
-    device's figures and of the verdict.
+    `step` is the entry itself. `conditions` are those of a rule, all of them met; `excerpts` are the words of
+    its pages. Nobody is the speaker of a device's figures and of the verdict.
     """
 
     step: str
@@ -56,6 +57,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     says: str
     conditions: tuple[str, ...] = ()
     citations: tuple[Citation, ...] = ()
+    excerpts: tuple[Excerpt, ...] = ()
 
 
 def steps(release: Published, outcome: LegVerdict | LegGuidance, language: str) -> tuple[Step, ...]:
@@ -90,6 +92,7 @@ def _step(release: Published, device: Device, recalls: list[Recall], step: str, 
             says=words.says,
             conditions=words.conditions,
             citations=evidence.citations(release, rule.sources),
+            excerpts=evidence.excerpts(release, rule),
         )
     match kind:
         case "device" | "unit" as kind:
