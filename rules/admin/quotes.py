@@ -48,7 +48,7 @@ def quotes_field() -> RowsField:
                 label="Words",
                 min_length=MIN_WORDS_CHARACTERS,
                 max_length=MAX_WORDS_CHARACTERS,
-                widget=UnfoldAdminTextareaWidget({"rows": 2, "placeholder": "The words of the page"}),
+                widget=UnfoldAdminTextareaWidget({"rows": 3, "placeholder": "The words of the page"}),
             ),
         },
         add="Add a quote",

@@ -12,6 +12,7 @@ from pytest_django.fixtures import Settings
 
 from rules import corpus
 from rules.engine.facts import Quote
+from rules.selectors import policy_history
 from rules.wording import translating
 from tests.aeo.test_no_page_is_half_translated import (
     LANGUAGES,
@@ -42,7 +43,9 @@ def _quoted() -> Iterator[None]:
             source = next(name for name in rule.sources if name in quotable)
             rule = replace(rule, quotes=(Quote(source=source, words=WORDS, where=WHERE),))
         quoted.append(rule)
-    with corpus.answering_from(published(replace(content, rules=tuple(quoted)))):
+    release = published(replace(content, rules=tuple(quoted)))
+    with corpus.answering_from(release):
+        policy_history.starts_with(release)
         yield
 
 

@@ -50,7 +50,11 @@ def fill_in_one_unit(page: Page, *, rule_id: str, summary: str) -> None:
     page.locator("#rule_form").get_by_label("in a cabin bag").check()
     page.locator("#rule_form").get_by_label("on the person").check()
     page.get_by_role("button", name="Add a source").click()
-    choose(page.locator("[data-rows-list] select").last, "qr-official", "qr-official-restricted-baggage")
+    choose(
+        page.locator("[data-rows-list] [name=evidence-source]").last,
+        "qr-official",
+        "qr-official-restricted-baggage",
+    )
     page.get_by_label("Confidence").select_option("reported")
     page.get_by_label("Summary").fill(summary)
 
