@@ -112,7 +112,7 @@ def parse_index(body: bytes, reading: Reading) -> list[Report]:
     root = _tree(body)
     found = {}
     for entry in root:
-        said = " ".join("".join(part.itertext()) for part in entry.iter())
+        said = " ".join(entry.itertext())
         reference = _REPORT.search(said)
         if reference is None:
             continue

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 import pytest
 from pytest_django import Settings
 
+from catalog.actions import record_devices, record_sources
 from recalls.feeds.notices import FEEDS, Feed
 from recalls.feeds.syncing import sync
+from tests.factories import a_device, a_source, a_user
 
 from . import samples
+from .rows import TODAY
 from .server import NETWORK, FeedServer, serving
-
-TODAY = datetime.datetime(2026, 11, 22, 4, 0, tzinfo=datetime.UTC)
 
 Round = Callable[..., dict[str, int]]
 
@@ -48,6 +49,26 @@ def answer_with_samples(server: FeedServer) -> None:
 def _holds(asked: str, day: str) -> bool:
     query = dict(part.split("=") for part in asked.partition("?")[2].split("&"))
     return query["LastPublishDateStart"] <= day <= query["LastPublishDateEnd"]
+
+
+@pytest.fixture
+def catalog(db: None) -> None:
+    """The models of the samples, and no recall."""
+    by = a_user()
+    record_sources(by=by, sources=[a_source()])
+    numbers = {
+        "Anker": ("A1263", "A1647", "A1681", "A1689"),
+        "AmazonBasics": ("PB6S",),
+        "Baseus": ("BS-30KP365",),
+    }
+    record_devices(
+        by=by,
+        devices=[
+            a_device(model_id=number.lower(), brand=brand, model_name="Power Bank", model_number=number)
+            for brand, of_brand in numbers.items()
+            for number in of_brand
+        ],
+    )
 
 
 @pytest.fixture

@@ -21,8 +21,9 @@ def a_cpsc_row(**changes: Any) -> dict[str, Any]:
         "RecallID": 10999,
         "RecallNumber": "25338",
         "RecallDate": "2025-06-12T00:00:00",
-        "Description": "HAND-MADE SAMPLE. This recall involves power banks with model number A1263. The model and "
-        "serial number are on the bottom of the unit. Only units with qualifying serial numbers are included.",
+        "Description": "HAND-MADE SAMPLE. This recall involves power banks with model number A1263. The "
+        "model and serial number are on the bottom of the unit. Only units with qualifying serial numbers "
+        "are included.",
         "URL": CPSC_PAGE,
         "Title": "HAND-MADE SAMPLE: Power Banks Recalled Due to Fire and Burn Hazards",
         "ConsumerContact": "Toll-free number, e-mail and recall page of the firm.",
@@ -99,7 +100,8 @@ def a_report(day: str, *notifications: Mapping[str, str]) -> bytes:
         "</notifications>"
         for row in notifications
     )
-    return f"<report><!-- HAND-MADE SAMPLE --><report_date><![CDATA[{day}]]></report_date>{rows}</report>".encode()
+    date = f"<report_date><![CDATA[{day}]]></report_date>"
+    return f"<report><!-- HAND-MADE SAMPLE -->{date}{rows}</report>".encode()
 
 
 def an_index(reports: Mapping[str, tuple[str, str]]) -> bytes:
