@@ -29,6 +29,7 @@ CATALOG = [
 REVISIONS = [("rules", "rule"), ("recalls", "recall")]
 EVIDENCE = [("rules", "ruleevidence"), ("recalls", "recallevidence")]
 WATCH = [("rules", "watchsignal"), ("rules", "watchedpage"), ("catalog", "deadletter")]
+FEEDS = [("recalls", "feednotice"), ("recalls", "feedstate")]
 DESK = [
     *(("catalog", model) for model in [*CATALOG, "auditentry"]),
     *REVISIONS,
@@ -39,6 +40,7 @@ DESK = [
     ("rules", "acceptedcase"),
     ("rules", "acceptedfinding"),
     *WATCH,
+    *FEEDS,
     ("rules", "visit"),
     ("catalog", "run"),
     ("aeo", "curation"),
@@ -59,7 +61,7 @@ GROUPS: dict[str, frozenset[str]] = {
     EDITOR: _LOOK
     | frozenset(_each(_CATALOG, "add", "change"))
     | frozenset(_each(REVISIONS, "add", "change", "delete", "revise", "withdraw", "submit"))
-    | frozenset(_each(WATCH, "change"))
+    | frozenset(_each([*WATCH, *FEEDS], "change"))
     | {"aeo.add_curation"},
     REVIEWER: _LOOK
     | frozenset(_each(REVISIONS, "return", "approve", "take_back"))

@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from msgspec.structs import replace
 
 from catalog.records import Airline, Country, Device, Jurisdiction, Source
+from recalls.feeds.notices import Notice
 from recalls.records import Recall
 from recalls.serials import AffectedSerials
 from rules.engine.facts import Rule, When
@@ -101,6 +102,24 @@ def a_rule(**changes: Any) -> Rule:
         sources=("northwing-page",),
     )
     return replace(rule, **changes)
+
+
+def a_notice(**changes: Any) -> Notice:
+    """Return a notice of the CPSC about `a_device`."""
+    notice = Notice(
+        feed="cpsc",
+        native_id="10999",
+        number="26-001",
+        title="Lynx power banks recalled",
+        url="https://www.cpsc.gov/Recalls/2026/Lynx",
+        announced_on=datetime.date(2026, 3, 1),
+        announced_precision="day",
+        updated_on=datetime.date(2026, 3, 1),
+        texts={"Description": "Lynx power banks with model number LX10."},
+        makers=("Lynx",),
+        raw={"RecallID": 10999},
+    )
+    return replace(notice, **changes)
 
 
 def a_recall(**changes: Any) -> Recall:

@@ -26,6 +26,8 @@ KINDS = {
     "page": ("admin:rules_watchedpage_changelist", {}),
     "source": ("admin:catalog_source_changelist", {}),
     "dead letter": ("admin:catalog_deadletter_changelist", {}),
+    "notice": ("admin:recalls_feednotice_changelist", {}),
+    "feed": ("admin:recalls_feedstate_changelist", {}),
 }
 """What entries are about, and the list in which those records stand."""
 

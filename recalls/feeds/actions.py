@@ -207,7 +207,7 @@ def accept_suspicion(*, by: User, feed: str, reason: str, now: datetime.datetime
         by=by,
         at=now,
         verb=Verb.ACCEPT,
-        kind="feedstate",
+        kind="feed",
         subjects=[(feed, None)],
         reason=reason,
         details={"suspicion": state.suspicion},
@@ -389,4 +389,4 @@ def _required(row: FeedNotice, reason: str) -> str:
 
 def _log(row: FeedNotice, *, by: User, now: datetime.datetime, verb: Verb, reason: str = "") -> None:
     subject = f"{row.feed} {row.native_id}"
-    log(by=by, at=now, verb=verb, kind="feednotice", subjects=[(subject, None)], reason=reason)
+    log(by=by, at=now, verb=verb, kind="notice", subjects=[(subject, None)], reason=reason)

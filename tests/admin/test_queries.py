@@ -24,7 +24,9 @@ from catalog.records import Country, PolicyChange
 from compliance import actions as partners
 from compliance.models import Partner
 from recalls import actions as recalls
-from recalls.models import Recall
+from recalls.feeds.actions import mark_missing, suspect, take_in
+from recalls.feeds.matching import Catalog
+from recalls.models import FeedNotice, FeedRecall, Recall
 from rules.actions import rules
 from rules.actions.impact import measure_revisions
 from rules.actions.releases import publish_release
@@ -33,6 +35,7 @@ from tests.factories import (
     READ_ON,
     a_device,
     a_jurisdiction,
+    a_notice,
     a_recall,
     a_rule,
     a_source,
@@ -112,6 +115,7 @@ def grow(by: User, start: int, stop: int) -> None:
     )
     grow_revisions(by, ids, first=start == 0)
     grow_watch(new, first=start == 0)
+    grow_feeds(new, first=start == 0)
     for name in new:
         partners.record_partner(by=by, now=now, slug=name, agreement=AGREEMENT)
         issued = partners.issue_key(by=by, now=now, partner=ids[0])
@@ -162,6 +166,23 @@ def grow_watch(names: tuple[str, ...], *, first: bool) -> None:
         a_page(f"{URL}/{name}/unchanged")
 
 
+def grow_feeds(names: tuple[str, ...], *, first: bool) -> None:
+    """Add notices of feeds, one of them with many recalls and versions, and a review that is open."""
+    catalog = Catalog([])
+    for name in ("", *names) if first else names:
+        take_in(
+            a_notice(native_id=name or "crowded", number=f"26-{name}"), catalog=catalog, now=timezone.now()
+        )
+        full = a_notice(native_id="crowded", remedy=name, raw={"remedy": name})
+        take_in(full, catalog=catalog, now=timezone.now())
+        row = FeedNotice.objects.get(native_id="crowded")
+        FeedRecall.objects.get_or_create(
+            notice=row, recall_id=name or OFTEN, model_id="lynx-10k", drafted=True
+        )
+    mark_missing("cpsc", ["crowded", *names], now=timezone.now())
+    suspect("cpsc", "30 notices are gone.", now=timezone.now())
+
+
 def agree(by: User, reviewer: User, name: str) -> None:
     """Have a rule and a recall approved, and open the next revision of each."""
     rules.submit_rules(by=by, rule_ids=[f"n1.{name}"])
@@ -184,6 +205,7 @@ def crowded() -> dict[str, list[Any]]:
         "rules/watchedpage": [WatchedPage.objects.get(url=URL).pk],
         "rules/watchsignal": [WatchSignal.objects.get(page__url=URL).pk],
         "recalls/recall": revisions(Recall, "{}"),
+        "recalls/feednotice": [FeedNotice.objects.get(native_id="crowded").pk],
         "compliance/partner": ["many-0"],
         "auth/user": [User.objects.get(username="many-0").pk],
         "auth/group": [Group.objects.get(name="many-0").pk],

@@ -51,7 +51,7 @@ def test_a_notice_is_set_aside_with_a_reason_stays_so_and_can_be_taken_up_again(
         actions.draft_from_notice(by=a_user(), notice_id=notice_id, model_id="a1647", now=NEXT_DAY)
     actions.take_up_notice(by=a_user(), notice_id=notice_id, now=NEXT_DAY)
     assert FeedNotice.objects.get().state == "needs_review"
-    entries = AuditEntry.objects.filter(kind="feednotice").values_list("verb", "reason")
+    entries = AuditEntry.objects.filter(kind="notice").values_list("verb", "reason")
     assert list(entries) == [("dismiss", "For cars."), ("reopen", "")]
 
 
