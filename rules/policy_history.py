@@ -5,6 +5,7 @@ A pure function of two contents. Called by the action that keeps the history of 
 
 import datetime
 from collections.abc import Iterable
+from decimal import Decimal
 from typing import Any, Literal
 
 import msgspec
@@ -20,6 +21,9 @@ PolicySubject = Literal["rule", "airline"]
 PolicyChangeWord = Literal["added", "changed", "removed"]
 
 SUBJECTS: dict[str, PolicySubject] = {"rules": "rule", "airlines": "airline"}
+
+FIGURES = frozenset({"watt_hour_over", "watt_hour_at_least", "watt_hour_up_to", "limit_watt_hour"})
+"""Decimals of a rule, which plain JSON has as text."""
 
 APART = frozenset({"changes"})
 """Fields that are no news of a release: dated changes that editors recorded are entries of their own."""
@@ -58,9 +62,17 @@ def policy_news(before: Content, after: Content) -> list[PolicyNews]:
     return [
         _news(change, fields, rows[change.kind], sources)
         for change in found
-        if (fields := tuple(one for one in change.fields if one.field not in APART))
-        or change.change != "changed"
+        if (fields := tuple(one for one in change.fields if _is_news(one))) or change.change != "changed"
     ]
+
+
+def _is_news(field: FieldChange) -> bool:
+    """Tell whether a field that differs says something else: `100` and `100.00` Wh are the same."""
+    if field.field in APART:
+        return False
+    if field.field.rpartition(".")[2] in FIGURES and None not in (field.before, field.after):
+        return Decimal(field.before) != Decimal(field.after)
+    return True
 
 
 def _policies(content: Content) -> Content:

@@ -6,10 +6,12 @@ Dated changes that editors recorded, and their remarks, are for partners. Called
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from aeo.pages import parts
 from aeo.pages.record import Block, Bullets, Line, Link, Note, Run
 from aeo.pages.service.parts import paragraph
-from aeo.pages.words import bracketed, day, number
+from aeo.pages.words import day, number
 from aeo.texts import active
 from rules.corpus import Published
 from rules.selectors.policy_history import HistoryEntry
@@ -51,14 +53,10 @@ def _is_public(one: HistoryEntry) -> bool:
 
 
 def _line(release: Published, one: HistoryEntry, named: bool) -> Line:
-    whose: list[Run] = [_whose(release, one), " "] if named else []
-    note = f"{bracketed(day(one.date))} "
-    return (
-        *whose,
-        told(one, active()),
-        Note(note),
-        Link(one.ruleset_version, f"/rulesets/{one.ruleset_version}"),
-    )
+    whose: list[Run] = [_whose(release, one)] if named else []
+    public = replace(one, fields=tuple(field for field in one.fields if field.field not in FOR_PARTNERS))
+    ruleset = Link(one.ruleset_version, f"/rulesets/{one.ruleset_version}")
+    return (*whose, Note(f" {day(one.date)} "), told(public, active()), " ", ruleset)
 
 
 def _whose(release: Published, one: HistoryEntry) -> Run:

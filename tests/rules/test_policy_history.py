@@ -94,7 +94,7 @@ def test_what_a_release_added_changed_and_removed_is_told_with_whose_it_is() -> 
     assert found["xa.cabin-only"].citations[0].url == a_source().url
 
 
-def test_reading_a_source_again_and_what_editors_recorded_is_no_change_of_a_release() -> None:
+def test_another_reading_an_editors_record_and_another_spelling_of_a_figure_are_no_change() -> None:
     change = PolicyChange(date=FIRST.date(), what="One unit.", source="northwing-page")
     published = publish_all(
         content(),
@@ -105,8 +105,14 @@ def test_reading_a_source_again_and_what_editors_recorded_is_no_change_of_a_rele
             )
         ),
         content(airlines=(an_airline(changes=(change,)),)),
+        content(
+            rules=(
+                a_rule(when=When(watt_hour_up_to=Decimal("160.00"), compartment=("carry_on", "on_person"))),
+                REGULATOR_RULE,
+            )
+        ),
     )
-    assert len(keep_policy_history(now=NOW)) == 3
+    assert len(keep_policy_history(now=NOW)) == 4
     assert entries(published) == []
 
 
