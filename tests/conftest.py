@@ -14,7 +14,7 @@ from pytest_django import DjangoDbBlocker, Settings
 from compliance.services.redis import Redis
 from rules import corpus
 from rules.corpus import Published
-from rules.selectors import policy_history
+from rules.selectors import policy_history, watch
 from tests import starter
 from tests.contract.conformance import checked
 
@@ -31,17 +31,22 @@ def _every_answer_keeps_the_contract() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _no_history_is_held() -> None:
-    """No test goes on with what another one has read of a ledger."""
+def _nothing_is_held() -> None:
+    """No test goes on with what another one has read of a ledger or of the watch."""
     policy_history.forget()
+    watch.forget()
 
 
 @pytest.fixture
-def starter_release(monkeypatch: pytest.MonkeyPatch, _no_history_is_held: None) -> Published:
-    """The starter corpus, published in memory as the first release: what this process answers from."""
+def starter_release(monkeypatch: pytest.MonkeyPatch, _nothing_is_held: None) -> Published:
+    """The starter corpus, published in memory as the first release: what this process answers from.
+
+    Nothing is watched.
+    """
     release = starter.starter_release()
     monkeypatch.setattr("rules.corpus._current", release)
     policy_history.starts_with(release)
+    watch.stands_still()
     return release
 
 

@@ -3,14 +3,11 @@
 Everybody sees counts; partners and signed-in staff see the changes, the watched pages and the review queue.
 """
 
-import datetime
-from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from catalog.records import SourceBasis, SourceKind
 from compliance.api import parameters
 from compliance.api.caching import Beside
 from compliance.api.callers import Caller
@@ -25,16 +22,21 @@ from compliance.api.change_log import (
 from compliance.api.evidence import AIRLINE, airline_asked, check_jurisdiction
 from compliance.api.operations import Operation
 from compliance.api.paging import CURSOR, LIMIT, page
-from compliance.api.policy_state import policy_state, policy_state_of
+from compliance.api.policy_state import policy_state, policy_state_of, with_watch
+from compliance.api.source_watch import (
+    ReviewSignalBody,
+    SourceWatchBody,
+    WatchBody,
+    queue,
+    source_watch_body,
+    watch_body,
+)
 from compliance.api.views import Reading, ReadView
 from rules.corpus import Published
 from rules.engine.document import JURISDICTION_CODE
-from rules.engine.facts import Source
 from rules.selectors import policy_changes
-from rules.selectors.policy_changes import Signal
 from rules.selectors.policy_history import Narrowed
 from rules.selectors.policy_log import PolicyLog
-from rules.selectors.sources import uses
 
 CHANGED_IN = parameters.coded(
     "jurisdiction",
@@ -47,49 +49,6 @@ CHANGED_IN = parameters.coded(
 SINCE = parameters.date(
     "since", "Only changes of this day or later. It narrows the changes and their counts, nothing else."
 )
-
-
-class BasisCountsBody(msgspec.Struct):
-    """How many sources are known in each way. Nobody read those of `general_knowledge`."""
-
-    official_page_read: int
-    secondary_read: int
-    general_knowledge: int
-
-
-class WatchBody(msgspec.Struct):
-    """The sources on which rules and airlines' policies rest, in figures.
-
-    `oldest_read_on` and `newest_read_on` leave out those that nobody read; null where that is all of them.
-    """
-
-    sources_watched: int
-    by_basis: BasisCountsBody
-    oldest_read_on: datetime.date | None
-    newest_read_on: datetime.date | None
-
-
-class SourceWatchBody(msgspec.Struct):
-    """A source on which rules or airlines' policies rest.
-
-    - `last_read` and `age_days` (whole days until today, UTC) are null where nobody read it.
-    - `rule_ids` and `airlines` are what rests on it: rules of the release, in force or not, and airlines
-      whose record or dated change names it.
-    - `fingerprint` is SHA-256, in hex, over the canonical JSON (RFC 8785) of this source's record and of all
-      rules that rest on it. Keep it and compare: it moves exactly when a release changes one of these, and
-      not when the page was read again and found the same. It is not a hash of the page.
-    """
-
-    source_id: str
-    kind: SourceKind
-    authority: str
-    url: str
-    basis: SourceBasis
-    last_read: datetime.date | None
-    age_days: int | None
-    rule_ids: list[str]
-    airlines: list[str]
-    fingerprint: str
 
 
 class PolicyChangesBody(msgspec.Struct, kw_only=True):
@@ -109,7 +68,7 @@ class PolicyChangesBody(msgspec.Struct, kw_only=True):
     changes: list[ChangeBody] | UnsetType = UNSET
     source_watch: list[SourceWatchBody] | UnsetType = UNSET
     source_watch_total: int | UnsetType = UNSET
-    review_queue: list[Signal] | UnsetType = UNSET
+    review_queue: list[ReviewSignalBody] | UnsetType = UNSET
     review_queue_total: int | UnsetType = UNSET
     next_cursor: str | UnsetType | None = UNSET
 
@@ -126,16 +85,21 @@ class PolicyChangesView(ReadView):
             "staff gets `depth` `full` with three lists:\n\n"
             "- `changes`: what editors recorded and what releases changed, newest first, each with its "
             "citations;\n"
-            "- `source_watch`: the sources on which rules and policies rest, by id, with their age and a "
-            "`fingerprint` of what rests on them;\n"
-            "- `review_queue`: what editors should look at today: `rule_expires_soon` and `rule_starts_soon` "
+            "- `source_watch`: the sources on which rules and policies rest, by id, with their age, a "
+            "`fingerprint` of what rests on them, and what the watch last saw of their `page`;\n"
+            "- `review_queue`: what editors should look at today. First what watched pages did: `quote_gone` "
+            "(words that carry a rule are no longer there), `text_changed` (it says something else) and "
+            "`dead_link` (it did not answer on three days). Then what follows from the release: "
+            "`rule_expires_soon` and `rule_starts_soon` "
             "(within 30 days), `evidence_stale` (all sources of a rule in force were read longer ago than "
             "their cadences allow), `policy_unverified` (no page of an airline's policy was read).\n\n"
             "`airline` narrows everything to one airline, its own rules and its sources. Rules of "
             "authorities belong to no airline: ask for those on a route by `jurisdiction`, which narrows the "
             "changes, as `since` does. `limit` and `cursor` walk the three lists together: each page holds "
             "up to `limit` records of each, and a list that has ended is empty on later pages. Counts are "
-            "never paged."
+            "never paged.\n\n"
+            "What the watch saw moves without a release, and is at most some seconds old. It is null while "
+            "it cannot be read; everything else is answered all the same."
         ),
         answer=PolicyChangesBody,
         query=(AIRLINE, CHANGED_IN, SINCE, LIMIT, CURSOR),
@@ -143,8 +107,8 @@ class PolicyChangesView(ReadView):
     )
 
     def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
-        """Return the state of the history."""
-        return policy_state(published)
+        """Return the state of the history and of the watch."""
+        return with_watch(policy_state(published), in_full=caller.sees_everything)
 
     def answer(self, reading: Reading, **path: str) -> PolicyChangesBody:
         """Return counts, and the lists to who may see them. Raises `ApiError`."""
@@ -160,49 +124,22 @@ class PolicyChangesView(ReadView):
             total_changes=len(log),
             counts=counts(log, today),
             history=reach(history),
-            watch=_watch(watched),
+            watch=watch_body(reading, watched, airline),
         )
         # For anybody: a cursor that is none of ours is refused.
         sources = page(watched, reading)
         if not reading.caller.sees_everything:
             return body
         changes = page(log, reading)
-        signals = page(policy_changes.review_queue(published, today, airline=airline), reading)
+        signals = page(queue(reading, watched, airline), reading)
         return msgspec.structs.replace(
             body,
             depth="full",
             changes=[change_body(one, reading) for one in changes.items],
-            source_watch=[_source_watch_body(source, reading) for source in sources.items],
+            source_watch=[source_watch_body(source, reading) for source in sources.items],
             source_watch_total=sources.total,
             review_queue=list(signals.items),
             review_queue_total=signals.total,
             # The lists start together, so whichever goes on goes on at the same place.
             next_cursor=changes.next_cursor or sources.next_cursor or signals.next_cursor,
         )
-
-
-def _watch(watched: Sequence[Source]) -> WatchBody:
-    seen = policy_changes.monitoring(watched)
-    return WatchBody(
-        sources_watched=seen.sources_watched,
-        by_basis=BasisCountsBody(**seen.by_basis),
-        oldest_read_on=seen.oldest_read_on,
-        newest_read_on=seen.newest_read_on,
-    )
-
-
-def _source_watch_body(source: Source, reading: Reading) -> SourceWatchBody:
-    used = uses(reading.published)[source.id]
-    last_read = source.read_on if source.citable else None
-    return SourceWatchBody(
-        source_id=source.id,
-        kind=source.kind,
-        authority=source.authority,
-        url=source.url,
-        basis=source.basis,
-        last_read=last_read,
-        age_days=None if last_read is None else (reading.today - last_read).days,
-        rule_ids=used.rules,
-        airlines=used.airlines,
-        fingerprint=policy_changes.fingerprint(reading.published, source),
-    )

@@ -121,7 +121,8 @@ def test_the_watch_counts_every_source_that_a_rule_or_a_policy_rests_on(
         names |= {*airline.sources, *(change.source for change in airline.changes)}
     sources = [source for source in content.sources if source.id in names]
     read_on = [source.read_on for source in sources if source.basis != "general_knowledge"]
-    assert read(client, CHANGES)["watch"] == {
+    told = read(client, CHANGES)["watch"]
+    assert {name: told[name] for name in told if name not in {"pages", "open_signals"}} == {
         "sources_watched": len(sources),
         "by_basis": Counter(source.basis for source in sources),
         "oldest_read_on": min(read_on).isoformat(),

@@ -20,7 +20,7 @@ from compliance.api.errors import PROBLEMS, problem_response
 from compliance.partner_register import KnownKey
 from compliance.starter_release import starter_release
 from rules import corpus
-from rules.selectors import policy_history
+from rules.selectors import policy_history, watch
 
 NOW = datetime.datetime(2026, 11, 21, 9, 30, 15, tzinfo=datetime.UTC)
 """When the examples are asked: the day after the starter corpus was compiled."""
@@ -253,6 +253,7 @@ def _fixed_world() -> Iterator[None]:
         stack.callback(logging.disable, logging.NOTSET)
         stack.enter_context(corpus.answering_from(starter_release()))
         policy_history.starts_with(starter_release())
+        watch.stands_still()
         stack.enter_context(mock.patch("django.utils.timezone.now", return_value=NOW))
         stack.enter_context(mock.patch("compliance.api.callers.partner_for", lambda key, now: known.get(key)))
         stack.enter_context(
