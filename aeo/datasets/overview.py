@@ -41,6 +41,8 @@ PREVIEW_FIELDS = (
     "last_checked",
     "rule_count",
     "covered",
+    "total_changes",
+    "change_counts",
 )
 """What everybody may read of an airline's policy."""
 
