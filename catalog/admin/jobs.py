@@ -74,7 +74,8 @@ def progress_of(run: Run) -> str:
 
 def counts_of(run: Run) -> str:
     """Return how many things went which way: `12 changed, 488 unchanged`."""
-    return ", ".join(f"{count:,} {word.replace('_', ' ')}" for word, count in run.counts.items()) or "nothing"
+    most_first = sorted(run.counts.items(), key=lambda counted: -counted[1])
+    return ", ".join(f"{count:,} {word.replace('_', ' ')}" for word, count in most_first) or "nothing"
 
 
 def _done(run: Run) -> int:

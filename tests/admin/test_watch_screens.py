@@ -406,23 +406,28 @@ def test_chosen_pages_are_confirmed_each_by_itself_and_it_is_said_before_and_aft
 
 
 def test_all_pages_that_are_as_somebody_read_them_are_confirmed_at_once_and_no_other(editor: Visitor) -> None:
-    for name in ("changed", "signal", "silent", "fresh", "later"):
-        record_source(by=editor.user, source=a_source(id=name, url=f"{URL}/{name}"))
-    same = a_page()
-    a_page(f"{URL}/changed", says=ONE)
-    a_signal(a_page(f"{URL}/signal"), SignalKind.DEAD_LINK)
-    a_silent_page(f"{URL}/silent")
+    then = timezone.now() - datetime.timedelta(days=30)
+    for name in ("changed", "signal", "silent", "fresh", "later", "before"):
+        source = a_source(id=name, url=f"{URL}/{name}", read_on=then.date())
+        record_source(by=editor.user, source=source)
+    same = a_page(newest_since=then)
+    a_page(f"{URL}/changed", says=ONE, newest_since=then)
+    a_signal(a_page(f"{URL}/signal", newest_since=then), SignalKind.DEAD_LINK)
+    a_silent_page(f"{URL}/silent", newest_since=then)
     Source.objects.filter(pk="fresh").update(read_on=timezone.localdate())
-    a_page(f"{URL}/fresh")
+    a_page(f"{URL}/fresh", newest_since=then)
+    before = a_page(f"{URL}/before", newest_since=then + datetime.timedelta(days=1))
 
     shown = editor.page(f"{PAGES}unchanged/")
 
     assert "1 page is as somebody read it" in words(shown)
+    assert "1 more page has not changed either" in words(shown)
     assert "northwing-page" in shown
     assert listed(editor, f"{PAGES}?state=unchanged") == [same.pk]
+    assert listed(editor, f"{PAGES}?state=unread") == [before.pk]
 
     # What nobody has been shown is not confirmed.
-    a_page(f"{URL}/later")
+    a_page(f"{URL}/later", newest_since=then)
     keys = re.search(r'name="shown" value="([\d,]*)"', shown)
     assert keys is not None
     assert editor.post(f"{PAGES}unchanged/", shown=keys[1]).status_code == 302

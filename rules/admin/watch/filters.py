@@ -20,7 +20,7 @@ LATE = datetime.timedelta(days=1)
 """A page that was due so long ago shows that the watch lags, or is off."""
 
 UNANSWERED = Q(due__isnull=False) & ~Q(trouble="")
-AS_READ = Q(newest__isnull=False, newest=F("reviewed"), trouble="")
+AS_SEEN = Q(newest__isnull=False, newest=F("reviewed"), trouble="")
 CHANGED = Q(newest__isnull=False) & ~Q(newest=F("reviewed"))
 
 
@@ -30,10 +30,30 @@ def late(now: datetime.datetime) -> Q:
 
 
 def confirmable() -> Q:
-    """Return the condition that a page can be confirmed as unchanged, and that a source would move by it."""
-    open_signals = WatchSignal.objects.filter(page=OuterRef("pk"), outcome="")
-    older = Source.objects.filter(url=OuterRef("url"), read_on__lt=OuterRef("answered__date"))
-    return AS_READ & ~Q(Exists(open_signals)) & Q(Exists(older.exclude(basis=POINTER)))
+    """Return the condition that a page can be confirmed unseen, and that a source would move by it.
+
+    It has not changed since, and each of its sources was read when it said already what it says now.
+    """
+    return _quiet() & Q(Exists(_older())) & ~Q(Exists(_read_before_the_text()))
+
+
+def never_compared() -> Q:
+    """Return the condition that a page has not changed, but was read before it was known to say this."""
+    return _quiet() & Q(Exists(_read_before_the_text()))
+
+
+def _quiet() -> Q:
+    return AS_SEEN & ~Q(Exists(WatchSignal.objects.filter(page=OuterRef("pk"), outcome="")))
+
+
+def _older() -> QuerySet[Source]:
+    """Return the sources of a page of an outer query that were read before the page last answered."""
+    read = Source.objects.filter(url=OuterRef("url")).exclude(basis=POINTER)
+    return read.filter(read_on__lt=OuterRef("answered__date"))
+
+
+def _read_before_the_text() -> QuerySet[Source]:
+    return _older().filter(read_on__lt=OuterRef("newest_since__date"))
 
 
 class KindFilter(admin.SimpleListFilter):
@@ -110,7 +130,8 @@ class StandingFilter(ConditionFilter):
             "changed": ("Changed", CHANGED),
             "trouble": ("Does not answer", UNANSWERED),
             "late": ("Due for over a day", late(timezone.now())),
-            "unchanged": ("As somebody read it, to confirm", confirmable()),
+            "unchanged": ("Unchanged since it was read, to confirm", confirmable()),
+            "unread": ("Unchanged, but read before the watch knew it", never_compared()),
             "new": ("Not visited yet", Q(due__isnull=False, visited__isnull=True)),
             "aside": ("No longer visited", Q(due__isnull=True)),
         }

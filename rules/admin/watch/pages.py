@@ -22,7 +22,7 @@ from catalog.permissions import may
 from catalog.records import POINTER
 from rules.actions.watch_signals import confirm_unchanged, visit_again
 from rules.admin.watch import words
-from rules.admin.watch.filters import AuthorityFilter, StandingFilter, confirmable
+from rules.admin.watch.filters import AuthorityFilter, StandingFilter, confirmable, never_compared
 from rules.admin.watch.listing import LeaningAdmin, weight_of
 from rules.admin.watch.resting import resting_on
 from rules.models import VisitOutcome, WatchedPage
@@ -228,13 +228,18 @@ class WatchedPageAdmin(LeaningAdmin):
             "lines": sorted(lines, key=lambda line: not line.refusal),
             "possible": [line.page for line in lines if not line.refusal],
             "moved": sorted(moved.items()),
+            "never_compared": [
+                source.pk
+                for source in Source.objects.filter(pk__in=moved).order_by("pk")
+                if source.read_on < pages[source.url].newest_since.date()  # type: ignore[union-attr]
+            ],
         }
         return self._answer(request, "admin/rules/watch/confirm.html", context)
 
     # --- Confirming all that have not changed ---
 
     def unchanged_view(self, request: HttpRequest) -> HttpResponse:
-        """Show which pages are as somebody read them, and confirm all that the page showed."""
+        """Show which pages are as somebody read them, and confirm all of those that were shown."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         if request.method == "POST":
@@ -242,16 +247,22 @@ class WatchedPageAdmin(LeaningAdmin):
             return self._confirm_all(request)
         found = WatchedPage.objects.filter(confirmable())
         count = found.count()
-        first = {page.url: page for page in found.only("url", "answered").order_by("pk")[:MOST]}
+        first = {
+            page.url: page for page in found.only("url", "answered", "newest_since").order_by("pk")[:MOST]
+        }
         sources = Source.objects.filter(url__in=first).exclude(basis=POINTER).order_by("pk")
-        days = [(source, first[source.url].answered.date()) for source in sources]  # type: ignore[union-attr]
-        moving = [(source, day) for source, day in days if day > source.read_on]
+        moving = [
+            (source, page.newest_since, page.answered)
+            for source in sources
+            if source.read_on < (page := first[source.url]).answered.date()  # type: ignore[union-attr]
+        ]
         context = {
             "count": count,
             "at_once": len(first),
             "shown": ",".join(str(page.pk) for page in first.values()),
             "moving": moving[:MOST_SHOWN],
             "moving_count": len(moving),
+            "unread": WatchedPage.objects.filter(never_compared()).count(),
             "may_confirm": self._may(request, Verb.CONFIRM),
         }
         return self._answer(request, "admin/rules/watch/unchanged.html", context)
@@ -315,7 +326,8 @@ def _trouble(page: WatchedPage) -> str:
 
 
 def _due(page: WatchedPage) -> str:
+    """Return when a page is due, or for how long it has been."""
     now = timezone.now()
     if page.due is None:
         return "never"
-    return words.since(page.due, now) if page.due > now else f"due since {words.span_of(now - page.due)}"
+    return words.instant(page.due) if page.due > now else f"due for {words.span_of(now - page.due)}"

@@ -59,7 +59,7 @@ TROUBLES = {
 """Why a visit failed, by the words of the fetcher and of the reader of texts."""
 
 PAGE_COLORS = {
-    "As somebody read it": "success",
+    "Unchanged": "success",
     "Changed": "warning",
     "Does not answer": "danger",
     "Link answers": "success",
@@ -84,7 +84,7 @@ def standing(page: WatchedPage) -> str:
         return "Not visited yet"
     if page.newest_id is None:
         return "Link answers"
-    return "As somebody read it" if page.newest_id == page.reviewed_id else "Changed"
+    return "Unchanged" if page.newest_id == page.reviewed_id else "Changed"
 
 
 def state(signal: WatchSignal) -> str:
@@ -93,11 +93,8 @@ def state(signal: WatchSignal) -> str:
 
 
 def since(then: datetime.datetime | None, now: datetime.datetime) -> str:
-    """Return how long ago an instant was, or how far it is ahead: `3 hours ago`, `in 2 days`."""
-    if then is None:
-        return "never"
-    span = span_of(abs(now - then))
-    return f"{span} ago" if then <= now else f"in {span}"
+    """Return how long ago an instant was: `3 hours ago`."""
+    return "never" if then is None else f"{span_of(now - then)} ago"
 
 
 def span_of(span: datetime.timedelta) -> str:
