@@ -36,6 +36,9 @@ cabin bag at the gate, and ask our staff number {number} where you are in doubt.
 <footer><p>{footer}</p></footer></body></html>"""
 
 
+_BOMB = gzip.compress(bytes(200_000_000), 1)
+
+
 def url_of(number: int, port: int) -> str:
     """Return the address of a page on the first day and on the day of changes."""
     if number in HANGING:
@@ -100,7 +103,7 @@ class ChangeDay:
                 elif day.change_day and number in REDIRECTED:
                     self._send(302, b"", Location="http://169.254.169.254/latest/meta-data/")
                 elif day.change_day and number in BOMB:
-                    self._send(200, gzip.compress(bytes(200_000_000), 1), **{"Content-Encoding": "gzip"})
+                    self._send(200, _BOMB, **{"Content-Encoding": "gzip"})
                 else:
                     self._send(200, page_of(number, change_day=day.change_day))
 

@@ -55,7 +55,7 @@ class Worker:
                 "DATABASE_URL": database.geturl(),
                 "FETCH_TEST_NETWORKS": "127.0.1.0/24,127.0.2.0/24",
                 "FETCH_HOST_PAUSE_SECONDS": "0.01",
-                "FETCH_SECONDS": "2",
+                "FETCH_SECONDS": "8",
             },
             start_new_session=True,
         )
@@ -68,7 +68,7 @@ class Worker:
 
     def finish(self) -> int:
         """Wait until its round is over, and return the most memory that a process of it had, in bytes."""
-        wait_until(lambda: Run.objects.filter(outcome="done", started__gt=self._began).exists())
+        wait_until(lambda: Run.objects.filter(outcome="done", started__gt=self._began).exists(), seconds=300)
         self._process.terminate()
         _, status, usage = os.wait4(self._process.pid, 0)
         self._process.returncode = os.waitstatus_to_exitcode(status)
