@@ -6,6 +6,7 @@ import rfc8785
 from django.test import Client
 
 from rules.corpus import Published
+from rules.engine.document import Content, builtins
 from rules.ledger import digest
 from tests.factories import a_country, a_jurisdiction, a_rule, a_source, an_airline
 from tests.quotes import a_quote
@@ -68,7 +69,8 @@ def test_the_fingerprint_of_a_page_without_quotes_is_what_it_was_before_rules_ha
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer_from(monkeypatch, sources=(PAGE,), rules=(PLAIN,))
-    source, rule = (msgspec.to_builtins(one, builtin_types=()) for one in (PAGE, PLAIN))
+    (source,) = builtins(Content(sources=(PAGE,)))["sources"]
+    rule = msgspec.to_builtins(PLAIN, builtin_types=())
     del source["read_on"], rule["quotes"]
     assert fingerprint(client, monkeypatch) == digest(
         rfc8785.dumps({"source": source, "rules": [rule]}).decode()
