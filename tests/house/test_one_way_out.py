@@ -24,9 +24,6 @@ WAYS_OUT = (
     "socket",
     "ssl",
     "telnetlib",
-    "trafilatura.downloads",
-    "trafilatura.fetch_response",
-    "trafilatura.fetch_url",
     "urllib.request",
     "urllib3",
     "websockets",
@@ -79,9 +76,6 @@ def test_only_the_fetcher_goes_where_data_says() -> None:
         "from urllib.request import urlopen",
         "from http.client import HTTPSConnection",
         "import socket",
-        "from trafilatura import fetch_url",
-        "trafilatura.fetch_url(url)",
-        "trafilatura.downloads.fetch_url(url)",
         "importlib.import_module('requests')",
     ],
 )
@@ -94,7 +88,6 @@ def test_it_sees_this_way_out(line: str) -> None:
     [
         "from urllib.parse import urlsplit",
         "from http import HTTPStatus",
-        "import trafilatura",
         "from . import ssl",
     ],
 )
