@@ -10,9 +10,7 @@ from catalog.models import DeadLetter
 from catalog.models.workflow import Verb
 from rules.actions.watch_signals import visit_again
 from rules.models import WatchedPage
-
-SOURCE_WATCH = "source watch"
-"""The job whose subjects are the addresses of watched pages."""
+from rules.watch import JOB
 
 LONGEST_SUBJECT = 300
 
@@ -24,7 +22,7 @@ def try_again(*, by: User, letter: DeadLetter) -> None:
     A page that nobody watches any more just leaves the list.
     """
     watched = WatchedPage.objects.filter(url=letter.subject).exists()
-    if letter.name == SOURCE_WATCH and watched:
+    if letter.name == JOB and watched:
         visit_again(by=by, urls=[letter.subject])
         return
     jobs.revive(letter.name, letter.subject)

@@ -349,26 +349,29 @@ def test_pages_are_listed_by_how_they_stand(editor: Visitor) -> None:
     fine, changed, silent = a_page(f"{URL}/1"), a_page(f"{URL}/2", says=ONE), a_silent_page(f"{URL}/3")
     late = a_page(f"{URL}/4", due=now - datetime.timedelta(hours=25))
     aside = a_page(f"{URL}/5", due=None)
+    by_hand = a_silent_page(f"{URL}/7", trouble="robots")
     new = a_page(
         f"{URL}/6", visited=None, answered=None, newest=None, newest_since=None, reviewed=None, due=now
     )
 
-    assert listed(editor, PAGES) == [fine.pk, changed.pk, silent.pk, late.pk, aside.pk, new.pk]
+    assert listed(editor, PAGES) == [fine.pk, changed.pk, silent.pk, late.pk, aside.pk, new.pk, by_hand.pk]
     for state, page in (
         ("changed", changed),
         ("trouble", silent),
         ("late", late),
         ("aside", aside),
         ("new", new),
+        ("by_hand", by_hand),
     ):
         assert listed(editor, f"{PAGES}?state={state}") == [page.pk], state
     shown = editor.page(PAGES)
     for state in (
-        "As somebody read it",
+        "Unchanged",
         "Changed",
         "Does not answer",
         "No longer visited",
         "Not visited yet",
+        "To be read by hand",
     ):
         assert state in shown
 

@@ -13,13 +13,14 @@ from unfold.contrib.filters.admin import DropdownFilter
 from catalog.admin.filters import ConditionFilter
 from catalog.models import Source
 from catalog.records import POINTER
-from rules.admin.watch.words import KINDS, OUTCOMES
+from rules.actions.watching import BY_LEAVE
+from rules.admin.watch.words import BY_HAND, KINDS, OUTCOMES
 from rules.models import WatchSignal
 
 LATE = datetime.timedelta(days=1)
 """A page that was due so long ago shows that the watch lags, or is off."""
 
-UNANSWERED = Q(due__isnull=False) & ~Q(trouble="")
+UNANSWERED = Q(due__isnull=False) & ~Q(trouble__in=["", *BY_LEAVE])
 AS_SEEN = Q(newest__isnull=False, newest=F("reviewed"), trouble="")
 CHANGED = Q(newest__isnull=False) & ~Q(newest=F("reviewed"))
 
@@ -129,6 +130,7 @@ class StandingFilter(ConditionFilter):
         return {
             "changed": ("Changed", CHANGED),
             "trouble": ("Does not answer", UNANSWERED),
+            "by_hand": ("To be read by hand", Q(due__isnull=False, trouble=BY_HAND)),
             "late": ("Due for over a day", late(timezone.now())),
             "unchanged": ("Unchanged since it was read, to confirm", confirmable()),
             "unread": ("Unchanged, but read before the watch knew it", never_compared()),

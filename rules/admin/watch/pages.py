@@ -21,6 +21,7 @@ from catalog.models.workflow import Verb
 from catalog.permissions import may
 from catalog.records import POINTER
 from rules.actions.watch_signals import confirm_unchanged, visit_again
+from rules.actions.watching import BY_LEAVE
 from rules.admin.watch import words
 from rules.admin.watch.filters import AuthorityFilter, StandingFilter, confirmable, never_compared
 from rules.admin.watch.listing import LeaningAdmin, weight_of
@@ -319,8 +320,8 @@ def _confirm(by: Any, urls: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
 
 def _trouble(page: WatchedPage) -> str:
     """Return why a page did not answer, in words; empty where it did."""
-    if not page.trouble:
-        return ""
+    if not page.trouble or page.trouble in BY_LEAVE:
+        return f"Not visited: {words.trouble(page.trouble)}." if page.trouble else ""
     days = f", on {words.counted(page.failed_days, 'day')}" if page.failed_days > 1 else ""
     return f"Did not answer{days}: {words.trouble(page.trouble)}."
 

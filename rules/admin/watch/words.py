@@ -2,7 +2,12 @@
 
 import datetime
 
+from rules.actions.watching import BY_LEAVE
 from rules.models import SignalKind, SignalOutcome, VisitOutcome, WatchedPage, WatchSignal
+from rules.watch import BROKEN
+
+BY_HAND = "robots"
+"""The trouble of a page that no program may read, so that people do."""
 
 KINDS = {
     SignalKind.QUOTE_GONE: "Quote gone",
@@ -55,13 +60,15 @@ TROUBLES = {
     "no_text": "nothing is written there",
     "not_text": "it is no text",
     "took_too_long": "its PDF file takes too long to read",
+    BROKEN: "our own program failed at it",
 }
-"""Why a visit failed, by the words of the fetcher and of the reader of texts."""
+"""Why a visit failed, by the words of the fetcher, of the reader of texts and of the watch."""
 
 PAGE_COLORS = {
     "Unchanged": "success",
     "Changed": "warning",
     "Does not answer": "danger",
+    "To be read by hand": "info",
     "Link answers": "success",
     "Not visited yet": "info",
     "No longer visited": "default",
@@ -78,7 +85,9 @@ def standing(page: WatchedPage) -> str:
     """Return how a page stands, by a key of `PAGE_COLORS`."""
     if page.due is None:
         return "No longer visited"
-    if page.trouble:
+    if page.trouble == BY_HAND:
+        return "To be read by hand"
+    if page.trouble and page.trouble not in BY_LEAVE:
         return "Does not answer"
     if page.visited is None:
         return "Not visited yet"
