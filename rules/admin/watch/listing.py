@@ -18,6 +18,7 @@ class LeaningAdmin(NothingToWrite):
 
     show_facets = admin.ShowFacets.NEVER
     list_per_page = 50
+    list_max_show_all = 0
     leads_to_page: ClassVar[str] = ""
     """The attribute of a row that is its page; empty where the row is one."""
 
