@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from unfold.decorators import display
-from unfold.widgets import UnfoldAdminTextareaWidget
+from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from catalog.admin.confirming import Consent, Step, acting_user, ask_before, page_context
 from catalog.admin.filters import ConditionFilter
@@ -58,6 +58,16 @@ class ReasonForm(forms.Form):
 
     reason = forms.CharField(
         widget=UnfoldAdminTextareaWidget({"rows": 3}), help_text="What you looked at. The log keeps it."
+    )
+
+
+class RecallForm(forms.Form):
+    """Which recall a notice is about."""
+
+    recall_id = forms.CharField(
+        label="Id of the recall",
+        widget=UnfoldAdminTextInputWidget,
+        help_text="Such as us-cpsc-25-338, as the list of recalls shows it.",
     )
 
 
@@ -119,6 +129,7 @@ class FeedNoticeAdmin(NothingToWrite):
         """Add where the buttons lead."""
         buttons: dict[str, Callable[..., HttpResponse]] = {
             "draft": self.draft_view,
+            "link": self.link_view,
             "set-aside": self.set_aside_view,
             "take-up": self.take_up_view,
             "looked": self.looked_view,
@@ -164,6 +175,7 @@ class FeedNoticeAdmin(NothingToWrite):
             "reviews": [one for one in reviews if one.closed_at is not None],
             "versions": [(version, wording(version.raw)) for version in versions],
             "may_draft": drafts,
+            "may_link": judges and row.state != NoticeState.IRRELEVANT,
             "may_set_aside": judges and row.state in actions.LIVE,
             "may_take_up": judges and row.state == NoticeState.IRRELEVANT,
             "may_look": judges and review is not None,
@@ -212,6 +224,26 @@ class FeedNoticeAdmin(NothingToWrite):
             "affected or not: that is for you to add. Somebody else approves it.",
             button="Draft the recall",
             form_class=ChosenForm,
+        )
+        return ask_before(step, act, admin=self, request=request, subject=row)
+
+    def link_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Ask for the recall, then link the notice to it."""
+        self._require(may(acting_user(request), Verb.CONFIRM, FeedNotice))
+        row = self._row(pk)
+
+        def act(consent: Consent) -> HttpResponse:
+            recall_id = consent.answers["recall_id"].strip()
+            actions.link_recall(by=consent.by, notice_id=row.pk, recall_id=recall_id, now=consent.now)
+            messages.success(request, f"{row} is {recall_id}.")
+            return self._back(row)
+
+        step = Step(
+            title=f"{row} is recorded already",
+            consequence=f"“{row.title}” Nothing is drafted for that model then, and where the notice is "
+            "corrected, a review of the recall opens.",
+            button="It is this recall",
+            form_class=RecallForm,
         )
         return ask_before(step, act, admin=self, request=request, subject=row)
 

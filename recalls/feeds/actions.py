@@ -152,6 +152,24 @@ def draft_from_notice(*, by: User, notice_id: int, model_id: str, now: datetime.
 
 
 @transaction.atomic
+def link_recall(*, by: User, notice_id: int, recall_id: str, now: datetime.datetime) -> None:
+    """Say that a notice is about a recall that is recorded already. Its corrections are asked about then."""
+    row = _locked(notice_id)
+    if row.state == NoticeState.IRRELEVANT:
+        raise WrongState(str(row), "is set aside; take it up again first")
+    recall = Recall.objects.identified([recall_id]).first()
+    if recall is None:
+        raise NotRecorded(str(row), f"there is no recall `{recall_id}`")
+    if row.recalls.filter(recall_id=recall_id).exists():
+        raise WrongState(str(row), f"is linked to {recall_id} already")
+    FeedRecall.objects.create(notice=row, recall_id=recall_id, model_id=recall.device_id, drafted=False)
+    if row.state in LIVE:
+        drafted = row.recalls.filter(drafted=True).exists()
+        _move(row, NoticeState.DRAFTED if drafted else NoticeState.RECORDED)
+    _log(row, by=by, now=now, verb=Verb.CONFIRM, reason=f"It is {recall_id}.")
+
+
+@transaction.atomic
 def dismiss_notice(*, by: User, notice_id: int, reason: str, now: datetime.datetime) -> None:
     """Set a notice aside, from which nothing was drafted."""
     row = _locked(notice_id)

@@ -3,11 +3,11 @@
 import pytest
 from django.contrib.auth.models import Group
 
-from recalls.actions import submit_recalls
+from recalls.actions import draft_recall, submit_recalls
 from recalls.feeds import actions
 from recalls.models import FeedNotice, FeedReview, FeedState, Recall
 from tests.admin.visiting import Visitor
-from tests.factories import a_user
+from tests.factories import a_recall, a_user
 
 from . import samples
 from .conftest import Round
@@ -59,6 +59,20 @@ def test_a_model_that_is_not_there_is_refused_on_the_page(waiting: FeedNotice) -
     assert "there is no model `a9999`" in response.content.decode()
 
 
+def test_an_editor_says_which_recorded_recall_a_notice_is_and_nothing_more_is_drafted(
+    waiting: FeedNotice, read: Round
+) -> None:
+    draft_recall(by=a_user("author"), recall=a_recall(recall_id="by-hand", model_id="a1647"))
+    editor, address = of_group("Editor"), f"{NOTICES}{waiting.pk}/link/"
+    assert editor.post(address, recall_id="no-such").status_code == 409
+    assert editor.post(address, recall_id="by-hand").status_code == 302
+    page = editor.page(f"{NOTICES}{waiting.pk}/change/")
+    assert "a1647: recorded before it came, draft" in page
+    assert "Draft for this model" not in page
+    waiting.refresh_from_db()
+    assert waiting.state == "recorded"
+
+
 def test_an_editor_sets_a_notice_aside_and_takes_it_up_again(waiting: FeedNotice) -> None:
     editor = of_group("Editor")
     assert editor.post(f"{NOTICES}{waiting.pk}/set-aside/", reason="").status_code == 400
@@ -107,8 +121,8 @@ def test_others_at_the_desk_may_look_but_not_press(waiting: FeedNotice, group: s
     page = visitor.page(f"{NOTICES}{waiting.pk}/change/")
     assert "Set aside …" not in page
     assert "Draft for" not in page
-    for address in ("draft", "set-aside", "take-up", "looked"):
-        sent = {"reason": "x", "model_id": "a1647", "seen": "1"}
+    for address in ("draft", "link", "set-aside", "take-up", "looked"):
+        sent = {"reason": "x", "recall_id": "x", "model_id": "a1647", "seen": "1"}
         assert visitor.post(f"{NOTICES}{waiting.pk}/{address}/", **sent).status_code == 403, address
     assert visitor.post(f"{FEED}accept/", reason="x").status_code == 403
 
