@@ -12,7 +12,7 @@ from aeo.pages import parts
 from aeo.pages.record import Block, Bullets, Line, Link, Note, Run
 from aeo.pages.service.parts import paragraph
 from aeo.pages.words import day, number
-from aeo.texts import active
+from aeo.texts import active, say
 from rules.corpus import Published
 from rules.selectors.policy_history import HistoryEntry
 from rules.wording.policy_history import told
@@ -53,10 +53,11 @@ def _is_public(one: HistoryEntry) -> bool:
 
 
 def _line(release: Published, one: HistoryEntry, named: bool) -> Line:
-    whose: list[Run] = [_whose(release, one)] if named else []
+    whose: list[Run] = [_whose(release, one), " "] if named else []
     public = replace(one, fields=tuple(field for field in one.fields if field.field not in FOR_PARTNERS))
     ruleset = Link(one.ruleset_version, f"/rulesets/{one.ruleset_version}")
-    return (*whose, Note(f" {day(one.date)} "), told(public, active()), " ", ruleset)
+    on = say("policy_news.on", date=day(one.date))
+    return (*whose, Note(f"{on} "), told(public, active()), " ", ruleset)
 
 
 def _whose(release: Published, one: HistoryEntry) -> Run:

@@ -402,6 +402,7 @@ TEXTS: dict[str, Text] = {
         "%(upcoming)s are still to come."
     ),
     "policy_news.title": ("What rulesets changed"),
+    "policy_news.on": ("%(date)s:"),
     "policy_news.none": ("No ruleset after the first one has changed a policy."),
     "policy_news.shown": ("%(shown)s of %(total)s changes are shown, the newest first."),
     "policy_changes.airlines": ("Changes by airline"),

@@ -38,7 +38,7 @@ def test_the_page_of_an_airline_tells_what_releases_changed_and_counts_the_rest(
     assert "A rule was worded anew and means the same. It says now: Worded anew. It is unverified now" in said
     assert "The official page is now at https://www.emirates.com/new." in said
     assert "A rule was withdrawn: " in said
-    assert "21 November 2026 The official page is now" in said
+    assert "21 November 2026: The official page is now" in said
     assert "remarks" not in said
     recorded = len(airline.changes)
     assert f"Editors recorded {recorded} dated change" in said
@@ -51,10 +51,10 @@ def test_the_page_of_changes_names_whose_they_are() -> None:
     keep_policy_history(now=FIRST + DAY)
     said = words("/policy-changes")
     assert "What rulesets changed" in said
-    assert "Emirates 21 November 2026 A rule was worded anew" in said
+    assert "Emirates 21 November 2026: A rule was worded anew" in said
     before = next(iter(histories())).rules
     regulator = next(rule for rule in before if rule.airline is None)
-    assert f"{regulator.authority} 21 November 2026 A rule was withdrawn: {regulator.summary}" in said
+    assert f"{regulator.authority} 21 November 2026: A rule was withdrawn: {regulator.summary}" in said
 
 
 @pytest.mark.parametrize("path", [PAGE, "/policy-changes"])
