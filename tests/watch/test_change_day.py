@@ -17,7 +17,7 @@ from catalog.actions import record_airlines, record_countries, record_jurisdicti
 from catalog.models import Run
 from rules.actions.rules import approve_rules, draft_rules, submit_rules
 from rules.engine.facts import Quote
-from rules.models import Snapshot, Visit, WatchedPage, WatchSignal
+from rules.models import Rule, Snapshot, Visit, WatchedPage, WatchSignal
 from rules.tasks import watch_sources
 from tests.factories import a_country, a_jurisdiction, a_rule, a_source, a_user, an_airline
 from tests.services.processes import wait_until
@@ -112,6 +112,7 @@ def test_a_day_of_changes_gives_exactly_the_right_signals(server: ChangeDay, edi
     assert not WatchSignal.objects.exists()
     assert server.requests == dict.fromkeys(range(PAGES), 1)
     first_day = Visit.objects.count()
+    rules = list(Rule.objects.order_by("pk").values())
 
     server.change_day = True
     server.requests.clear()
@@ -135,6 +136,8 @@ def test_a_day_of_changes_gives_exactly_the_right_signals(server: ChangeDay, edi
         [gone] = review.quotes
         assert gone["words"] == WORDS
         assert review.page.url == url_of(int(gone["rule_id"].partition("-")[2]), server.port)
+    # People change rules, the watch never does.
+    assert list(Rule.objects.order_by("pk").values()) == rules
     # What was killed lost nothing and repeated nothing but what it was at.
     assert Visit.objects.count() == first_day + PAGES
     assert set(server.requests) == set(range(PAGES))
