@@ -510,27 +510,28 @@ CELERY_BEAT_SCHEDULE = {
     # After a release, a choice of pages, or a day: rules start and end with days.
     "bring pages and datasets in line": {"task": "aeo.tasks.catch_up", "schedule": 10.0},
 }
-if WATCH_SOURCES:
-    CELERY_BEAT_SCHEDULE |= {
-        f"read the recalls of {feed} every night": {
-            "task": "recalls.tasks.sync_feed",
-            "args": [feed],
-            "schedule": crontab(hour=hour, minute=minute),
-        }
-        # Apart from each other and off the full hour, when everybody asks.
-        for feed, hour, minute in (
-            ("cpsc", 4, 12),
-            ("health_canada", 4, 37),
-            ("safety_gate", 5, 8),
-            ("accc", 5, 43),
-        )
-    }
-
 if WATCH_SOURCES and REDIS_URL:
-    # Without a queue it would keep all other jobs waiting, so `manage.py watch run` runs beside them.
-    CELERY_BEAT_SCHEDULE["visit the pages that are due"] = {
-        "task": "rules.tasks.watch_sources",
-        "schedule": crontab(minute="*/5"),
+    # Without a queue these would keep all other jobs waiting for minutes: `manage.py watch run` and
+    # `manage.py feeds sync` run beside them.
+    CELERY_BEAT_SCHEDULE |= {
+        "visit the pages that are due": {
+            "task": "rules.tasks.watch_sources",
+            "schedule": crontab(minute="*/5"),
+        },
+        **{
+            f"read the recalls of {feed} every night": {
+                "task": "recalls.tasks.sync_feed",
+                "args": [feed],
+                "schedule": crontab(hour=hour, minute=minute),
+            }
+            # Apart from each other and off the full hour, when everybody asks.
+            for feed, hour, minute in (
+                ("cpsc", 4, 12),
+                ("health_canada", 4, 37),
+                ("safety_gate", 5, 8),
+                ("accc", 5, 43),
+            )
+        },
     }
 
 # --- Languages and time -----------------------------------------------------------------------------------
