@@ -291,6 +291,9 @@ AXES_ENABLE_ADMIN = False
 # The sign-in view answers who is locked out; nothing has to look at every request for it.
 SILENCED_SYSTEM_CHECKS = ["axes.W002"]
 
+# Where somebody who signed in goes who came from nowhere else.
+LOGIN_REDIRECT_URL = "admin:index"
+
 IS_PUBLIC = bool(hosts_beyond)
 WATCH_SOURCES = IS_PUBLIC if watch_sources is None else watch_sources
 DESK_ENVIRONMENT = environment_name or ("production" if IS_PUBLIC else "this machine")
