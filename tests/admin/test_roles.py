@@ -23,12 +23,14 @@ from catalog.models import AuditEntry
 from catalog.models.workflow import Verb
 from compliance import actions
 from compliance.groups import EDITOR, GROUPS, PARTNER_MANAGER, PUBLISHER, REVIEWER, VIEWER
-from recalls.models import Recall
+from recalls.feeds.actions import suspect, take_in
+from recalls.feeds.matching import Catalog
+from recalls.models import FeedNotice, Recall
 from rules.actions.impact import measure_revisions
 from rules.actions.releases import publish_release
 from rules.actions.rules import draft_rule
 from rules.models import Rule
-from tests.factories import a_rule, a_user
+from tests.factories import a_notice, a_rule, a_user
 from tests.partners.partners import AGREEMENT
 from tests.watching import ONE, a_letter, a_page, a_run, a_signal
 from tests.world import build_world
@@ -136,6 +138,16 @@ MAY: dict[str, tuple[Who, Who]] = {
     **bulk("recalls_recall"),
     "recalls_recall_test": (NONE, WRITE),
     "recalls_recall_test_of": (NONE, DESK),
+    # The feeds of recalls.
+    **looks("recalls_feednotice"),
+    "recalls_feednotice_draft": (WRITE, WRITE),
+    "recalls_feednotice_link": (WRITE, WRITE),
+    "recalls_feednotice_set-aside": (WRITE, WRITE),
+    "recalls_feednotice_take-up": (WRITE, WRITE),
+    "recalls_feednotice_looked": (WRITE, WRITE),
+    **screens("recalls_feedstate", DESK),
+    "recalls_feedstate_history": (DESK, NONE),
+    "recalls_feedstate_accept": (WRITE, WRITE),
     # What would change.
     "rules_impact_publishing": (DESK, DESK),
     "rules_impact_drafts": (DESK, DESK),
@@ -218,6 +230,8 @@ def rows(db: None) -> dict[str, Any]:
         now=now,
     )
     page = a_page(says=ONE)
+    take_in(a_notice(), catalog=Catalog([]), now=now)
+    suspect("cpsc", "Most is gone.", now=now)
     return {
         "aeo_curation": chosen.pk,
         "aeo_indexedpage": "_2Fp_2Flynx-10k_2Fn1_2Fxa",
@@ -234,6 +248,8 @@ def rows(db: None) -> dict[str, Any]:
         "catalog_source": "xa-page",
         "compliance_partner": "acme",
         "compliance_partnerkey": key.pk.replace("_", "_5F"),
+        "recalls_feednotice": FeedNotice.objects.get().pk,
+        "recalls_feedstate": "cpsc",
         "recalls_recall": Recall.objects.values_list("pk", flat=True)[0],
         "rules_impact": measurement,
         "rules_impactmeasurement": measurement,

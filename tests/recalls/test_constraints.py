@@ -1,10 +1,23 @@
 """The database itself refuses recalls that the domain does not know, whoever writes them."""
 
-import pytest
+import datetime
 
-from recalls.models import Recall, RecallEvidence
+import pytest
+from django.utils import timezone
+
+from recalls.feeds.actions import suspect, take_in
+from recalls.feeds.matching import Catalog
+from recalls.models import (
+    FeedNotice,
+    FeedRecall,
+    FeedReview,
+    FeedState,
+    FeedVersion,
+    Recall,
+    RecallEvidence,
+)
 from tests.constraints import Write, change, constraints_of, copy, violated
-from tests.factories import a_user
+from tests.factories import a_notice, a_user
 from tests.revisions import refused_revisions
 from tests.world import APPROVER, build_world
 
@@ -43,10 +56,46 @@ def refused_of_revisions() -> list[tuple[str, Write]]:
     )
 
 
+def refused_of_feeds() -> list[tuple[str, Write]]:
+    """Return the refused writes of what the feeds said."""
+    now, somebody = timezone.now(), a_user()
+    take_in(a_notice(), catalog=Catalog([]), now=now)
+    suspect("cpsc", "Most is gone.", now=now)
+    notice = FeedNotice.objects.get()
+    version = notice.versions.get()
+    recall = FeedRecall.objects.create(notice=notice, recall_id=BY_LIST, model_id="puma-30k", drafted=False)
+    review = FeedReview.objects.create(notice=notice, kind="gone", before=version, after=version, opened=now)
+    earlier = now - datetime.timedelta(days=1)
+    return [
+        ("feed_notice_once", copy(FeedNotice, {}, pk=notice.pk)),
+        ("feed_notice_feed_is_known", change(FeedNotice, notice.pk, feed="opss")),
+        ("feed_notice_state_is_known", change(FeedNotice, notice.pk, state="published")),
+        ("feed_notice_dismissal_is_a_pair", change(FeedNotice, notice.pk, dismissed_at=now)),
+        ("feed_notice_irrelevant_says_why", change(FeedNotice, notice.pk, state="irrelevant")),
+        ("feed_version_once", copy(FeedVersion, {}, pk=version.pk)),
+        ("feed_versions_count_from_one", change(FeedVersion, version.pk, number=0)),
+        ("feed_recall_once", copy(FeedRecall, {}, pk=recall.pk)),
+        ("feed_review_one_open", copy(FeedReview, {}, pk=review.pk)),
+        ("feed_review_kind_is_known", change(FeedReview, review.pk, kind="lost")),
+        ("feed_review_end_is_a_pair", change(FeedReview, review.pk, closed_at=now)),
+        (
+            "feed_review_closed_after_opening",
+            change(FeedReview, review.pk, closed_at=earlier, closed_by=somebody),
+        ),
+        ("feed_state_feed_is_known", change(FeedState, "cpsc", feed="opss")),
+        ("feed_state_acceptance_is_a_pair", change(FeedState, "cpsc", accepted_at=now)),
+        ("feed_state_suspicion_has_its_instant", change(FeedState, "cpsc", suspicion="")),
+        (
+            "feed_state_accepts_a_suspicion",
+            change(FeedState, "cpsc", accepted_at=now, accepted_by=somebody),
+        ),
+    ]
+
+
 @pytest.mark.django_db
 def test_the_database_refuses_each_of_these_rows_and_every_constraint_is_among_them() -> None:
     build_world(by=a_user())
-    refused = REFUSED + refused_of_revisions()
+    refused = REFUSED + refused_of_revisions() + refused_of_feeds()
     assert [(name, violated(write)) for name, write in refused] == [(name, name) for name, _ in refused]
     assert {name for name, _ in refused} == constraints_of("recalls")
 
