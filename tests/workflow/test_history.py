@@ -30,7 +30,7 @@ NO_HISTORY = (
         for name in ("snapshot", "watchedpage", "visit", "watchsignal", "policyhistory", "policyentry")
     ),
 )
-"""What never changes, or is the program's own: measured, watched and read. What people do about it is logged."""
+"""What never changes, or is the program's own: measured, watched, read. What people do about it is logged."""
 
 EDITORS_TABLES = [
     model
