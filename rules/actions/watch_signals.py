@@ -74,9 +74,10 @@ def start_revisions(*, by: User, signal_id: int, seen: str, rule_ids: Sequence[s
 def confirm_unchanged(*, by: User, urls: Sequence[str]) -> dict[str, datetime.date]:
     """Say of pages that they are as somebody read them, since the watch found them so.
 
-    Their sources count as read on the day on which their page last answered with the same text. A page with
-    an open signal, without a text, or whose last visit failed is refused with `WrongState`. Returns the
-    sources whose day moved, with it.
+    Their sources count as read on the day on which their page last answered with the same text. Refused with
+    `WrongState` is a page with an open signal, without a text, or whose last visit failed; and one of which a
+    source was read before the watch knew this text, or at another address: nobody can tell whether that said
+    the same. Returns the sources whose day moved, with it.
     """
     moved: dict[str, datetime.date] = {}
     for page in _locked_pages(urls):
@@ -86,8 +87,12 @@ def confirm_unchanged(*, by: User, urls: Sequence[str]) -> dict[str, datetime.da
             raise WrongState(page.url, "has an open signal")
         assert page.answered is not None  # A page with a text has answered.
         day = page.answered.date()
-        for source_id in _citable(page).filter(read_on__lt=day).values_list("pk", flat=True):
-            moved[source_id] = day
+        for source in _citable(page).filter(read_on__lt=day):
+            if not _was_compared(source, page):
+                raise WrongState(
+                    page.url, f"was not compared with what was read as {source.pk}; read the page once"
+                )
+            moved[source.pk] = day
     reread_sources(by=by, read_on=moved)
     log(
         by=by,
@@ -157,6 +162,12 @@ def _close(
 
 def _citable(page: WatchedPage) -> QuerySet[Source]:
     return Source.objects.filter(url=page.url).exclude(basis=POINTER).order_by("pk")
+
+
+def _was_compared(source: Source, page: WatchedPage) -> bool:
+    """Tell whether what somebody read of a source is the text that the watch knows of its page."""
+    assert page.newest_since is not None  # A page with a text has had it since some instant.
+    return source.read_on >= page.newest_since.date() and source.read_url in (None, source.url)
 
 
 def _locked_pages(urls: Sequence[str]) -> list[WatchedPage]:

@@ -393,7 +393,8 @@ def test_pages_are_visited_soon_one_or_many(editor: Visitor) -> None:
 
 def test_chosen_pages_are_confirmed_each_by_itself_and_it_is_said_before_and_after(editor: Visitor) -> None:
     record_source(by=editor.user, source=a_source(id="two", url=f"{URL}/2"))
-    same, changed = a_page(), a_page(f"{URL}/2", says=ONE)
+    then = timezone.now() - datetime.timedelta(days=30)
+    same, changed = a_page(newest_since=then), a_page(f"{URL}/2", says=ONE)
 
     asked = choose(editor, PAGES, "confirm_many", same.pk, changed.pk).content.decode()
 

@@ -8,13 +8,14 @@ import pytest
 import time_machine
 from django.contrib.auth.models import User
 
+from catalog.actions import reread_source
 from catalog.errors import NotRecorded, ReasonMissing, Refused, Unfit, WrongState
 from catalog.models import AuditEntry, DeadLetter, Source
 from rules.actions import watch_signals
 from rules.actions.rules import revise_rules
 from rules.actions.watching import record_breakdown
 from rules.models import Rule, WatchSignal
-from tests.factories import a_user
+from tests.factories import READ_ON, a_user
 from tests.watch.days import TEXT, URL, Days
 from tests.world import build_world
 
@@ -153,6 +154,7 @@ def test_pages_that_stayed_as_somebody_read_them_are_confirmed_as_of_their_last_
     with pytest.raises(WrongState, match="not as somebody has seen it"):
         watch_signals.confirm_unchanged(by=editor, urls=[URL])
     watch_signals.dismiss_signal(by=editor, reason="Nothing.", **seen())
+    reread_source(by=editor, source_id="northwing-page", read_on=days.now.date())
     days.says(OTHER, days=3)
     answered = days.now.date()
     assert watch_signals.confirm_unchanged(by=editor, urls=[URL]) == {"northwing-page": answered}
@@ -162,6 +164,20 @@ def test_pages_that_stayed_as_somebody_read_them_are_confirmed_as_of_their_last_
     days.fails("timed_out")
     with pytest.raises(Refused):
         watch_signals.confirm_unchanged(by=editor, urls=[URL])
+
+
+@pytest.mark.parametrize("reading", [{"read_on": READ_ON}, {"read_url": "https://archive.example/batteries"}])
+def test_a_reading_that_the_watch_never_compared_is_not_renewed_unseen(
+    editor: User, days: Days, reading: dict[str, object]
+) -> None:
+    watch_signals.dismiss_signal(by=editor, reason="Nothing.", **seen())
+    source = Source.objects.filter(pk="northwing-page")
+    source.update(**{"read_on": days.now.date(), **reading})
+    before = source.values().get()
+    days.says(OTHER, days=3)
+    with pytest.raises(WrongState, match="was not compared with what was read as northwing-page"):
+        watch_signals.confirm_unchanged(by=editor, urls=[URL])
+    assert source.values().get() == before
 
 
 def test_what_was_set_aside_is_tried_again_when_somebody_says_so(editor: User, days: Days) -> None:

@@ -35,12 +35,12 @@ def confirmable() -> Q:
 
     It has not changed since, and each of its sources was read when it said already what it says now.
     """
-    return _quiet() & Q(Exists(_older())) & ~Q(Exists(_read_before_the_text()))
+    return _quiet() & Q(Exists(_older())) & ~Q(Exists(_never_compared()))
 
 
 def never_compared() -> Q:
-    """Return the condition that a page has not changed, but was read before it was known to say this."""
-    return _quiet() & Q(Exists(_read_before_the_text()))
+    """Return the condition that a page has not changed, but that nobody read what it was compared with."""
+    return _quiet() & Q(Exists(_never_compared()))
 
 
 def _quiet() -> Q:
@@ -53,8 +53,10 @@ def _older() -> QuerySet[Source]:
     return read.filter(read_on__lt=OuterRef("answered__date"))
 
 
-def _read_before_the_text() -> QuerySet[Source]:
-    return _older().filter(read_on__lt=OuterRef("newest_since__date"))
+def _never_compared() -> QuerySet[Source]:
+    """Return those of them that were read before the watch knew the text, or at another address."""
+    elsewhere = Q(read_url__isnull=False) & ~Q(read_url=F("url"))
+    return _older().filter(Q(read_on__lt=OuterRef("newest_since__date")) | elsewhere)
 
 
 class KindFilter(admin.SimpleListFilter):

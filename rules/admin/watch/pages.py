@@ -229,11 +229,6 @@ class WatchedPageAdmin(LeaningAdmin):
             "lines": sorted(lines, key=lambda line: not line.refusal),
             "possible": [line.page for line in lines if not line.refusal],
             "moved": sorted(moved.items()),
-            "never_compared": [
-                source.pk
-                for source in Source.objects.filter(pk__in=moved).order_by("pk")
-                if source.read_on < pages[source.url].newest_since.date()  # type: ignore[union-attr]
-            ],
         }
         return self._answer(request, "admin/rules/watch/confirm.html", context)
 
