@@ -1,5 +1,7 @@
 """The queue of notices at the desk: what editors see and press, and who may not."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import Group
 
@@ -40,6 +42,25 @@ def test_the_page_of_a_notice_says_what_it_names_and_why_that_is_not_certain(wai
     assert "Its number “A1647” stands in Product. The notice names another brand." in page
     assert "Set aside …" in page
     assert "&quot;NID&quot;: &quot;99999&quot;" in page
+
+
+def test_the_desk_counts_what_waits_and_leads_to_exactly_that(
+    waiting: FeedNotice, catalog: None, read: Round, server: FeedServer
+) -> None:
+    read("cpsc")
+    submit_recalls(by=a_user("author"), recall_ids=[A1263])
+    correct_cpsc(server, ConsumerContact="Another number.")
+    read("cpsc")
+    editor = of_group("Editor")
+    desk = editor.page("/admin/")
+    for what, listed in (
+        ("Recall notices to decide", f"{NOTICES}?waits=model"),
+        ("Corrected recall notices to review", f"{NOTICES}?waits=review"),
+    ):
+        assert what in desk
+        assert f'href="{listed}"' in desk
+        rows = editor.page(listed).partition("result_list")[2]
+        assert len(set(re.findall(r'<a href="[^"]*/(\d+)/change/', rows))) == 1
 
 
 def test_an_editor_drafts_for_the_candidate_and_comes_to_the_draft(waiting: FeedNotice) -> None:

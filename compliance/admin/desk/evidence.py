@@ -1,4 +1,4 @@
-"""What the desk says of the source watch: what is open, what does not answer, and whether the watch keeps up.
+"""What the desk says of the watch and the feeds: what is open, what does not answer, what lags.
 
 Called by `compliance.admin.desk.sections`. Two queries.
 """
@@ -11,6 +11,8 @@ from django.db.models import Count, TextField, Value
 from catalog.admin.jobs import counts_of, progress_of
 from catalog.models import DeadLetter, Run
 from compliance.admin.desk.shapes import Line, Row, Section, Tone, address
+from recalls.feeds.actions import LIVE
+from recalls.models import FeedNotice, FeedReview, FeedState
 from rules.admin.watch.filters import UNANSWERED, late
 from rules.models import SignalKind, WatchedPage, WatchSignal
 
@@ -21,13 +23,14 @@ SIGNALS: tuple[tuple[SignalKind, str, Tone], ...] = (
 )
 
 TROUBLE, LATE, LETTERS = "trouble", "late", "letters"
+NOTICES, REVIEWS, DOUBTED = "notices", "reviews", "doubted"
 
 
 def evidence(now: datetime.datetime) -> Section:
     """Return the section."""
     return Section(
         title="Evidence",
-        calm="No page has changed, and all of them answer.",
+        calm="No page has changed, all of them answer, and no recall notice waits.",
         lines=_lines(_counts(now)),
         rows_title="The last run",
         rows=_last_run(),
@@ -44,6 +47,9 @@ def _counts(now: datetime.datetime) -> dict[str, int]:
         (TROUBLE, pages.filter(UNANSWERED)),
         (LATE, pages.filter(late(now))),
         (LETTERS, DeadLetter.objects.order_by()),
+        (NOTICES, FeedNotice.objects.order_by().filter(state__in=LIVE)),
+        (REVIEWS, FeedReview.objects.order_by().filter(closed_at__isnull=True)),
+        (DOUBTED, FeedState.objects.order_by().exclude(suspicion="")),
         *(
             (kind.value, WatchSignal.objects.order_by().filter(outcome="", kind=kind))
             for kind, _, _ in SIGNALS
@@ -58,6 +64,7 @@ def _counts(now: datetime.datetime) -> dict[str, int]:
 
 def _lines(counts: dict[str, int]) -> tuple[Line, ...]:
     signals, pages = "admin:rules_watchsignal_changelist", "admin:rules_watchedpage_changelist"
+    notices = "admin:recalls_feednotice_changelist"
     told: list[tuple[str, str, str | None, Tone]] = [
         *((kind.value, what, address(signals, kind=kind.value), tone) for kind, what, tone in SIGNALS),
         (TROUBLE, "Watched pages that do not answer", address(pages, state="trouble"), "default"),
@@ -65,6 +72,14 @@ def _lines(counts: dict[str, int]) -> tuple[Line, ...]:
             LATE,
             "Watched pages due for over a day: the watch lags or is off",
             address(pages, state="late"),
+            "warning",
+        ),
+        (NOTICES, "Recall notices to decide", address(notices, waits="model"), "warning"),
+        (REVIEWS, "Corrected recall notices to review", address(notices, waits="review"), "danger"),
+        (
+            DOUBTED,
+            "Feeds of recalls that are not believed",
+            address("admin:recalls_feedstate_changelist"),
             "warning",
         ),
         (
