@@ -27,6 +27,7 @@ from aeo.models import DatasetFile
 from aeo.pages.lists import LISTS
 from aeo.trips.card import PUBLIC_NAME
 from aeo.views.service import PLAIN
+from catalog.fetching import policy_from_settings
 from rules import corpus
 from rules.actions.policy_history import keep_policy_history
 from rules.cases import load_cases
@@ -182,6 +183,7 @@ def names(release: Published) -> re.Pattern[str]:
         *FORMATS,
         PUBLISHER,
         PUBLIC_NAME,
+        policy_from_settings().robot,
     }
     ordered = sorted(known - {""}, key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, ordered))})(?!\w)")

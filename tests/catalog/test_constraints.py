@@ -4,6 +4,7 @@ import datetime
 
 import pytest
 from django.db import models
+from django.utils import timezone
 
 from catalog.models import (
     Airline,
@@ -13,11 +14,14 @@ from catalog.models import (
     Brand,
     Certification,
     Country,
+    DeadLetter,
     Device,
     DeviceEvidence,
     Jurisdiction,
     Membership,
     PolicyChange,
+    Run,
+    RunOutcome,
     Source,
 )
 from tests.constraints import change, constraints_of, copy, violated
@@ -90,6 +94,12 @@ REFUSED = [
     ("certification_mark_once", copy(Certification, {"position": 1}, device="lynx-10k")),
     ("certification_position_once", copy(Certification, {"mark": "Qi2"}, device="lynx-10k")),
     ("audit_entry_verb_is_known", copy(AuditEntry, {"verb": "praise"}, subject="n1.two-units", verb="draft")),
+    ("run_outcome_is_known", change(Run, 1000, outcome="lost")),
+    ("run_ends_once", change(Run, 1000, ended=None)),
+    ("run_failed_says_why", change(Run, 1000, outcome="failed")),
+    ("run_beats_after_its_start", change(Run, 1000, started=models.F("ended") + datetime.timedelta(days=1))),
+    ("dead_letter_once", copy(DeadLetter, {"tries": 2}, pk=1000)),
+    ("dead_letter_dates_in_order", change(DeadLetter, 1000, last_tried=LONG_AGO)),
     ("audit_entry_says_why", copy(AuditEntry, {"verb": "return"}, subject="n1.two-units", verb="draft")),
 ]
 
@@ -97,6 +107,11 @@ REFUSED = [
 @pytest.mark.django_db
 def test_the_database_refuses_each_of_these_rows() -> None:
     build_world(by=a_user())
+    now = timezone.now()
+    Run.objects.create(pk=1000, name="a job", started=now, seen=now, ended=now, outcome=RunOutcome.DONE)
+    DeadLetter.objects.create(
+        pk=1, name="a job", subject="it", reason="Odd.", first_tried=now, last_tried=now
+    )
     assert [(name, violated(write)) for name, write in REFUSED] == [(name, name) for name, _ in REFUSED]
 
 

@@ -85,35 +85,30 @@ class ChangeDay:
                     day._there[host] += 1
                     if host.startswith("127.0.1."):
                         day.most = max(day.most, day._there[host])
-                try:
-                    self._answer()
-                finally:
-                    with day._lock:
-                        day._there[host] -= 1
-
-            def _answer(self) -> None:
-                if self.path == "/robots.txt":
-                    self._send(404, b"")
-                    return
-                number = int(self.path[1:])
+                status, body, headers = self._answer()
+                # Whoever has the answer may ask again before this thread has its turn.
                 with day._lock:
-                    day.requests[number] += 1
-                if day.change_day and number in HANGING:
-                    day._over.wait()
-                elif day.change_day and number in REDIRECTED:
-                    self._send(302, b"", Location="http://169.254.169.254/latest/meta-data/")
-                elif day.change_day and number in BOMB:
-                    self._send(200, _BOMB, **{"Content-Encoding": "gzip"})
-                else:
-                    self._send(200, page_of(number, change_day=day.change_day))
-
-            def _send(self, status: int, body: bytes, **headers: str) -> None:
+                    day._there[host] -= 1
                 self.send_response(status)
                 headers = {"Content-Type": "text/html; charset=utf-8", "Connection": "close", **headers}
                 for name, value in {**headers, "Content-Length": str(len(body))}.items():
                     self.send_header(name, value)
                 self.end_headers()
                 self.wfile.write(body)
+
+            def _answer(self) -> tuple[int, bytes, dict[str, str]]:
+                if self.path == "/robots.txt":
+                    return 404, b"", {}
+                number = int(self.path[1:])
+                with day._lock:
+                    day.requests[number] += 1
+                if day.change_day and number in HANGING:
+                    day._over.wait()
+                if day.change_day and number in REDIRECTED:
+                    return 302, b"", {"Location": "http://169.254.169.254/latest/meta-data/"}
+                if day.change_day and number in BOMB:
+                    return 200, _BOMB, {"Content-Encoding": "gzip"}
+                return 200, page_of(number, change_day=day.change_day), {}
 
             def log_message(self, format: str, *args: object) -> None:
                 """Say nothing."""
