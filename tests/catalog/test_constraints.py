@@ -110,7 +110,7 @@ def test_the_database_refuses_each_of_these_rows() -> None:
     now = timezone.now()
     Run.objects.create(pk=1000, name="a job", started=now, seen=now, ended=now, outcome=RunOutcome.DONE)
     DeadLetter.objects.create(
-        pk=1, name="a job", subject="it", reason="Odd.", first_tried=now, last_tried=now
+        pk=1000, name="a job", subject="it", reason="Odd.", first_tried=now, last_tried=now
     )
     assert [(name, violated(write)) for name, write in REFUSED] == [(name, name) for name, _ in REFUSED]
 
