@@ -8,19 +8,17 @@ views of the API. Verdicts never read it.
 
 import datetime
 import hashlib
-import os
-import threading
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from time import monotonic
 from typing import Literal, NamedTuple, cast, get_args
 
 import msgspec
 from django.db import Error as DatabaseFailure
 from django.db.models import Max
 
+from catalog.held import Held
 from rules.corpus import Published
 from rules.engine.facts import Source
 from rules.models import WatchedPage, WatchSignal
@@ -117,37 +115,6 @@ class WatchState:
         return self.pages.get(url, NOT_WATCHED)
 
 
-_held: WatchState | None = None
-_asked_at: float | None = None
-_reading = threading.Lock()
-
-
-def state() -> WatchState | None:
-    """Return the state of the watch, at most `PATIENCE_SECONDS` old; none while the database is away."""
-    global _asked_at
-    # Whoever comes while another reads goes on with what is held, unless nobody ever asked.
-    if _is_old() and _reading.acquire(blocking=_asked_at is None):
-        try:
-            if _is_old():
-                _read()
-                _asked_at = monotonic()
-        finally:
-            _reading.release()
-    return _held
-
-
-def forget() -> None:
-    """Hold nothing: the next question reads the database. For tests and commands that cannot wait."""
-    global _held, _asked_at
-    _held, _asked_at = None, None
-
-
-def stands_still() -> None:
-    """Hold that nothing is watched, for good: for tools and tests that ask without a database."""
-    global _held, _asked_at
-    _held, _asked_at = WatchState({}, (), None), float("inf")
-
-
 def pages_of_policies(published: Published, watched: Iterable[Source], airline: str | None) -> set[str]:
     """Return the addresses to watch for policies: of some sources, and the official pages of airlines."""
     airlines = published.shelf.airlines
@@ -203,16 +170,11 @@ def _digest(said: object) -> str:
     return hashlib.sha256(msgspec.json.encode(said)).hexdigest()
 
 
-def _is_old() -> bool:
-    return _asked_at is None or monotonic() - _asked_at >= PATIENCE_SECONDS
-
-
-def _read() -> None:
-    global _held
+def _read(held: WatchState | None) -> WatchState | None:
     try:
-        _held = _state()
+        return _state()
     except DatabaseFailure:
-        _held = None
+        return None
 
 
 def _state() -> WatchState:
@@ -255,10 +217,15 @@ def _word(page: WatchedPage) -> PageState:
     return "unreadable" if page.trouble in UNREADABLE else "unreachable"
 
 
-def _begin_anew_in_child() -> None:
-    """After a fork: keep what the parent read, but not a lock that it may hold."""
-    global _reading
-    _reading = threading.Lock()
+_held: Held[WatchState | None] = Held(_read, None, seconds=PATIENCE_SECONDS)
+
+state = _held.current
+"""Return the state of the watch, at most `PATIENCE_SECONDS` old; none while the database is away."""
+
+forget = _held.forget
+"""Hold nothing: the next question reads the database. For tests and commands that cannot wait."""
 
 
-os.register_at_fork(after_in_child=_begin_anew_in_child)
+def stands_still() -> None:
+    """Hold that nothing is watched, for good: for tools and tests that ask without a database."""
+    _held.hold(WatchState({}, (), None))

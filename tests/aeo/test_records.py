@@ -129,7 +129,7 @@ def test_the_register_holds_the_records_and_follows_them(
     assert register.current().pages == {}
     actions.recompute_pages(edition=edition, now=starter.NOW)
     assert register.current().pages == {}
-    monkeypatch.setattr(register, "PATIENCE_SECONDS", 0)
+    monkeypatch.setattr(register._held, "seconds", 0)
     held = register.current()
     assert list(held.pages) == list(IndexedPage.objects.values_list("path", flat=True))
     actions.recompute_pages(edition=edition, now=LATER)
@@ -139,7 +139,7 @@ def test_the_register_holds_the_records_and_follows_them(
 def test_while_the_database_is_away_the_register_keeps_what_it_has(
     edition: Edition, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(register, "PATIENCE_SECONDS", 0)
+    monkeypatch.setattr(register._held, "seconds", 0)
     actions.recompute_pages(edition=edition, now=starter.NOW)
     held = register.current()
 

@@ -210,7 +210,7 @@ def test_while_the_database_is_away_the_rest_is_answered(
 
     with monkeypatch.context() as outage:
         outage.setattr(WatchedPage.objects, "select_related", away)
-        outage.setattr(watch, "PATIENCE_SECONDS", 0)
+        outage.setattr(watch._held, "seconds", 0)
         answer = client.get(CHANGES)
         told = answer.json()
         assert (told["watch"]["pages"], told["watch"]["open_signals"]) == (None, None)
