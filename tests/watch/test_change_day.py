@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -67,13 +68,29 @@ class Worker:
         self._process.wait()
 
     def finish(self) -> int:
-        """Wait until its round is over, and return the most memory that a process of it had, in bytes."""
+        """Wait until its round is over, end it, and return the most memory that a process of it had."""
         wait_until(lambda: Run.objects.filter(outcome="done", started__gt=self._began).exists(), seconds=300)
+        memory = max(most_memory(process) for process in processes_of(self._process.pid))
         self._process.terminate()
-        _, status, usage = os.wait4(self._process.pid, 0)
-        self._process.returncode = os.waitstatus_to_exitcode(status)
-        assert self._process.returncode == 0
-        return usage.ru_maxrss * 1024
+        assert self._process.wait(60) == 0
+        return memory
+
+
+def processes_of(group: int) -> list[Path]:
+    """Return the folders in `/proc` of the processes of a group."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            # The name, in parentheses, may hold anything; the state, the parent and the group follow it.
+            if int((folder / "stat").read_text().rpartition(")")[2].split()[2]) == group:
+                found.append(folder)
+    return found
+
+
+def most_memory(process: Path) -> int:
+    """Return the most memory that a process ever had, in bytes."""
+    [line] = [line for line in (process / "status").read_text().splitlines() if line.startswith("VmHWM:")]
+    return int(line.split()[1]) * 1024
 
 
 @pytest.fixture
