@@ -369,7 +369,8 @@ def _open_review(
 
 def _newest(row: FeedNotice) -> list[Recall]:
     """Return the newest revision of each recall of a notice."""
-    ids = row.recalls.values_list("recall_id", flat=True)
+    # Few, and known: as a query within the query they would be looked up for each pair of revisions.
+    ids = list(row.recalls.values_list("recall_id", flat=True))
     return list(Recall.objects.identified(ids).order_by("recall_id"))
 
 
