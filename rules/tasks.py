@@ -5,7 +5,6 @@ import datetime
 import logging
 
 from celery import shared_task
-from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
 
@@ -80,9 +79,7 @@ def carry_out_plans() -> None:
 def watch_sources() -> None:
     """Visit the pages that are due, unless another worker is at it already. Being killed does no harm."""
     with Fetcher(policy_from_settings()) as fetcher, contextlib.suppress(AlreadyRunning):
-        counts = watch_due_pages(
-            fetcher, pause_seconds=settings.FETCH_HOST_PAUSE_SECONDS, seconds=WATCHING_SECONDS
-        )
+        counts = watch_due_pages(fetcher, seconds=WATCHING_SECONDS)
         logger.info("Watched pages were visited: %s.", counts)
 
 

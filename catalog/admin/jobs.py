@@ -9,6 +9,7 @@ from unfold.decorators import display
 
 from catalog.admin.places import NothingToWrite
 from catalog.models import Run, RunOutcome
+from catalog.runs import told
 
 COLORS = {"Running": "info", "Done": "success", "Failed": "danger", "Interrupted": "warning"}
 """The color of each outcome's pill; its word stands in it."""
@@ -48,7 +49,7 @@ class RunAdmin(NothingToWrite):
     @admin.display(description="What it did")
     def counted(self, run: Run) -> str:
         """Return how many things went which way."""
-        return counts_of(run)
+        return told(run.counts) or "nothing"
 
     @admin.display(description="Took")
     def took(self, run: Run) -> str:
@@ -70,12 +71,6 @@ def progress_of(run: Run) -> str:
     if run.outcome == RunOutcome.DONE:
         return f"{run.total:,}"
     return f"{min(_done(run), run.total):,} of {run.total:,}"
-
-
-def counts_of(run: Run) -> str:
-    """Return how many things went which way: `12 changed, 488 unchanged`."""
-    most_first = sorted(run.counts.items(), key=lambda counted: -counted[1])
-    return ", ".join(f"{count:,} {word.replace('_', ' ')}" for word, count in most_first) or "nothing"
 
 
 def _done(run: Run) -> int:

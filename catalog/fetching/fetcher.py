@@ -29,7 +29,7 @@ class Fetcher:
     """Fetches pages from many threads at once. One for a whole run: it remembers turns and `robots.txt`."""
 
     def __init__(self, policy: Policy, resolve: Resolver = system_resolver) -> None:
-        self._policy = policy
+        self.policy = policy
         self._turns = Turns()
         self._exchange = Exchange(policy, resolve)
         self._robots = Robots(policy, self._exchange, self._turns)
@@ -60,7 +60,7 @@ class Fetcher:
         `max_bytes` and `seconds` replace those of the policy. Raises `FetchFailed`.
         """
         target = parse(url)
-        deadline = Deadline(seconds or self._policy.seconds, self._policy.turn_seconds)
+        deadline = Deadline(seconds or self.policy.seconds, self.policy.turn_seconds)
         kept = {"If-None-Match": sendable(etag), "If-Modified-Since": sendable(last_modified)}
         conditions = [(name, value) for name, value in kept.items() if value]
         seen = {target}
@@ -77,9 +77,9 @@ class Fetcher:
             target = follow(target, location)
             if target in seen:
                 raise FetchFailed("too_many_redirects", "The page redirects in a circle.")
-            if len(seen) > self._policy.max_redirects:
+            if len(seen) > self.policy.max_redirects:
                 raise FetchFailed(
-                    "too_many_redirects", f"The page redirects more than {self._policy.max_redirects} times."
+                    "too_many_redirects", f"The page redirects more than {self.policy.max_redirects} times."
                 )
             seen.add(target)
             # What was kept of an answer is of `url` itself, so nobody else is asked by it.
@@ -103,7 +103,7 @@ class Fetcher:
         headers = answer.headers
         if answer.status == 200:
             is_pdf = headers.media_type == "application/pdf"
-            standing = self._policy.max_pdf_bytes if is_pdf else self._policy.max_bytes
+            standing = self.policy.max_pdf_bytes if is_pdf else self.policy.max_bytes
             return read_whole(answer, max_bytes or standing, deadline)
         if answer.status == 304 and may_be_same:
             return b""

@@ -81,8 +81,6 @@ CONFIDENCE_LABELS: dict[Confidence, str] = {
 WATT_HOURS = ("watt_hour_over", "watt_hour_at_least", "watt_hour_up_to")
 PARAMETERS = facts.Params.__struct_fields__
 CONDITIONS = facts.When.__struct_fields__
-SEVERAL = ("compartment", "recall_status", "condition")
-"""Conditions that hold for one of several values; none chosen means any."""
 
 
 def code_choices() -> list[tuple[str, Any]]:

@@ -1,13 +1,14 @@
 """How the source watch is doing, in figures and in lines to read. Reads only; four queries."""
 
 import datetime
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.conf import settings
 from django.db.models import Count, Q
 
 from catalog.models import DeadLetter, Run, RunOutcome
+from catalog.runs import told
 from rules.models import SignalKind, VisitOutcome, WatchedPage, WatchSignal
 from rules.watch import BROKEN, JOB
 
@@ -59,11 +60,6 @@ def last_runs() -> list[Run]:
     return list(Run.objects.filter(name=JOB)[:LAST_RUNS])
 
 
-def in_words(counts: Mapping[str, int]) -> str:
-    """Say how many visits went which way: `40 unchanged, 2 changed`."""
-    return ", ".join(f"{count} {word.replace('_', ' ')}" for word, count in counts.items()) or "nothing to do"
-
-
 def lines(now: datetime.datetime) -> Iterator[str]:
     """Say it all, line by line."""
     by_clock = "on" if settings.WATCH_SOURCES else "off; `manage.py watch run` visits all the same"
@@ -73,8 +69,8 @@ def lines(now: datetime.datetime) -> Iterator[str]:
     if seen.left:
         yield f"{seen.left} pages are not visited any more: set aside, or nothing leads to them."
     signals = open_signals()
-    told = ", ".join(f"{count} {kind.label.lower()}" for kind, count in signals.items())
-    yield f"Open signals: {told}."
+    listed = ", ".join(f"{count} {kind.label.lower()}" for kind, count in signals.items())
+    yield f"Open signals: {listed}."
     yield from map(_run, last_runs())
     for letter in DeadLetter.objects.filter(name=JOB):
         yield f"Set aside after {letter.tries} tries: {letter.subject} ({letter.reason})"
@@ -85,6 +81,5 @@ def _run(run: Run) -> str:
     progress = f"{done} of {run.total}" if run.total is not None else "beginning"
     state = f"running, last seen {run.seen:%H:%M:%S}" if run.outcome == RunOutcome.RUNNING else run.outcome
     note = f" ({run.note})" if run.note else ""
-    return (
-        f"Run of {run.started:%Y-%m-%d %H:%M} UTC: {state}{note}; {progress} visits: {in_words(run.counts)}."
-    )
+    counted = told(run.counts) or "nothing to do"
+    return f"Run of {run.started:%Y-%m-%d %H:%M} UTC: {state}{note}; {progress} visits: {counted}."

@@ -36,15 +36,13 @@ OURS = (LockLost, OperationalError, InterfaceError)
 def watch_due_pages(
     fetcher: Fetcher,
     *,
-    pause_seconds: float,
     seconds: float,
     clock: Clock = timezone.now,
     chance: random.Random | None = None,
 ) -> dict[str, int]:
     """Visit what is due, beginning nothing after so many seconds; return how many visits went which way.
 
-    `pause_seconds` pass between two visits of a host. Raises `AlreadyRunning`, `LockLost`, or what the
-    database raises.
+    Raises `AlreadyRunning`, `LockLost`, or what the database raises.
     """
     chance = chance or random.Random()
     with running(JOB, clock=clock) as progress:
@@ -57,7 +55,7 @@ def watch_due_pages(
             due,
             lambda asked: visit(fetcher, asked, clock),
             at_once=VISITS_AT_ONCE,
-            pause_seconds=pause_seconds,
+            pause_seconds=fetcher.policy.host_pause_seconds,
             seconds=seconds,
         ):
             try:

@@ -36,7 +36,7 @@ from tests.watching import (
 )
 from tests.world import build_world
 
-from .visiting import TOKEN, Visitor, member
+from .visiting import TOKEN, Visitor, listed, member
 
 QUEUE, PAGES = "/admin/rules/watchsignal/", "/admin/rules/watchedpage/"
 LETTERS, RUNS = "/admin/catalog/deadletter/", "/admin/catalog/run/"
@@ -73,12 +73,6 @@ def seen_on(page: str) -> str:
     return str(seen)
 
 
-def listed(visitor: Visitor, path: str = QUEUE) -> list[int]:
-    """Return the keys of the rows of a list, in their order."""
-    found = re.findall(r'<a href="[^"]*/(\d+)/change/', visitor.page(path).partition("result_list")[2])
-    return [int(key) for key in dict.fromkeys(found)]
-
-
 def choose(visitor: Visitor, path: str, action: str, *keys: int) -> HttpResponse:
     """Tick rows of a list and press what stands below it."""
     token = TOKEN.search(visitor.page(path))
@@ -102,7 +96,7 @@ def test_the_queue_shows_what_is_open_the_gravest_first_then_what_waits_longest(
     )
     closed = a_signal(a_page(f"{URL}/5", says=ONE), outcome=SignalOutcome.CAME_BACK)
 
-    assert listed(editor) == [older.pk, gone.pk, dead.pk, changed.pk]
+    assert listed(editor, QUEUE) == [older.pk, gone.pk, dead.pk, changed.pk]
     assert listed(editor, f"{QUEUE}?kind=quote_gone") == [older.pk, gone.pk]
     assert listed(editor, f"{QUEUE}?state=came_back") == [closed.pk]
     assert listed(editor, f"{QUEUE}?state=every")[-1] == closed.pk

@@ -57,6 +57,12 @@ class Visitor:
         return self.client.post(path, hidden | fields | {"csrfmiddlewaretoken": token[1]})  # type: ignore[return-value]
 
 
+def listed(visitor: Visitor, path: str) -> list[int]:
+    """Return the keys of the rows of a list, in their order."""
+    found = re.findall(r'<a href="[^"]*/(\d+)/change/', visitor.page(path).partition("result_list")[2])
+    return [int(key) for key in dict.fromkeys(found)]
+
+
 def member(*groups: str) -> Visitor:
     """Return somebody who is in these groups."""
     visitor = Visitor()

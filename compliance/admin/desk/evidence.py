@@ -8,8 +8,9 @@ import datetime
 from django.conf import settings
 from django.db.models import Count, TextField, Value
 
-from catalog.admin.jobs import counts_of, progress_of
+from catalog.admin.jobs import progress_of
 from catalog.models import DeadLetter, Run
+from catalog.runs import told
 from compliance.admin.desk.shapes import Line, Row, Section, Tone, address
 from recalls.feeds.actions import LIVE
 from recalls.models import FeedNotice, FeedReview, FeedState
@@ -98,11 +99,12 @@ def _last_run() -> tuple[Row, ...]:
     run = Run.objects.order_by("-pk").first()
     if run is None:
         return ()
-    told = ", ".join(filter(None, [run.get_outcome_display().lower(), progress_of(run), counts_of(run)]))
+    counted = told(run.counts) or "nothing"
+    said = ", ".join(filter(None, [run.get_outcome_display().lower(), progress_of(run), counted]))
     return (
         Row(
             name=run.name,
-            says=f"{told}. {run.note}".strip(),
+            says=f"{said}. {run.note}".strip(),
             link=address("admin:catalog_run_change", run.pk),
             at=run.started,
         ),

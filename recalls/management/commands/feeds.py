@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from catalog.actions.jobs import AlreadyRunning
 from catalog.models import DeadLetter, Run
+from catalog.runs import told
 from recalls.feeds.notices import FEED_NAMES, FEEDS, BadAnswer, Feed, Unreachable
 from recalls.feeds.syncing import Suspicious, job_of, sync
 from recalls.models import FeedNotice, FeedReview, FeedState
@@ -45,7 +46,7 @@ class Command(BaseCommand):
             self.stderr.write(f"{FEED_NAMES[feed]}: {error}")
             return False
         else:
-            self.stdout.write(f"{FEED_NAMES[feed]}: {_said(counts) or 'nothing new'}.")
+            self.stdout.write(f"{FEED_NAMES[feed]}: {told(counts) or 'nothing new'}.")
         return True
 
     def _status(self, feed: Feed) -> None:
@@ -57,7 +58,7 @@ class Command(BaseCommand):
         note = f": {run.note}" if run.note else ""
         self.stdout.write(f"  last round  {run.started:%Y-%m-%d %H:%M} UTC, {run.outcome}{note}")
         states = FeedNotice.objects.filter(feed=feed).order_by("state").values_list("state")
-        self.stdout.write(f"  notices     {_said(dict(states.annotate(Count('pk')))) or 'none'}")
+        self.stdout.write(f"  notices     {told(dict(states.annotate(Count('pk')))) or 'none'}")
         reviews = FeedReview.objects.filter(notice__feed=feed, closed_at__isnull=True).count()
         missing = FeedNotice.objects.filter(feed=feed, missing_since__isnull=False).count()
         letters = DeadLetter.objects.filter(name=job_of(feed)).count()
@@ -66,7 +67,3 @@ class Command(BaseCommand):
         if state is not None and state.suspicion:
             accepted = "; the next answer is accepted" if state.accepted_at else ""
             self.stdout.write(f"  not believed since {state.suspected:%Y-%m-%d}: {state.suspicion}{accepted}")
-
-
-def _said(counts: dict[str, int]) -> str:
-    return ", ".join(f"{count:,} {word.replace('_', ' ')}" for word, count in counts.items())

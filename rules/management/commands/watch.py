@@ -3,12 +3,12 @@
 import time
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from catalog.actions.jobs import AlreadyRunning
 from catalog.fetching import Fetcher, policy_from_settings
+from catalog.runs import told
 from rules.selectors import watch_status
 from rules.watch.watching import watch_due_pages
 
@@ -44,15 +44,13 @@ class Command(BaseCommand):
     def _run(self, fetcher: Fetcher, *, once: bool) -> None:
         while True:
             try:
-                counts = watch_due_pages(
-                    fetcher, pause_seconds=settings.FETCH_HOST_PAUSE_SECONDS, seconds=ROUND_SECONDS
-                )
+                counts = watch_due_pages(fetcher, seconds=ROUND_SECONDS)
             except AlreadyRunning:
                 if once:
                     raise CommandError("The watch is running already, in another process.") from None
                 counts = {}
             if counts:
-                self.stdout.write(f"{timezone.now():%Y-%m-%d %H:%M} UTC: {watch_status.in_words(counts)}.")
+                self.stdout.write(f"{timezone.now():%Y-%m-%d %H:%M} UTC: {told(counts)}.")
             elif once:
                 self.stdout.write("Nothing is due.")
                 return
