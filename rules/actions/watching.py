@@ -58,7 +58,13 @@ def record_visit(
     visited: Visited, *, quotes: QuotesOf, now: datetime.datetime, chance: random.Random
 ) -> VisitOutcome:
     """Write down what a visit found, open or close signals by it, and say when the page is due again."""
-    page = WatchedPage.objects.select_for_update().get(pk=visited.page_id)
+    # What a page said is large, and most visits need no more of it than its fingerprint.
+    page = (
+        WatchedPage.objects.select_for_update(of=("self",))
+        .select_related("newest", "reviewed")
+        .defer("newest__text", "newest__body", "reviewed__text", "reviewed__body")
+        .get(pk=visited.page_id)
+    )
     outcome = VisitOutcome.FAILED if visited.trouble else VisitOutcome.ANSWERED
     page.visited = now
     if visited.answered and not visited.trouble:
