@@ -11,7 +11,8 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from compliance.api import questions
-from compliance.api.bodies import json_response, read_object
+from compliance.api.bodies import read_object
+from compliance.api.giving import give
 from compliance.api.operations import Operation
 from compliance.api.requests import TripRequest
 from compliance.api.shapes import ErrorBody
@@ -100,7 +101,7 @@ class TripsVerifyView(ServiceView):
         countries = corpus.current().corpus.countries
         asked = questions.trip_request(read_object(request._request), today=now.date(), countries=countries)
         answer = verdicts.verify_trip(asked.question, now=now, ruleset_version=asked.ruleset_version)
-        return json_response(trip_body(answer, asked.language))
+        return give(request, answer, trip_body(answer, asked.language))
 
 
 def trip_body(answer: TripAnswer, language: str) -> TripBody:

@@ -11,7 +11,8 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from compliance.api import questions
-from compliance.api.bodies import json_response, read_object
+from compliance.api.bodies import read_object
+from compliance.api.giving import give
 from compliance.api.operations import Operation
 from compliance.api.requests import VerifyRequest
 from compliance.api.shapes import RecallBody, recall_body
@@ -118,7 +119,7 @@ class VerifyView(ServiceView):
         countries = corpus.current().corpus.countries
         asked = questions.verify_request(read_object(request._request), today=now.date(), countries=countries)
         answer = verdicts.verify(asked.question, now=now, ruleset_version=asked.ruleset_version)
-        return json_response(verify_body(answer, asked.language))
+        return give(request, answer, verify_body(answer, asked.language))
 
 
 def verify_body(answer: Answer, language: str) -> VerifyBody:
