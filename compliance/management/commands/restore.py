@@ -1,0 +1,38 @@
+"""`manage.py restore FILE`: fill a new, empty database from a backup, and check what came back."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from compliance.services import ServiceError, backups
+from rules.ledger import verify_ledger
+from rules.models import Release
+
+
+class Command(BaseCommand):
+    """Restore a backup."""
+
+    help = "Fill a new, empty database from a backup, and verify its ledger of releases."
+    # There are no tables yet that a check could look at.
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the file."""
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Restore, bring the tables up to this version of the program, verify, say which release answers."""
+        try:
+            backups.restore(os.environ["DATABASE_URL"], options["file"])
+        except ServiceError as error:
+            raise CommandError(str(error)) from error
+        # A backup may be older than the program.
+        call_command("migrate", verbosity=0)
+        if damage := verify_ledger():
+            lines = [f"  {problem.where}: {problem.reason}" for problem in damage]
+            raise CommandError("\n".join(["The backup is restored, but its ledger is damaged:", *lines]))
+        current = Release.objects.without_document().current()
+        self.stdout.write(f"Restored. Release {current} is current, and the ledger holds.")
