@@ -27,6 +27,12 @@ LIMITS_ALONE = Gauge(
     multiprocess_mode="livesum",
 )
 LIMITS_OUTAGES = Counter("compliance_limits_outages", "How often a process found its Redis not answering.")
+VERDICTS_NOT_RECORDED = Counter(
+    "compliance_verdicts_not_recorded", "Verdicts that the log could not take.", ["then"]
+)
+VERDICT_LINES_UNREADABLE = Counter(
+    "compliance_verdict_lines_unreadable", "Lines of the verdict log that broke off."
+)
 
 # Whoever sends one of these speaks for somebody else, who may be anywhere.
 _FORWARDED = frozenset(

@@ -21,6 +21,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from compliance.kept_files import keep_for_good
+from compliance.services.embedded import data_dir
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -140,6 +141,19 @@ DESK_IDLE_MINUTES = env.int("DESK_IDLE_MINUTES", 30, validate=validate.Range(min
 DESK_SESSION_HOURS = env.int("DESK_SESSION_HOURS", 12, validate=validate.Range(min=1))
 # What the header of the desk calls this copy of the service.
 environment_name = env.str("DESK_ENVIRONMENT", "")
+# Where each process writes down the verdicts that it gives before they leave, until the database holds them.
+# A folder of this machine. Not set: `spool` in DATA_DIR.
+spool_dir = env.str("VERDICT_SPOOL_DIR", "")
+# How large that folder may get while the database or Redis is away, and what happens to a verdict that cannot
+# be written down: `answer` gives it all the same, and says loudly that its record is lost; `refuse` does not.
+VERDICT_SPOOL_MAX_BYTES = env.int(
+    "VERDICT_SPOOL_MAX_BYTES", 256 * 1024 * 1024, validate=validate.Range(min=64 * 1024)
+)
+VERDICT_LOG_FULL = env.str("VERDICT_LOG_FULL", "answer", validate=validate.OneOf(["answer", "refuse"]))
+# For how many days the record of a verdict is kept.
+VERDICT_LOG_DAYS = env.int("VERDICT_LOG_DAYS", 400, validate=validate.Range(min=1))
+# How often a process sends on what it wrote down. 0: never, another process does it.
+VERDICT_SHIP_SECONDS = env.float("VERDICT_SHIP_SECONDS", 1, validate=validate.Range(min=0))
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO", validate=validate.OneOf(["DEBUG", "INFO", "WARNING", "ERROR"]))
 
 database = env.dj_db_url("DATABASE_URL", engine="django.db.backends.postgresql")
@@ -165,6 +179,8 @@ except EnvValidationError as error:
             ]
         )
     ) from error
+
+VERDICT_SPOOL_DIR = Path(spool_dir) if spool_dir else data_dir() / "spool"
 
 # --- Applications and requests ----------------------------------------------------------------------------
 

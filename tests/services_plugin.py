@@ -7,6 +7,7 @@ for it. Where several processes share the tests, each has servers of its own, so
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
@@ -31,6 +32,9 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
         VERDICT_KEY="only-for-tests",
         # Tests say themselves when a process looks for a new release.
         CORPUS_POLL_SECONDS="0",
+        # And when what it wrote down is sent on. It goes away with the servers.
+        VERDICT_SHIP_SECONDS="0",
+        VERDICT_SPOOL_DIR=str(Path(addresses.folder, "spool")),
         # Thousands of requests come from one address.
         ANONYMOUS_RATE="1000000/m",
     )

@@ -23,6 +23,7 @@ from rest_framework.exceptions import APIException, Throttled
 from rest_framework.request import Request
 
 from compliance.api.request_ids import request_id
+from compliance.verdict_log import NotRecorded
 from rules.corpus import CorpusUnavailable, RulesetVersionNotCurrent
 from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
 
@@ -239,8 +240,10 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
             return problem_response(
                 request, "VALIDATION_ERROR", why, (FieldError("trip", "unknown_country", why),)
             )
-        case CorpusUnavailable() | OperationalError() | InterfaceError():
-            logger.error("Request %s: no release can answer (%s).", request_id(request), type(error).__name__)
+        case CorpusUnavailable() | NotRecorded() | OperationalError() | InterfaceError():
+            logger.error(
+                "Request %s: no verdict can be given (%s).", request_id(request), type(error).__name__
+            )
             return problem_response(
                 request, "SERVICE_UNAVAILABLE", headers={"Retry-After": str(RETRY_AFTER_SECONDS)}
             )

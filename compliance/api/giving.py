@@ -4,10 +4,23 @@ import msgspec
 from django.http import HttpResponse
 from rest_framework.request import Request
 
+from compliance import verdict_log
 from compliance.api.bodies import json_response
+from compliance.api.callers import caller_of
 from rules.verdicts import Answer, TripAnswer
 
 
-def give(request: Request, answer: Answer | TripAnswer, body: msgspec.Struct) -> HttpResponse:
-    """Return an answer of the door as the answer to a request; `body` says it in the caller's language."""
-    return json_response(body)
+def give(request: Request, answer: Answer | TripAnswer, body: msgspec.Struct, language: str) -> HttpResponse:
+    """Return an answer of the door as the answer to a request; `body` says it in the caller's language.
+
+    Raises `NotRecorded` where no record can be written and the settings ask for one.
+    """
+    response = json_response(body)
+    # Last: what is recorded was given.
+    verdict_log.record(answer, channel="api", language=language, partner=_partner(request))
+    return response
+
+
+def _partner(request: Request) -> str:
+    key = caller_of(request).key
+    return "" if key is None else key.public_id

@@ -101,7 +101,7 @@ class TripsVerifyView(ServiceView):
         countries = corpus.current().corpus.countries
         asked = questions.trip_request(read_object(request._request), today=now.date(), countries=countries)
         answer = verdicts.verify_trip(asked.question, now=now, ruleset_version=asked.ruleset_version)
-        return give(request, answer, trip_body(answer, asked.language))
+        return give(request, answer, trip_body(answer, asked.language), asked.language)
 
 
 def trip_body(answer: TripAnswer, language: str) -> TripBody:

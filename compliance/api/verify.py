@@ -119,7 +119,7 @@ class VerifyView(ServiceView):
         countries = corpus.current().corpus.countries
         asked = questions.verify_request(read_object(request._request), today=now.date(), countries=countries)
         answer = verdicts.verify(asked.question, now=now, ruleset_version=asked.ruleset_version)
-        return give(request, answer, verify_body(answer, asked.language))
+        return give(request, answer, verify_body(answer, asked.language), asked.language)
 
 
 def verify_body(answer: Answer, language: str) -> VerifyBody:

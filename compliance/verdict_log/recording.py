@@ -1,0 +1,81 @@
+"""Writing a verdict down before it is given.
+
+Called for every answer by `compliance.api.giving` and `compliance.page_middleware`: about ten microseconds,
+no network, no wait for anybody.
+"""
+
+import logging
+import os
+import threading
+from time import monotonic
+
+from django.conf import settings
+
+from compliance import metrics
+from compliance.models.verdict_record import Channel
+from compliance.verdict_log import entries, shipping
+from compliance.verdict_log.spool import NotWritten, spool
+from rules.verdicts import Answer, TripAnswer
+
+logger = logging.getLogger(__name__)
+
+REMIND_SECONDS = 60
+"""How often it is said that verdicts are given and not recorded."""
+
+_lost = 0
+_said = float("-inf")
+_counting = threading.Lock()
+
+
+class NotRecorded(Exception):
+    """The verdict could not be written down, and the setting says that it must not be given then."""
+
+
+def record(answer: Answer | TripAnswer, *, channel: Channel, language: str, partner: str = "") -> None:
+    """Write a verdict down.
+
+    Args:
+        answer: The verdict as it is given.
+        channel: By which way: the API, or a page of the checker.
+        language: In which language it was worded.
+        partner: The public id of the key that came along; empty for anybody.
+
+    Raises:
+        NotRecorded: It could not be written down, and `VERDICT_LOG_FULL` is `refuse`.
+
+    """
+    try:
+        spool().append(entries.line(answer, channel, language, partner))
+    except NotWritten as error:
+        refused = settings.VERDICT_LOG_FULL == "refuse"
+        _note(error, refused=refused)
+        if refused:
+            raise NotRecorded from error
+    shipping.begin()
+
+
+def lost() -> int:
+    """Return how many verdicts this process gave without a record."""
+    return _lost
+
+
+def _note(error: NotWritten, *, refused: bool) -> None:
+    global _lost, _said
+    with _counting:
+        _lost += not refused
+        now = monotonic()
+        remind = now - _said >= REMIND_SECONDS
+        if remind:
+            _said = now
+    what = "refused" if refused else "given without a record"
+    metrics.VERDICTS_NOT_RECORDED.labels(what).inc()
+    if remind:
+        logger.critical("Verdicts cannot be recorded (%s) and are %s.", error, what)
+
+
+def _begin_anew_in_child() -> None:
+    global _counting, _lost
+    _counting, _lost = threading.Lock(), 0
+
+
+os.register_at_fork(after_in_child=_begin_anew_in_child)

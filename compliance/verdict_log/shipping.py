@@ -1,0 +1,5 @@
+"""Placeholder."""
+
+
+def begin() -> None:
+    """Nothing yet."""
