@@ -26,6 +26,7 @@ from aeo.editions import Edition
 from aeo.languages import alternates, localized
 from aeo.sitemaps import Place
 from rules.corpus import CorpusUnavailable
+from rules.verdicts import Answer, TripAnswer
 
 MAX_AGE_SECONDS = 300
 
@@ -72,6 +73,12 @@ def not_ready(request: HttpRequest) -> HttpResponse:
     response = render(request, "pages/unavailable.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
     response["Retry-After"] = str(RETRY_SECONDS)
     response["Cache-Control"] = "no-store"
+    return response
+
+
+def shows(answer: Answer | TripAnswer, response: HttpResponse) -> HttpResponse:
+    """Say of a page that it gives a verdict under its id, so that whoever sends it can record that."""
+    response.given = answer  # type: ignore[attr-defined]
     return response
 
 

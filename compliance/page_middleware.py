@@ -1,4 +1,4 @@
-"""What public pages need around them: what browsers may do with one, compression, and a limit.
+"""What public pages need around them: what browsers may do with one, compression, a limit, a record.
 
 Programs are served without any of it. The settings list these classes.
 """
@@ -16,10 +16,13 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django_ratelimit.core import get_usage
 
-from compliance import metrics
+from aeo.http import not_ready
+from aeo.texts import active
+from compliance import metrics, verdict_log
 from compliance.admin_middleware import ADMIN_PREFIX
 from compliance.api.addresses import client_network
 from compliance.api.limits import parse_rate, seconds_left
+from compliance.verdict_log import NotRecorded
 
 ASKED = ("/check", "/trip", "/card", "/suggest/")
 """Where addresses begin whose answers are made for one visitor; all others are the same for everybody."""
@@ -95,4 +98,24 @@ class PageLimits:
         response = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
         response.headers["Retry-After"] = str(seconds_left(usage))
         response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+class PageVerdicts:
+    """Records the verdicts that pages give under an id (`aeo.http.shows`), before they leave."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a request; as if there were no release where a record has to be and cannot."""
+        response = self.get_response(request)
+        given = getattr(response, "given", None)
+        # Nobody gets to see what HEAD asks for.
+        if given is None or request.method != "GET":
+            return response
+        try:
+            verdict_log.record(given, channel="page", language=active())
+        except NotRecorded:
+            return not_ready(request)
         return response

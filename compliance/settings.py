@@ -227,6 +227,7 @@ MIDDLEWARE = [
     "compliance.admin_middleware.AdminSessions",
     "aeo.page_language.PageLanguage",
     "compliance.page_middleware.PageLimits",
+    "compliance.page_middleware.PageVerdicts",
     "django.middleware.common.CommonMiddleware",
     "compliance.admin_middleware.AdminCsrf",
     "compliance.admin_middleware.AdminAuthentication",
@@ -517,6 +518,16 @@ CELERY_BEAT_SCHEDULE = {
     "go on with measurements": {
         "task": "rules.tasks.take_up_measurements",
         "schedule": crontab(),
+    },
+    # Those that nobody takes up in time are for the next one.
+    "bring verdicts into their log": {
+        "task": "compliance.tasks.drain_verdicts",
+        "schedule": 2.0,
+        "options": {"expires": 10},
+    },
+    "forget old verdicts every night": {
+        "task": "compliance.tasks.forget_verdicts_of_old",
+        "schedule": crontab(hour=4, minute=30),
     },
     "forget old measurements every night": {
         "task": "rules.tasks.forget_measurements",

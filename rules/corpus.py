@@ -23,6 +23,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from catalog.own_connection import close, own_connection
 from rules.engine.corpus import Corpus
 from rules.engine.document import decode
 from rules.ledger import digest
@@ -32,16 +33,6 @@ logger = logging.getLogger(__name__)
 
 CURRENT_DIGEST = "SELECT sha256 FROM rules_release ORDER BY sequence DESC LIMIT 1"
 RELEASE = "SELECT ruleset_version, published_at, document FROM rules_release WHERE sha256 = %s"
-
-PATIENCE = {
-    "connect_timeout": 3,
-    "keepalives_idle": 3,
-    "keepalives_interval": 1,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 6000,
-}
-"""Connection parameters of libpq, in seconds, the last one in milliseconds. By default a server that vanished
-without a word is waited for during hours, and its return goes unnoticed as long."""
 
 STOP_SECONDS = 2
 
@@ -234,7 +225,7 @@ class _Follower(threading.Thread):
         self.join(STOP_SECONDS)
 
     def run(self) -> None:
-        database, away = _own_connection(), False
+        database, away = own_connection("corpus-follower"), False
         while not self._stopping.wait(self._poll_seconds):
             try:
                 with _loading:
@@ -246,27 +237,12 @@ class _Follower(threading.Thread):
                 if not away:
                     logger.warning("The ledger cannot be read; answering from memory meanwhile: %s", error)
                 away = True
-                _close(database)
+                close(database)
             else:
                 if away:
                     logger.info("The ledger can be read again.")
                 away = False
-        _close(database)
-
-
-def _own_connection() -> BaseDatabaseWrapper:
-    """Return a connection beside Django's own and outside the pool: it is kept while the process lives."""
-    own: BaseDatabaseWrapper = connection.copy()
-    options = {**PATIENCE, "application_name": "corpus-follower", **own.settings_dict["OPTIONS"]}
-    options.pop("pool", None)
-    own.settings_dict["OPTIONS"] = options
-    return own
-
-
-def _close(database: BaseDatabaseWrapper) -> None:
-    # A broken connection may fail to say goodbye.
-    with contextlib.suppress(Exception):
-        database.close()
+        close(database)
 
 
 def _begin_anew_in_child() -> None:

@@ -18,7 +18,7 @@ from aeo.checker.answer import guidance_shown, verdict_shown
 from aeo.checker.form import form
 from aeo.editions import Edition
 from aeo.finding import suggest_airlines, suggest_models, suggest_places
-from aeo.http import MAX_AGE_SECONDS, address, public, unless_held
+from aeo.http import MAX_AGE_SECONDS, address, public, shows, unless_held
 from aeo.languages import localized
 from aeo.pages.words import comma, day
 from aeo.texts import active, say
@@ -84,9 +84,8 @@ def _answer(request: HttpRequest, edition: Edition, asked: Asked, now: datetime.
         page = _page(request, edition, asked, "site/answer.html", answer=guidance_shown(guidance))
         return _kept(guidance, page)
     answer = verdicts.answer_from(edition.release, asked.question, now=now)
-    return _kept(
-        answer, _page(request, edition, asked, "site/answer.html", answer=verdict_shown(asked, answer))
-    )
+    page = _page(request, edition, asked, "site/answer.html", answer=verdict_shown(asked, answer))
+    return shows(answer, _kept(answer, page))
 
 
 def _page(

@@ -17,7 +17,7 @@ from django.utils import timezone
 from aeo import editions
 from aeo.factors import model_name
 from aeo.finding import suggest_models
-from aeo.http import address, public, unless_held
+from aeo.http import address, public, shows, unless_held
 from aeo.languages import localized
 from aeo.pages.words import verdict_word
 from aeo.texts import active, say
@@ -28,6 +28,7 @@ from aeo.trips.shown import flights, guided_flights, helping
 from rules import verdicts, wording
 from rules.corpus import Published
 from rules.guidance import Rating, trip_guidance_from
+from rules.verdicts import TripAnswer
 from rules.wording.guidance import guidance_notes, trip_guidance_summary
 
 WORKER = Path(settings.BASE_DIR) / "compliance" / "static" / "site" / "card_worker.js"
@@ -50,11 +51,12 @@ def trip(request: HttpRequest) -> HttpResponseBase:
         return _unkept(render(request, "site/trip.html", context))
     if request.META["QUERY_STRING"] != query(itinerary):
         return HttpResponseRedirect(f"{localized('/trip')}?{query(itinerary)}")
-    if itinerary.rating is None:
-        context |= _answer(itinerary, edition.release, now)
-    else:
+    if itinerary.rating is not None:
         context |= _guidance(itinerary, itinerary.rating, edition.release, now)
-    return _unkept(render(request, "site/trip.html", context))
+        return _unkept(render(request, "site/trip.html", context))
+    answer = verdicts.trip_answer_from(edition.release, itinerary.question, now=now)
+    context |= _answer(itinerary, answer)
+    return shows(answer, _unkept(render(request, "site/trip.html", context)))
 
 
 @public
@@ -69,12 +71,11 @@ def card(request: HttpRequest) -> HttpResponseBase:
         return HttpResponseRedirect(f"{localized('/card' if has_card else '/trip')}?{written}")
     answer = verdicts.trip_answer_from(edition.release, itinerary.question, now=now)
     context = {"card": card_of(answer, written), "trip": f"{localized('/trip')}?{written}"}
-    return _unkept(render(request, "site/card.html", context))
+    return shows(answer, _unkept(render(request, "site/card.html", context)))
 
 
-def _answer(itinerary: Itinerary, release: Published, now: datetime.datetime) -> dict[str, Any]:
+def _answer(itinerary: Itinerary, answer: TripAnswer) -> dict[str, Any]:
     """Return the verdict of a trip as its page shows it."""
-    answer = verdicts.trip_answer_from(release, itinerary.question, now=now)
     found, nothing, recall = helping(itinerary, answer)
     return {
         "answer": answer,

@@ -14,6 +14,7 @@ from compliance.actions.partner_keys import (
     rotate_key,
 )
 from compliance.actions.partners import Agreement, change_partner, close_partner, record_partner
+from compliance.actions.verdicts import forget_verdicts, record_verdicts
 
 __all__ = [
     "OVERLAP",
@@ -22,9 +23,11 @@ __all__ = [
     "TooManyLiveKeys",
     "change_partner",
     "close_partner",
+    "forget_verdicts",
     "issue_key",
     "note_keys_used",
     "record_partner",
+    "record_verdicts",
     "revoke_key",
     "rotate_key",
 ]

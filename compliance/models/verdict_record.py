@@ -3,6 +3,8 @@
 from typing import Literal
 
 import pgtrigger
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models import Q
 
@@ -19,7 +21,8 @@ SerialGiven = Literal["none", "serial", "hash"]
 class VerdictRecord(models.Model):
     """One verdict as it was given. It never changes, and goes away when it is old enough.
 
-    `question` is the canonical question of `rules.identifiers`, whose digest the id is. `serial_given` tells
+    `question` is the canonical question of `rules.identifiers`, whose digest the id is. `segment_ids` are the
+    ids of a trip's flights; flights have no rows of their own. `serial_given` tells
     whether a serial, or a hash of one, came along; neither is kept. `recall_status` is what the recalls meant
     for the unit, empty where no flight of a trip was covered. `partner` is the public id of a key, empty for
     anybody. `generated` and `expires` stand in the answer; `recorded` is when the row was written.
@@ -27,6 +30,7 @@ class VerdictRecord(models.Model):
 
     entry_id = models.UUIDField(primary_key=True, editable=False)
     verdict_id = models.CharField(max_length=31)
+    segment_ids = ArrayField(models.CharField(max_length=31), default=list, blank=True)
     kind = models.CharField(max_length=4, choices=choices(Kind))
     channel = models.CharField(max_length=4, choices=choices(Channel))
     question = models.JSONField()
@@ -47,6 +51,7 @@ class VerdictRecord(models.Model):
         default_permissions = ("view",)
         indexes = [
             models.Index(name="verdict_records_by_id", fields=["verdict_id"]),
+            GinIndex(name="verdict_records_by_segment", fields=["segment_ids"]),
             models.Index(name="verdict_records_by_age", fields=["-generated", "entry_id"]),
         ]
         constraints = [

@@ -11,5 +11,6 @@ What is recorded: what was asked without what identifies a unit or a person (`en
 """
 
 from compliance.verdict_log.recording import NotRecorded, record
+from compliance.verdict_log.standing import Standing, standing
 
-__all__ = ["NotRecorded", "record"]
+__all__ = ["NotRecorded", "Standing", "record", "standing"]

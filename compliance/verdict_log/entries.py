@@ -25,12 +25,14 @@ VerdictName = Annotated[str, msgspec.Meta(pattern=r"^(vdt|trip)_[a-z2-7]{26}$")]
 class Entry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One verdict that was given. Its columns are those of `compliance.models.VerdictRecord`.
 
-    `question` is canonical JSON, as the verdict's id digests it. `recall_status` is empty where no flight of
-    a trip was covered. `partner` is the public id of the key that came along, or empty.
+    `question` is canonical JSON, as the verdict's id digests it. `segment_ids` are the verdict ids of a
+    trip's flights. `recall_status` is empty where no flight of a trip was covered. `partner` is the public id
+    of the key that came along, or empty.
     """
 
     entry_id: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}$")]
     verdict_id: VerdictName
+    segment_ids: tuple[VerdictName, ...] = ()
     kind: Kind
     channel: Channel
     question: msgspec.Raw
@@ -55,17 +57,19 @@ def line(answer: Answer | TripAnswer, channel: Channel, language: str, partner: 
     It begins with its line feed, so that a line before it that broke off does not spoil it.
     """
     kind: Kind
+    segment_ids: tuple[str, ...]
     recall_status: RecallStatus | Literal[""]
     if isinstance(answer, Answer):
-        kind = "leg"
+        kind, segment_ids = "leg", ()
         verdict_id, recall_status = answer.verdict_id, answer.outcome.recall_status
     else:
-        kind = "trip"
+        kind, segment_ids = "trip", answer.segment_ids
         verdict_id, recall_status = answer.trip_verdict_id, _recall_status(answer)
     return b"\n" + _encode(
         Entry(
             entry_id=_ids.next(),
             verdict_id=verdict_id,
+            segment_ids=segment_ids,
             kind=kind,
             channel=channel,
             question=msgspec.Raw(canonical(answer.question)),
