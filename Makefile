@@ -31,7 +31,7 @@ ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERD
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test test-browser pictures screenshots check contract texts fuzz html lighthouse fix bench lock clean port-is-free chromium-is-there java-is-there
+.PHONY: help setup run up test test-browser pictures screenshots check contract texts fuzz html lighthouse fix bench lock clean port-is-free chromium-is-there java-is-there
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -40,6 +40,9 @@ setup: $(INSTALLED_DEV) ## Install everything that running, testing and checking
 
 run: port-is-free $(INSTALLED) ## Serve on http://127.0.0.1:8000 (PORT=) with the data in var/ (DATA_DIR=)
 	@exec setpriv --pdeathsig TERM $(BIN)/python -m compliance.services.run
+
+up: port-is-free $(INSTALLED) ## The production shape on this machine: PostgreSQL, Redis, web, workers (UP_WORKERS=), beat
+	@exec setpriv --pdeathsig TERM $(BIN)/python -m compliance.services.up
 
 test: $(INSTALLED_DEV) ## Run all tests, on all cores; with ARGS=, which goes to pytest, in one process
 	@$(BIN)/python -m pytest $(or $(ARGS),--numprocesses auto)

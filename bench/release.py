@@ -10,7 +10,7 @@ import django
 
 from bench.report import say
 from compliance.services import embedded, throwaway
-from compliance.services.run import STEPS
+from compliance.services.preparing import STEPS
 
 
 @contextlib.contextmanager

@@ -6,6 +6,9 @@
 import os
 
 from celery import Celery
+from celery.signals import worker_process_init
+
+from compliance.services import tied
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "compliance.settings")
 
@@ -16,3 +19,9 @@ app.autodiscover_tasks()
 # A new application is current only in the thread that made it. Without this line the threads of the web
 # server would send their tasks to a default application, and so to a broker that nobody runs.
 app.set_default()
+
+
+@worker_process_init.connect
+def _die_with_the_worker(**sent: object) -> None:
+    """End with the worker that a process belongs to: its job is given to another one, and not done twice."""
+    tied.tie()

@@ -495,6 +495,16 @@ RATELIMIT_HASH_ALGORITHM = functools.partial(
 
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# However long Redis is away, workers and beat wait for it.
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    # Seconds. A job whose worker was killed is given to another one then: no sooner than a job may take, and
+    # than the longest wait before a job is tried again (10 minutes, both of them).
+    "visibility_timeout": 900,
+    # By default a server that vanished without a word is waited for without end.
+    "socket_connect_timeout": 3,
+    "socket_keepalive": True,
+}
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 # Jobs write down what they did in the database; nobody waits for a result.
 CELERY_TASK_IGNORE_RESULT = True

@@ -28,10 +28,11 @@ def data_dir() -> Path:
 
 
 @contextlib.contextmanager
-def join(folder: Path) -> Iterator[None]:
+def join(folder: Path, cluster: Cluster | None = None) -> Iterator[None]:
     """Set DATABASE_URL, SECRET_KEY and VERDICT_KEY for this process and its children, and run the database.
 
     Where DATABASE_URL is set already, somebody else runs the database: nothing is started, nothing is set.
+    `cluster` describes the database where more than the usual is to be said of it.
 
     Raises:
         ServiceError: The folder cannot be used, or the server does not start.
@@ -40,7 +41,7 @@ def join(folder: Path) -> Iterator[None]:
     if os.environ.get("DATABASE_URL"):
         yield
         return
-    cluster = Cluster(folder / "postgres")
+    cluster = cluster or Cluster(folder / "postgres")
     with contextlib.ExitStack() as stack:
         try:
             folder.mkdir(parents=True, exist_ok=True)

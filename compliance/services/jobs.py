@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
+from compliance.services import tied
 from compliance.services.embedded import REPOSITORY
 
 STOP_SECONDS = 10
@@ -22,8 +23,9 @@ def running() -> Iterator[None]:
         yield
         return
     # The kernel stops it where this process is killed. In a session of its own: Ctrl-C is for us.
-    command = ["setpriv", "--pdeathsig", "TERM", sys.executable, "-m", "compliance.clock"]
-    clock = subprocess.Popen(command, cwd=REPOSITORY, start_new_session=True)
+    clock = subprocess.Popen(
+        tied.command(sys.executable, "-m", "compliance.clock"), cwd=REPOSITORY, start_new_session=True
+    )
     try:
         yield
     finally:

@@ -1,8 +1,9 @@
 """One private PostgreSQL cluster in one folder.
 
 The folder holds `data/`, `password` and `server.log`, and belongs to the account that runs the server. The
-server listens on a loopback port that it picks at each start, and asks for the password (SCRAM). A socket
-file would need no port, but its path may have 107 bytes at most, and DATA_DIR may be longer.
+server listens on a loopback port, and asks for the password (SCRAM). A `Cluster` picks the port when it
+first starts the server, and keeps it from then on. A socket file would need no port, but its path may have
+107 bytes at most, and DATA_DIR may be longer.
 
 Nothing but the folder is remembered between processes: `postmaster.pid`, which PostgreSQL keeps there, says
 who runs and on which port. So a process that finds the server running, even one left over from a killed
@@ -20,7 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from compliance.services import ServiceError, accounts, binaries
+from compliance.services import ServiceError, accounts, binaries, tied
 from compliance.services.ports import LOOPBACK, free_port
 
 USER = "compliance"
@@ -47,13 +48,20 @@ POLL_SECONDS = 0.02
 class Cluster:
     """A PostgreSQL cluster in `home`, not running until `start`."""
 
-    def __init__(self, home: Path, options: dict[str, str] | None = None) -> None:
-        """Describe the cluster. `options` are server settings beyond the usual ones."""
+    def __init__(
+        self, home: Path, options: dict[str, str] | None = None, *, tied_to_us: bool = False
+    ) -> None:
+        """Describe the cluster. `options` are server settings beyond the usual ones.
+
+        A server that is `tied_to_us` ends with the thread that started it.
+        """
         self.home = home
         self.data = home / "data"
         self.log = home / "server.log"
         self._password = home / "password"
         self._options = OPTIONS | (options or {})
+        self._tied = tied_to_us
+        self._port: int | None = None
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -89,6 +97,7 @@ class Cluster:
             if self.pid() is None:
                 self._launch()
             if self._wait_until_ready():
+                self._port = self._ready_port()
                 return
             # Another program may have taken the port, or the processes of a killed server are still ending.
             time.sleep(RETRY_SECONDS)
@@ -145,23 +154,24 @@ class Cluster:
         draft.rename(self.data)
 
     def _launch(self) -> None:
-        """Start the server on a free port, without waiting for it."""
+        """Start the server on its port, or a free one the first time, without waiting for it."""
         # pid() found it stale. PostgreSQL may not: the number can belong to another program by now.
         (self.data / "postmaster.pid").unlink(missing_ok=True)
         major = int((self.data / "PG_VERSION").read_text())
-        options = self._options | {"port": str(free_port())}
+        options = self._options | {"port": str(self._port or free_port())}
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
         with (
             self._reachable_home() as (home, arguments),
             os.fdopen(os.open(self.log, flags, 0o600), "wb") as log,
         ):
+            command = [
+                str(binaries.find(self._account, major).folder / "postgres"),
+                "-D",
+                f"{home}/{self.data.name}",
+                *(f"--{name}={value}" for name, value in options.items()),
+            ]
             self._process = subprocess.Popen(
-                [
-                    binaries.find(self._account, major).folder / "postgres",
-                    "-D",
-                    f"{home}/{self.data.name}",
-                    *(f"--{name}={value}" for name, value in options.items()),
-                ],
+                tied.command(*command, by="INT") if self._tied else command,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

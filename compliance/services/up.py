@@ -1,0 +1,148 @@
+"""`make up`: the production shape on this machine, each part a process of its own that is started again.
+
+PostgreSQL and Redis (unless DATABASE_URL and REDIS_URL name others), web processes, Celery workers and beat.
+What they keep lies in DATA_DIR, and their logs in DATA_DIR/up.
+
+Environment: as `make run`, and UP_WORKERS (1), the number of workers.
+SIGINT and SIGTERM stop all in order; SIGHUP lets the web processes start anew, with new code. After a
+`kill -9` of this process the kernel stops the others.
+"""
+
+import contextlib
+import fcntl
+import os
+import signal
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+from compliance.services import ServiceError, embedded, ports
+from compliance.services.postgres import Cluster
+from compliance.services.preparing import prepare, say
+from compliance.services.redis import Redis
+from compliance.services.supervising import Program, Supervisor
+
+READY_SECONDS = 60
+CELERY = [sys.executable, "-m", "celery", "--app", "compliance"]
+
+
+def main() -> None:
+    """Run everything until it is stopped."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    try:
+        workers = _count(os.environ.get("UP_WORKERS") or "1")
+        with contextlib.ExitStack() as stack:
+            listener = stack.enter_context(ports.claim(ports.parse(os.environ.get("PORT") or "8000")))
+            folder = embedded.data_dir()
+            stack.enter_context(_alone(folder / "up"))
+            host, port = listener.getsockname()
+            address = f"http://{host}:{port}"
+            os.environ.setdefault("SITE_URL", address)
+            os.environ["DATA_DIR"] = str(folder)
+            supervisor = Supervisor(folder / "up", address, say)
+            _run(supervisor, folder, listener.fileno(), workers, stack)
+            _wait_for_answers(address)
+            say(f"Serving on {address} (Ctrl-C stops it)")
+            supervisor.run()
+    except ServiceError as error:
+        sys.exit(f"make up: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def _run(
+    supervisor: Supervisor, folder: Path, listener: int, workers: int, stack: contextlib.ExitStack
+) -> None:
+    """Start the parts one by one; the stack stops them in the other order."""
+    logs = folder / "up"
+    cluster = None
+    if os.environ.get("DATABASE_URL"):
+        say("Using the database of DATABASE_URL")
+    else:
+        say(f"Starting PostgreSQL in {folder}")
+        cluster = Cluster(folder / "postgres", tied_to_us=True)
+    stack.enter_context(embedded.join(folder, cluster))
+    stack.callback(supervisor.stop)
+    stack.callback(_ignore_further_signals)
+    if cluster is not None:
+        supervisor.add("postgres", cluster)
+    if not os.environ.get("REDIS_URL"):
+        say("Starting Redis")
+        (folder / "redis").mkdir(mode=0o700, exist_ok=True)
+        redis = Redis(folder / "redis", keeping=True, tied_to_us=True)
+        supervisor.add("redis", redis)
+        os.environ["REDIS_URL"] = redis.url
+    prepare()
+    signal.signal(signal.SIGHUP, lambda *_: supervisor.reload())
+    say("Starting web, workers and beat")
+    supervisor.add(
+        "web",
+        Program(
+            [sys.executable, "-m", "compliance.services.web", str(listener)],
+            logs / "web.log",
+            handles=(listener,),
+        ),
+    )
+    for number in range(1, workers + 1):
+        # One job at a time: it is the number of workers that decides how many.
+        job = ["--concurrency", "1", "--hostname", f"worker-{number}@%h", "--loglevel", "WARNING"]
+        supervisor.add(f"worker-{number}", Program([*CELERY, "worker", *job], logs / f"worker-{number}.log"))
+    clock = ["--schedule", str(folder / "up" / "beat"), "--pidfile=", "--loglevel", "WARNING"]
+    supervisor.add("beat", Program([*CELERY, "beat", *clock], logs / "beat.log"))
+
+
+@contextlib.contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Make the folder, and refuse to share it with another `make up`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / "lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise ServiceError(f"another one runs with the data in {folder.parent}") from None
+            yield
+    except OSError as error:
+        raise ServiceError(f"DATA_DIR cannot be used: {error}") from error
+
+
+def _ignore_further_signals() -> None:
+    """Let nothing interrupt the stopping."""
+    for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(name, signal.SIG_IGN)
+
+
+def _wait_for_answers(address: str) -> None:
+    """Return once a web process answers, whatever it says."""
+    deadline = time.monotonic() + READY_SECONDS
+    while True:
+        try:
+            with urllib.request.urlopen(f"{address}/healthz", timeout=READY_SECONDS):
+                return
+        except urllib.error.HTTPError as error:
+            error.close()
+            return
+        except OSError as error:
+            if time.monotonic() > deadline:
+                raise ServiceError(f"web does not answer: {error}") from error
+            time.sleep(0.1)
+
+
+def _count(text: str) -> int:
+    """Return how many workers a person wants.
+
+    Raises:
+        ServiceError: It is no whole number from 1 on.
+
+    """
+    if not text.isdecimal() or int(text) < 1:
+        raise ServiceError(f"UP_WORKERS is {text!r} and must be a whole number from 1 on")
+    return int(text)
+
+
+if __name__ == "__main__":
+    main()
