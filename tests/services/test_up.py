@@ -5,7 +5,6 @@ import signal
 import threading
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,12 +12,6 @@ import pytest
 from compliance.services import ServiceError
 from compliance.services.controlling import Production, production, wait_until
 from compliance.services.postgres import Cluster
-
-
-@pytest.fixture
-def up(tmp_path: Path, bare_environment: dict[str, str]) -> Iterator[Production]:
-    with production(tmp_path / "var", bare_environment) as running:
-        yield running
 
 
 def status(up: Production, path: str = "/about") -> int:
@@ -41,25 +34,66 @@ def lives(pid: int) -> bool:
         return False
 
 
-def test_what_is_killed_comes_back_and_nothing_outlives_the_supervisor(
-    up: Production, bare_environment: dict[str, str]
-) -> None:
-    assert up.names() == ["postgres", "redis", "web", "worker-1", "beat"]
-    assert status(up) == 200
+def everything_of(up: Production) -> list[int]:
+    """Return the process ids of all parts, and of all that they started."""
+    pids = [pid for name in up.names() for pid in up.pids(name)]
+    assert len(pids) > len(up.names())
+    return pids
 
+
+def test_parts_are_kept_running_and_all_of_them_end_together(
+    tmp_path: Path, bare_environment: dict[str, str]
+) -> None:
+    with production(tmp_path, bare_environment) as up:
+        assert up.names() == ["postgres", "redis", "web", "worker-1", "beat"]
+        assert status(up) == 200
+        alone(up, bare_environment)
+        what_is_killed_comes_back(up)
+        what_is_stopped_stays_stopped(up)
+        a_reload_refuses_nobody(up)
+        everything = everything_of(up)
+        os.kill(up.supervisor, signal.SIGKILL)
+        wait_until(lambda: not any(map(lives, everything)), "something outlived its supervisor", 10)
+    assert Cluster(tmp_path / "postgres").pid() is None
+
+    with production(tmp_path, bare_environment) as up:
+        assert status(up) == 200
+        everything = everything_of(up)
+        os.kill(up.supervisor, signal.SIGINT)
+        wait_until(lambda: not any(map(lives, everything)), "something is not stopped")
+
+
+def alone(up: Production, environment: dict[str, str]) -> None:
+    """A second one with the same data is refused."""
     with (
         pytest.raises(ServiceError, match="another one runs with the data in"),
-        production(up.data_dir, bare_environment),
+        production(up.data_dir, environment),
     ):
         pass
 
-    before = {name: up.pid(name) for name in up.names()}
+
+def what_is_killed_comes_back(up: Production) -> None:
+    """Each part is started again, on the same address."""
     for name in up.names():
-        killed = up.kill(name)
-        assert killed == before[name]
-        assert up.pid(name) is not None
+        before = up.pid(name)
+        assert up.kill(name) == before
+        assert up.pid(name) not in (None, before)
     assert status(up) == 200
 
+
+def what_is_stopped_stays_stopped(up: Production) -> None:
+    """Until it is started; the others go on."""
+    for name in ("worker-1", "redis"):
+        up.stop(name)
+    assert status(up) == 200
+    assert (up.pid("worker-1"), up.pid("redis")) == (None, None)
+    for name in ("redis", "worker-1"):
+        up.start(name)
+        assert up.pid(name) is not None
+
+
+def a_reload_refuses_nobody(up: Production) -> None:
+    """Others answer then, below the same parent, and not one request was refused."""
     heard: list[int] = []
     asking = threading.Event()
 
@@ -74,29 +108,8 @@ def test_what_is_killed_comes_back_and_nothing_outlives_the_supervisor(
     wait_until(lambda: not any(map(lives, web[1:])), "the old web processes are still there")
     asking.set()
     reader.join()
-    # Not one was refused, and those that answer now are others below the same parent.
     assert set(heard) == {200}
     assert up.pid("web") == web[0]
-
-    everything = [pid for name in up.names() for pid in up.pids(name)]
-    assert len(everything) > 8
-    os.kill(up.supervisor, signal.SIGKILL)
-    wait_until(lambda: not any(map(lives, everything)), "something outlived its supervisor", 10)
-    assert Cluster(up.data_dir / "postgres").pid() is None
-
-
-def test_what_is_stopped_stays_stopped_until_it_is_started(up: Production) -> None:
-    up.stop("worker-1")
-    up.stop("redis")
-    assert (up.pid("worker-1"), up.pid("redis")) == (None, None)
-    assert status(up) == 200
-    up.start("redis")
-    up.start("worker-1")
-    assert None not in (up.pid("worker-1"), up.pid("redis"))
-
-    everything = [pid for name in up.names() for pid in up.pids(name)]
-    os.kill(up.supervisor, signal.SIGINT)
-    wait_until(lambda: not any(map(lives, everything)), "something is not stopped")
 
 
 def test_a_number_of_workers_that_is_none_is_reported(
