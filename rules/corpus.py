@@ -6,7 +6,7 @@ place by a single assignment, so every caller sees exactly one release. While th
 release cannot be used, the process keeps answering from the release that it holds.
 
 Called by `rules.verdicts` and by every public list. Once a release is loaded, `current` and `require` read no
-database.
+database. `standing` tells operators how this process stands to the ledger.
 """
 
 import atexit
@@ -18,6 +18,8 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from time import monotonic
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import connection
@@ -75,6 +77,19 @@ class Published:
         object.__setattr__(self, "shelf", Shelf(self.corpus.content))
 
 
+class Standing(NamedTuple):
+    """How this process stands to the ledger.
+
+    `release` is what it answers from, None where it holds nothing yet. `read_seconds` ago it read the ledger
+    last; since `away_seconds` it cannot. `refused` is the digest of a current release that it cannot use.
+    """
+
+    release: Published | None
+    read_seconds: float | None
+    away_seconds: float | None
+    refused: str | None
+
+
 _current: Published | None = None
 """What callers get: swapped by assignment, never changed. None until this process has begun."""
 
@@ -83,6 +98,12 @@ _held: Published | None = None
 
 _refused: str | None = None
 """The digest of a release that cannot be used, so that it is logged once and not twice a second."""
+
+_read: float | None = None
+"""When the ledger was read last, as `monotonic` tells it."""
+
+_away: float | None = None
+"""Since when the ledger cannot be read."""
 
 _follower: "_Follower | None" = None
 
@@ -120,6 +141,17 @@ def refresh() -> Published:
         published = _catch_up(connection)
         _follow()
         return published
+
+
+def standing() -> Standing:
+    """Tell how this process stands to the ledger. Reads no database, and loads nothing."""
+    now = monotonic()
+    return Standing(
+        release=_current or _held,
+        read_seconds=None if _read is None else now - _read,
+        away_seconds=None if _away is None else now - _away,
+        refused=_refused,
+    )
 
 
 def past(sha256: str) -> Published:
@@ -168,10 +200,11 @@ def _follow() -> None:
 
 def _catch_up(database: BaseDatabaseWrapper) -> Published:
     """Swap in the release that is current in the database. The caller has the lock."""
-    global _current, _held, _refused
+    global _current, _held, _refused, _read
     with database.cursor() as cursor:
         cursor.execute(CURRENT_DIGEST)
         row = cursor.fetchone()
+    _read = monotonic()
     if row is None:
         _current = _held = None
         raise NoReleasePublished
@@ -191,6 +224,8 @@ def _catch_up(database: BaseDatabaseWrapper) -> Published:
             gc.collect()
             gc.freeze()
             logger.info("Release %s answers from now on.", loaded.ruleset_version)
+    else:
+        _refused = None
     _current = _held
     return _held
 
@@ -225,30 +260,29 @@ class _Follower(threading.Thread):
         self.join(STOP_SECONDS)
 
     def run(self) -> None:
-        database, away = own_connection("corpus-follower"), False
+        global _away
+        database = own_connection("corpus-follower")
         while not self._stopping.wait(self._poll_seconds):
             try:
-                with _loading:
+                with _loading, contextlib.suppress(CorpusUnavailable):
                     _catch_up(database)
-            except CorpusUnavailable as error:
-                logger.debug("%s", error)
             # Whatever it is: without this thread the process would stay with an old release for ever.
             except Exception as error:
-                if not away:
+                if _away is None:
                     logger.warning("The ledger cannot be read; answering from memory meanwhile: %s", error)
-                away = True
+                    _away = monotonic()
                 close(database)
             else:
-                if away:
+                if _away is not None:
                     logger.info("The ledger can be read again.")
-                away = False
+                _away = None
         close(database)
 
 
 def _begin_anew_in_child() -> None:
     """After a fork: keep the parent's release, but neither its thread nor a lock that it may hold."""
-    global _current, _follower, _loading
-    _current, _follower, _loading = None, None, threading.Lock()
+    global _current, _follower, _loading, _read, _away
+    _current, _follower, _loading, _read, _away = None, None, threading.Lock(), None, None
 
 
 os.register_at_fork(after_in_child=_begin_anew_in_child)

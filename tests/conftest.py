@@ -55,7 +55,7 @@ def fresh_process(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterat
     """A process that holds no release and follows none, unless the test sets `CORPUS_POLL_SECONDS`."""
     settings.CORPUS_POLL_SECONDS = 0
     corpus.stop_following()
-    for name in ("_current", "_held", "_refused"):
+    for name in ("_current", "_held", "_refused", "_read", "_away"):
         monkeypatch.setattr(corpus, name, None)
     yield
     corpus.stop_following()

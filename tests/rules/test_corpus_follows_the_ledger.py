@@ -16,6 +16,7 @@ from django.db import connection
 from pytest_django import Settings
 
 from rules import corpus
+from rules.models import Release
 
 from .releasing import Desk
 
@@ -106,10 +107,18 @@ def test_while_the_database_is_away_the_process_answers_from_memory_and_then_cat
     # A dozen more tries in vain.
     time.sleep(0.25)
     assert corpus.current() is held
+    standing = corpus.standing()
+    assert standing.release is held
+    # Since when, not since the last try.
+    assert standing.away_seconds is not None
+    assert standing.away_seconds >= 0.25
+    assert standing.read_seconds is not None
+    assert standing.read_seconds >= standing.away_seconds
 
     outage(False)
     wait_until(lambda: corpus.current().sha256 == release.sha256)
     wait_until(lambda: "The ledger can be read again" in caplog.text)
+    wait_until(lambda: corpus.standing().away_seconds is None)
     assert [record.levelname for record in caplog.records if "cannot be read" in record.message] == [
         "WARNING"
     ]
@@ -126,8 +135,10 @@ def test_a_corrupt_release_is_logged_once_and_a_sound_one_after_it_answers(
         time.sleep(0.25)
         assert corpus.current() is held
         assert [record.levelname for record in caplog.records] == ["CRITICAL"]
+        assert corpus.standing().refused == Release.objects.latest("sequence").sha256
 
     wait_until(lambda: corpus.current().ruleset_version == "2026-11-20.2")
+    assert corpus.standing().refused is None
 
 
 class Line(NamedTuple):
