@@ -4,7 +4,10 @@ from importlib import import_module
 from typing import Any
 
 from django.apps import AppConfig
+from django.conf import settings
 from django.db.models.signals import post_migrate
+
+from compliance import job_counts
 
 
 class ComplianceConfig(AppConfig):
@@ -16,6 +19,8 @@ class ComplianceConfig(AppConfig):
     def ready(self) -> None:
         """Create the Celery application in every process that starts Django."""
         import_module("compliance.celery")
+        if settings.REDIS_URL:
+            job_counts.connect()
         # Models can be imported only once all apps are there.
         from rules.signals import release_published
 

@@ -1,25 +1,27 @@
-"""What operators watch, for Prometheus: GET /metrics tells it to this machine alone.
+"""What operators watch, counted where it happens; `GET /metrics` tells it (`compliance.health.views`).
 
 The web server gives its workers a folder in common (`PROMETHEUS_MULTIPROC_DIR`), so whichever of them answers
-tells of all. Counted by `compliance.middleware`, `compliance.api.limits` and `compliance.limits_cache`.
+tells of all. What stands in the database or in Redis is not counted here but looked up when it is asked for
+(`compliance.health.scraping`). `docs/operations.md` says what each metric is for.
 """
 
-import ipaddress
-import os
+import functools
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
-from prometheus_client import (
-    CONTENT_TYPE_LATEST,
-    REGISTRY,
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    generate_latest,
-)
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client import Counter, Gauge, Histogram
+
+from rules.engine.vocabulary import Verdict
+
+LATENCY_BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Seconds. Most verdicts take one or two milliseconds, most pages some more."""
 
 ANSWERS = Counter("compliance_answers", "Answers to requests of any kind.", ["status"])
+LATENCY = Histogram(
+    "compliance_request_seconds",
+    "How long it took until an answer began to leave.",
+    ["route", "status"],
+    buckets=LATENCY_BUCKETS,
+)
+VERDICTS = Counter("compliance_verdicts", "Verdicts that were given.", ["kind", "verdict", "channel"])
 RATE_LIMITED = Counter("compliance_rate_limited", "Requests refused because a limit was spent.", ["caller"])
 LIMITS_ALONE = Gauge(
     "compliance_limits_without_redis",
@@ -34,37 +36,30 @@ VERDICT_LINES_UNREADABLE = Counter(
     "compliance_verdict_lines_unreadable", "Lines of the verdict log that broke off."
 )
 
-# Whoever sends one of these speaks for somebody else, who may be anywhere.
-_FORWARDED = frozenset(
-    {
-        "HTTP_FORWARDED",
-        "HTTP_VIA",
-        "HTTP_X_FORWARDED_FOR",
-        "HTTP_X_FORWARDED_HOST",
-        "HTTP_X_FORWARDED_PROTO",
-        "HTTP_X_REAL_IP",
-    }
-)
+
+def count_answer(route: str, status: int, seconds: float) -> None:
+    """Count an answer. `route` is one of a fixed set of names."""
+    answers, latency = _answers(status), _latency(route, status // 100)
+    answers.inc()
+    latency.observe(seconds)
 
 
-@require_safe
-def show(request: HttpRequest) -> HttpResponse:
-    """Answer a program on this machine that asks directly; for all others there is nothing here."""
-    if not _is_local(request):
-        raise Http404
-    registry = REGISTRY
-    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
-        registry = CollectorRegistry()
-        MultiProcessCollector(registry)
-    return HttpResponse(
-        generate_latest(registry), content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"}
-    )
+def count_verdict(kind: str, verdict: Verdict, channel: str) -> None:
+    """Count a verdict: of a `leg` or of a `trip`, given by the `api` or on a `page`."""
+    _verdicts(kind, verdict, channel).inc()
 
 
-def _is_local(request: HttpRequest) -> bool:
-    if not _FORWARDED.isdisjoint(request.META):
-        return False
-    try:
-        return ipaddress.ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
-    except ValueError:
-        return False
+# To look a child up by its labels costs more than to count with it.
+@functools.cache
+def _answers(status: int) -> Counter:
+    return ANSWERS.labels(status)
+
+
+@functools.cache
+def _latency(route: str, hundreds: int) -> Histogram:
+    return LATENCY.labels(route, f"{hundreds}xx")
+
+
+@functools.cache
+def _verdicts(kind: str, verdict: Verdict, channel: str) -> Counter:
+    return VERDICTS.labels(kind, verdict, channel)

@@ -7,13 +7,15 @@ says that pages of other sites may read the answer stands further out, so that t
 """
 
 from collections.abc import Callable
+from time import perf_counter
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from compliance import metrics
+from compliance.accounting import note
 from compliance.api.errors import CONTENT_TYPE, problem_for_status
 from compliance.api.request_ids import HEADER, request_id
+from compliance.services.logs import REQUEST_ID
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -28,8 +30,19 @@ class RequestEnvelope:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer a request."""
+        """Answer a request, and note how it went."""
+        began = perf_counter()
         name = request_id(request)
+        # Whatever is logged until the answer leaves names the request.
+        before = REQUEST_ID.set(name)
+        try:
+            response = self._answer(request, name)
+            note(request, response, perf_counter() - began)
+            return response
+        finally:
+            REQUEST_ID.reset(before)
+
+    def _answer(self, request: HttpRequest, name: str) -> HttpResponseBase:
         response = self.get_response(request)
         if (
             response.status_code >= 400
@@ -44,7 +57,6 @@ class RequestEnvelope:
         if request.method == "HEAD" and isinstance(response, HttpResponse):
             # Its length is said already. Servers drop the body, and some log that they had to.
             response.content = b""
-        metrics.ANSWERS.labels(response.status_code).inc()
         return response
 
 

@@ -22,6 +22,7 @@ from redis.retry import Retry
 
 from compliance.kept_files import keep_for_good
 from compliance.services.embedded import data_dir
+from compliance.services.logs import format_for
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -154,7 +155,10 @@ VERDICT_LOG_FULL = env.str("VERDICT_LOG_FULL", "answer", validate=validate.OneOf
 VERDICT_LOG_DAYS = env.int("VERDICT_LOG_DAYS", 400, validate=validate.Range(min=1))
 # How often a process sends on what it wrote down. 0: never, another process does it.
 VERDICT_SHIP_SECONDS = env.float("VERDICT_SHIP_SECONDS", 1, validate=validate.Range(min=0))
+# From INFO on there is a line for each request.
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO", validate=validate.OneOf(["DEBUG", "INFO", "WARNING", "ERROR"]))
+# Not set: JSON where anybody from outside is served, text for people otherwise.
+log_format = env.str("LOG_FORMAT", "", validate=validate.OneOf(["json", "text", ""]))
 
 database = env.dj_db_url("DATABASE_URL", engine="django.db.backends.postgresql")
 # Set by `wsgi.py` and `asgi.py`. Celery workers and commands open one connection each and need no pool.
@@ -595,14 +599,18 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 
 # --- Logging ----------------------------------------------------------------------------------------------
 
-# To standard error. Neither bodies nor query strings: they can carry a serial number.
-LOGGING = {
+LOG_FORMAT = log_format or format_for(ALLOWED_HOSTS)
+# To standard error, one line for each event. What a request holds is in none (`compliance.services.logs`).
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"no_query_strings": {"()": "compliance.services.logs.NoQueryStrings"}},
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "filters": {"private": {"()": "compliance.services.logs.Private"}},
+    "formatters": {
+        "json": {"()": "compliance.services.logs.JsonLines"},
+        "text": {"()": "compliance.services.logs.TextLines"},
+    },
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["no_query_strings"]},
+        "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["private"]},
     },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {

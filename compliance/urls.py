@@ -4,8 +4,8 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from compliance import metrics
 from compliance.api.contract import views as contract
+from compliance.health import views as health
 
 urlpatterns = [
     path("admin", RedirectView.as_view(pattern_name="admin:index")),
@@ -13,7 +13,9 @@ urlpatterns = [
     path("admin/", include("rules.admin.urls")),
     path("admin/", include("aeo.admin.urls")),
     path("admin/", admin.site.urls),
-    path("metrics", metrics.show),
+    path("healthz", health.healthz),
+    path("readyz", health.readyz),
+    path("metrics", health.metrics),
     path("openapi.yaml", contract.openapi),
     path("api/docs/", contract.docs),
     path("", include("compliance.api.urls")),

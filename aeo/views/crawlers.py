@@ -21,7 +21,9 @@ from aeo.views.service import INDEXED
 ROBOTS = """\
 User-agent: *
 Disallow: /admin
+Disallow: /healthz
 Disallow: /metrics
+Disallow: /readyz
 
 Sitemap: {sitemap}
 """

@@ -8,7 +8,6 @@ who writes the client.
 """
 
 import logging
-import traceback
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Annotated, Any, NamedTuple
@@ -23,6 +22,7 @@ from rest_framework.exceptions import APIException, Throttled
 from rest_framework.request import Request
 
 from compliance.api.request_ids import request_id
+from compliance.services.logs import told
 from compliance.verdict_log import NotRecorded
 from rules.corpus import CorpusUnavailable, RulesetVersionNotCurrent
 from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
@@ -273,9 +273,5 @@ def _code_of(status: int) -> str:
 
 def _log_unforeseen(request: Request, error: Exception) -> None:
     """Log where it happened, but no exception's message: it can quote the request, and a serial with it."""
-    chain: list[BaseException] = [error]
-    while (cause := chain[-1].__cause__ or chain[-1].__context__) is not None and cause not in chain:
-        chain.append(cause)
-    frames = "".join(traceback.format_tb(error.__traceback__))
-    names = ", after ".join(type(link).__name__ for link in chain)
-    logger.error("Request %s failed: %s\n%s", request_id(request), names, frames)
+    names, frames = told(error)
+    logger.error("Request %s failed: %s\n%s", request_id(request), names, frames, extra={"failure": error})

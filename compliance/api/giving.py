@@ -4,7 +4,7 @@ import msgspec
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from compliance import verdict_log
+from compliance import metrics, verdict_log
 from compliance.api.bodies import json_response
 from compliance.api.callers import caller_of
 from rules.verdicts import Answer, TripAnswer
@@ -16,8 +16,12 @@ def give(request: Request, answer: Answer | TripAnswer, body: msgspec.Struct, la
     Raises `NotRecorded` where no record can be written and the settings ask for one.
     """
     response = json_response(body)
-    # Last: what is recorded was given.
+    # Last but the counting: what is recorded was given.
     verdict_log.record(answer, channel="api", language=language, partner=_partner(request))
+    verdict = answer.outcome.verdict
+    metrics.count_verdict("trip" if isinstance(answer, TripAnswer) else "leg", verdict, "api")
+    # For the access log.
+    response.verdict = verdict  # type: ignore[attr-defined]
     return response
 
 

@@ -1,27 +1,145 @@
-"""Keeps out of the logs what can carry a serial number: query strings and broken requests."""
+"""The shape of every line of the logs, and what never stands in one.
 
+One event is one line: JSON for programs, or text for people (LOG_FORMAT), of this service, of Django, Celery
+and gunicorn alike. A line says which request or job it belongs to.
+
+What somebody sent can hold a serial number or a key, and what a library says of an error can quote it. So of
+an exception a line tells where it happened and of which types it was, never its message; of a request it
+tells neither the path nor the query string nor a header. The settings and the web server name these classes.
+"""
+
+import functools
+import json
 import logging
 import re
+import time
+import traceback
+from collections.abc import Collection, Mapping
+from contextvars import ContextVar
+from typing import Any, Literal
+
+REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
+"""The id of the request that is being answered, or that sent for the job that is being done."""
+
+JOB: ContextVar[str] = ContextVar("job", default="")
+"""The name of the job that is being done."""
+
+LogFormat = Literal["json", "text"]
+
+LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 QUERY_STRING = re.compile(r"\?[^\s'\"]*")
 
 
-class NoQueryStrings(logging.Filter):
-    """Replaces every `?query=string` of a message by `?...`, and drops no record."""
+def format_for(hosts: Collection[str]) -> LogFormat:
+    """Return in which format a server of some host names logs where LOG_FORMAT says nothing."""
+    return "text" if LOCAL_HOSTS.issuperset(filter(None, hosts)) else "json"
+
+
+def told(error: BaseException) -> tuple[str, str]:
+    """Return the types of an exception and of those behind it, and where it happened; no message."""
+    chain = [error]
+    while (cause := chain[-1].__cause__ or chain[-1].__context__) is not None and cause not in chain:
+        chain.append(cause)
+    names = ", after ".join(type(link).__qualname__ for link in chain)
+    return names, "".join(traceback.format_tb(error.__traceback__)).rstrip()
+
+
+class Private(logging.Filter):
+    """Takes out of a record what can quote a request, and drops no record but those that say nothing else."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Rewrite the record in place."""
+        if record.name == "django.request":
+            # The line of the access log says of these which address and status it was.
+            if record.levelno < logging.ERROR:
+                return False
+            record.msg, record.args = "A request failed.", ()
+        elif record.name.startswith("django.security"):
+            # The name says what it was.
+            record.msg, record.args = "Refused a suspicious request.", ()
+        elif record.name == "gunicorn.error":
+            _keep_request_out(record)
+        elif record.name == "celery.app.trace":
+            _keep_values_out(record)
         message = record.getMessage()
         if "?" in message:
             record.msg, record.args = QUERY_STRING.sub("?...", message), ()
         return True
 
 
-class NoBrokenRequests(logging.Filter):
-    """Keeps to itself what gunicorn quotes of a request that is not HTTP: anything can stand in one."""
+def _keep_request_out(record: logging.LogRecord) -> None:
+    message = record.getMessage()
+    if message.startswith("Invalid request from ip="):
+        # Anything can stand in what is not HTTP.
+        record.msg, record.args = "Refused a request that is not HTTP.", ()
+    elif message.startswith("Error handling request"):
+        record.msg, record.args = "A request failed in the web server.", ()
 
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Rewrite the record in place."""
-        if record.getMessage().startswith("Invalid request from ip="):
-            record.msg, record.args = "Refused a request that is not HTTP.", ()
-        return True
+
+def _keep_values_out(record: logging.LogRecord) -> None:
+    """Say which job it was and what became of it, but neither what it returned nor what was wrong."""
+    if isinstance(record.args, Mapping):
+        told_of = {name: record.args[name] for name in ("name", "id", "runtime") if name in record.args}
+        ending = "succeeded in %(runtime)ss" if "runtime" in told_of else "did not succeed"
+        record.msg, record.args = f"Job %(name)s[%(id)s] {ending}.", told_of
+        # Celery hangs its context on the record as well.
+        record.__dict__.pop("data", None)
+
+
+class _Lines(logging.Formatter):
+    """Makes a line of what is to be told of a record."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Make the line."""
+        return self.line(_facts(record))
+
+    def line(self, facts: Mapping[str, Any]) -> str:
+        """Write facts; `time`, `level`, `logger` and `message` are there."""
+        raise NotImplementedError
+
+
+class JsonLines(_Lines):
+    """Each event as one JSON object on one line."""
+
+    def line(self, facts: Mapping[str, Any]) -> str:
+        """Write the facts as they are."""
+        return json.dumps(facts, ensure_ascii=False, separators=(",", ":"), default=str)
+
+
+class TextLines(_Lines):
+    """Each event as a line to read, with its facts behind it, and where an error happened below."""
+
+    def line(self, facts: Mapping[str, Any]) -> str:
+        """Write the facts for people."""
+        more = dict(facts)
+        first = f"{more.pop('time')} {more.pop('level')} {more.pop('logger')}: {more.pop('message')}"
+        where = more.pop("traceback", "")
+        pairs = [f"{name}={value}" for name, value in more.items() if value != ""]
+        return " ".join([first, *pairs]) + (f"\n{where}" if where else "")
+
+
+def instant(seconds: float) -> str:
+    """Write an instant, which is given in seconds since 1970, as RFC 3339 does; UTC, to the millisecond."""
+    return f"{_second(int(seconds))}.{int(seconds % 1 * 1000):03d}Z"
+
+
+@functools.lru_cache(maxsize=2)
+def _second(seconds: int) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds))
+
+
+def _facts(record: logging.LogRecord) -> dict[str, Any]:
+    facts: dict[str, Any] = {
+        "time": instant(record.created),
+        "level": record.levelname.lower(),
+        "logger": record.name,
+        "message": record.getMessage(),
+    }
+    if request_id := REQUEST_ID.get():
+        facts["request_id"] = request_id
+    if job := JOB.get():
+        facts["job"] = job
+    if record.exc_info and record.exc_info[1] is not None:
+        facts["error"], facts["traceback"] = told(record.exc_info[1])
+    return facts

@@ -14,8 +14,7 @@ from gunicorn import util
 from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
 
-from compliance.services import tied
-from compliance.services.logs import NoBrokenRequests, NoQueryStrings
+from compliance.services import logs, tied
 
 # Where the workers count what /metrics tells. prometheus_client reads it when it is imported.
 METRICS_DIR = "PROMETHEUS_MULTIPROC_DIR"
@@ -32,9 +31,12 @@ class _Log(Logger):
 
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)
+        wanted = os.environ.get("LOG_FORMAT") or logs.format_for(
+            os.environ.get("ALLOWED_HOSTS", "").split(",")
+        )
         for handler in self.error_log.handlers:
-            handler.addFilter(NoBrokenRequests())
-            handler.addFilter(NoQueryStrings())
+            handler.addFilter(logs.Private())
+            handler.setFormatter(logs.JsonLines() if wanted == "json" else logs.TextLines())
 
 
 class _Server(BaseApplication):

@@ -162,7 +162,9 @@ def test_robots_may_read_everything_but_the_desk() -> None:
     assert lines[0] == "User-agent: *"
     assert [line for line in lines if line.startswith("Disallow")] == [
         "Disallow: /admin",
+        "Disallow: /healthz",
         "Disallow: /metrics",
+        "Disallow: /readyz",
     ]
     assert f"Sitemap: {SITE}/sitemap.xml" in lines
 

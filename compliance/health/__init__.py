@@ -1,0 +1,8 @@
+"""How the service stands, for probes and for those who watch it: `/healthz`, `/readyz`, `/metrics`.
+
+looking    asks something that may not answer, at most once a second, and waits for it a moment at most
+facts      what the database and Redis tell
+readiness  pure: what follows from all of it
+views      the three addresses
+scraping   the same facts as metrics, worked out when they are asked for
+"""

@@ -1,0 +1,141 @@
+"""What the database and Redis tell about how the service stands. Each look is one short visit.
+
+Called by threads of `looking`, so both close what they open.
+"""
+
+import datetime
+from time import monotonic
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.db.models import Count, Max, Min, Q
+from django.utils import timezone
+
+from catalog.models import DeadLetter, Run
+from compliance import job_counts
+from compliance.celery import app
+from compliance.health.looking import Look
+from compliance.redis_client import shared_redis
+from rules.models import Release, WatchedPage
+from rules.selectors import watch_status
+
+STATEMENT_TIMEOUT = "2s"
+
+UNACKNOWLEDGED = "unacked"
+"""Where Celery keeps jobs that a worker has taken and not finished."""
+
+
+class Runs(NamedTuple):
+    """How many runs of a job are kept that had an outcome, and when the last of them ended."""
+
+    name: str
+    outcome: str
+    kept: int
+    last: datetime.datetime | None
+
+
+class DatabaseFacts(NamedTuple):
+    """What the database tells. `due_since` is since when the watched page has been due that waits longest."""
+
+    seconds: float
+    unapplied: int
+    newest_release: datetime.datetime | None
+    watched: int
+    due: int
+    due_since: datetime.datetime | None
+    signals: dict[str, int]
+    runs: tuple[Runs, ...]
+    dead_letters: dict[str, int]
+
+
+class RedisFacts(NamedTuple):
+    """What Redis tells: how many jobs wait in each queue, how many are at work, what those before came to."""
+
+    seconds: float
+    queued: dict[str, int]
+    unacknowledged: int
+    jobs: dict[str, job_counts.Job]
+
+
+_in_line = False
+"""Whether every migration of this program was found applied: none of them is ever taken back under it."""
+
+
+def look_at_database() -> DatabaseFacts:
+    """Ask the database. Raises `django.db.Error`."""
+    began = monotonic()
+    try:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute(f"SET LOCAL statement_timeout = '{STATEMENT_TIMEOUT}'")
+            seconds = monotonic() - began
+            return _ask(seconds)
+    finally:
+        connection.close()
+
+
+def look_at_redis() -> RedisFacts:
+    """Ask Redis. Raises `RedisError`."""
+    redis = shared_redis()
+    if redis is None:
+        raise LookupError("REDIS_URL is not set.")
+    began = monotonic()
+    redis.ping()
+    seconds = monotonic() - began
+    return RedisFacts(
+        seconds=seconds,
+        queued={name: redis.llen(name) for name in app.amqp.queues},
+        unacknowledged=redis.hlen(UNACKNOWLEDGED),
+        jobs=job_counts.jobs(redis),
+    )
+
+
+def uses_redis() -> bool:
+    """Tell whether there should be a Redis."""
+    return bool(settings.REDIS_URL)
+
+
+def unapplied_migrations() -> int:
+    """Return how many migrations of this program the database does not have."""
+    global _in_line
+    if _in_line:
+        return 0
+    executor = MigrationExecutor(connection)
+    unapplied = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    _in_line = unapplied == 0
+    return unapplied
+
+
+def _ask(seconds: float) -> DatabaseFacts:
+    unapplied = unapplied_migrations()
+    if unapplied:
+        # Tables may be missing. That is all that can be told.
+        return DatabaseFacts(seconds, unapplied, None, 0, 0, None, {}, (), {})
+    visited = Q(due__isnull=False)
+    pages = WatchedPage.objects.aggregate(
+        watched=Count("pk", filter=visited),
+        now_due=Count("pk", filter=Q(due__lte=timezone.now())),
+        first=Min("due"),
+    )
+    return DatabaseFacts(
+        seconds=seconds,
+        unapplied=0,
+        newest_release=Release.objects.aggregate(newest=Max("published_at"))["newest"],
+        watched=pages["watched"],
+        due=pages["now_due"],
+        due_since=pages["first"] if pages["now_due"] else None,
+        signals={str(kind): count for kind, count in watch_status.open_signals().items()},
+        runs=tuple(
+            Runs(*row)
+            for row in Run.objects.order_by()
+            .values_list("name", "outcome")
+            .annotate(Count("pk"), Max("ended"))
+        ),
+        dead_letters=dict(DeadLetter.objects.order_by().values_list("name").annotate(Count("pk"))),
+    )
+
+
+database = Look(look_at_database)
+redis = Look(look_at_redis)

@@ -1,0 +1,189 @@
+"""What the facts add up to: may this process be sent requests, and what is wrong with it? Pure.
+
+Verdicts are given from memory, so nothing but a missing release keeps them back; everything else that is away
+makes the service `degraded`, with the reasons in words. No address, no name of a server and no message of an
+error stands in the answer: anybody may read it.
+"""
+
+import datetime
+from typing import Literal
+
+import msgspec
+
+from compliance.health.facts import DatabaseFacts, RedisFacts
+from rules.corpus import Standing
+
+LEDGER_PATIENCE_SECONDS = 30
+"""A process that has not read the ledger for so long may be behind it."""
+
+WATCH_PATIENCE_SECONDS = 6 * 3600
+"""A page that is due waits for a worker, for its host, and for other pages of it: hours, not a day."""
+
+JOBS_PATIENCE_SECONDS = 120
+"""Some job is due every ten seconds, and none takes workers as long as this for long."""
+
+Health = Literal["ok", "failed", "not_used"]
+"""`not_used` where the settings know of no such thing."""
+
+
+class ReleaseHealth(msgspec.Struct, kw_only=True):
+    """The release that this process answers from, and how it stands to the ledger."""
+
+    status: Health
+    ruleset_version: str | None
+    sha256: str | None
+    age_seconds: int | None
+    ledger_read_seconds_ago: float | None
+    ledger_away_seconds: float | None
+    refused_sha256: str | None
+
+
+class ServerHealth(msgspec.Struct, kw_only=True):
+    """Whether a server answers, and how soon."""
+
+    status: Health
+    milliseconds: float | None = None
+
+
+class MigrationHealth(msgspec.Struct, kw_only=True):
+    """Whether the database has all that this program needs."""
+
+    status: Health
+    unapplied: int | None = None
+
+
+class JobHealth(msgspec.Struct, kw_only=True):
+    """Whether workers do what is due."""
+
+    status: Health
+    queued: int | None = None
+    last_ended_seconds_ago: int | None = None
+
+
+class WatchHealth(msgspec.Struct, kw_only=True):
+    """Whether the pages that rules rest on are visited in time."""
+
+    status: Health
+    due: int | None = None
+    lag_seconds: int | None = None
+
+
+class Readiness(msgspec.Struct, kw_only=True):
+    """The answer of /readyz."""
+
+    status: Literal["ready", "degraded", "unavailable"]
+    reasons: list[str]
+    release: ReleaseHealth
+    database: ServerHealth
+    migrations: MigrationHealth
+    cache: ServerHealth
+    jobs: JobHealth
+    watch: WatchHealth
+
+
+def readiness(
+    standing: Standing,
+    database: DatabaseFacts | None,
+    redis: RedisFacts | None,
+    *,
+    now: datetime.datetime,
+    uses_redis: bool,
+    watches: bool,
+    follows: bool,
+) -> Readiness:
+    """Judge how a process stands.
+
+    `database` and `redis` are None where they do not answer. `watches` and `follows` say whether pages are
+    visited by the clock, and whether this process looks for new releases.
+    """
+    reasons: list[str] = []
+    release = _release(standing, now, follows, reasons)
+    server = _server(database, "The database does not answer.", reasons)
+    migrations = _migrations(database, reasons)
+    cache, jobs, watch = ServerHealth(status="not_used"), JobHealth(status="not_used"), None
+    if uses_redis:
+        cache = _server(redis, "Redis does not answer.", reasons)
+        jobs = _jobs(redis, now, reasons)
+    if watches:
+        watch = _watch(database, now, reasons)
+    return Readiness(
+        status="unavailable" if standing.release is None else "degraded" if reasons else "ready",
+        reasons=reasons,
+        release=release,
+        database=server,
+        migrations=migrations,
+        cache=cache,
+        jobs=jobs,
+        watch=watch or WatchHealth(status="not_used"),
+    )
+
+
+def _release(standing: Standing, now: datetime.datetime, follows: bool, reasons: list[str]) -> ReleaseHealth:
+    before = len(reasons)
+    release = standing.release
+    if release is None:
+        reasons.append("No release is loaded, so no verdict can be given.")
+    if standing.refused is not None:
+        reasons.append("The current release of the ledger cannot be used; an earlier one answers.")
+    silent = standing.read_seconds is None or standing.read_seconds > LEDGER_PATIENCE_SECONDS
+    if standing.away_seconds is not None or (release is not None and follows and silent):
+        reasons.append("The ledger cannot be read; a newer release may be current.")
+    return ReleaseHealth(
+        status="failed" if len(reasons) > before else "ok",
+        ruleset_version=release.ruleset_version if release else None,
+        sha256=release.sha256 if release else None,
+        age_seconds=int((now - release.published_at).total_seconds()) if release else None,
+        ledger_read_seconds_ago=_tenths(standing.read_seconds),
+        ledger_away_seconds=_tenths(standing.away_seconds),
+        refused_sha256=standing.refused,
+    )
+
+
+def _server(facts: DatabaseFacts | RedisFacts | None, reason: str, reasons: list[str]) -> ServerHealth:
+    if facts is None:
+        reasons.append(reason)
+        return ServerHealth(status="failed")
+    return ServerHealth(status="ok", milliseconds=round(facts.seconds * 1000, 1))
+
+
+def _migrations(database: DatabaseFacts | None, reasons: list[str]) -> MigrationHealth:
+    if database is None:
+        return MigrationHealth(status="failed")
+    if database.unapplied:
+        reasons.append(f"The database lacks {database.unapplied} migrations of this program.")
+    return MigrationHealth(status="failed" if database.unapplied else "ok", unapplied=database.unapplied)
+
+
+def _jobs(redis: RedisFacts | None, now: datetime.datetime, reasons: list[str]) -> JobHealth:
+    if redis is None:
+        return JobHealth(status="failed")
+    last = max((job.last for job in redis.jobs.values()), default=None)
+    ago = None if last is None else max(0, int(now.timestamp() - last))
+    late = ago is None or ago > JOBS_PATIENCE_SECONDS
+    if late:
+        reasons.append("No job has ended lately: a worker or its clock is missing.")
+    return JobHealth(
+        status="failed" if late else "ok",
+        queued=sum(redis.queued.values()),
+        last_ended_seconds_ago=ago,
+    )
+
+
+def _watch(database: DatabaseFacts | None, now: datetime.datetime, reasons: list[str]) -> WatchHealth:
+    if database is None or database.unapplied:
+        return WatchHealth(status="failed")
+    lag = lag_seconds(database, now)
+    late = lag > WATCH_PATIENCE_SECONDS
+    if late:
+        reasons.append("The source watch is behind: pages that are due are not visited.")
+    return WatchHealth(status="failed" if late else "ok", due=database.due, lag_seconds=lag)
+
+
+def lag_seconds(database: DatabaseFacts, now: datetime.datetime) -> int:
+    """Return for how long the watched page has been due that waits longest; 0 where none is due."""
+    since = database.due_since
+    return 0 if since is None else max(0, int((now - since).total_seconds()))
+
+
+def _tenths(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds, 1)

@@ -1,0 +1,27 @@
+"""The Redis that all processes share, for what is counted and looked at there.
+
+One client per process, which waits for a moment and tries nothing twice.
+"""
+
+import functools
+
+from django.conf import settings
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+TIMEOUT_SECONDS = 0.2
+
+
+@functools.cache
+def shared_redis() -> Redis | None:
+    """Return the client, None where REDIS_URL is not set. Its calls raise `RedisError` without the server."""
+    if not settings.REDIS_URL:
+        return None
+    return Redis.from_url(
+        settings.REDIS_URL,
+        socket_timeout=TIMEOUT_SECONDS,
+        socket_connect_timeout=TIMEOUT_SECONDS,
+        retry=Retry(NoBackoff(), 0),
+        decode_responses=True,
+    )
