@@ -547,6 +547,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "rules.tasks.forget_measurements",
         "schedule": crontab(hour=3, minute=30),
     },
+    "forget chunks that nobody collects every night": {
+        "task": "compliance.batch.tasks.forget_chunks",
+        "schedule": crontab(hour=3, minute=45),
+    },
     "forget old visits every night": {
         "task": "rules.tasks.forget_visits",
         "schedule": crontab(hour=4, minute=0),

@@ -8,6 +8,7 @@ from catalog.models.airline_policy import AirlinePolicy, AirlinePolicyEvidence, 
 from catalog.models.audit import AuditEntry
 from catalog.models.brand import Brand
 from catalog.models.certification import Certification
+from catalog.models.chunks import Chunk, ChunkedWork
 from catalog.models.country import Country
 from catalog.models.device import Device, DeviceEvidence
 from catalog.models.jobs import DeadLetter, Run, RunOutcome
@@ -21,6 +22,8 @@ __all__ = [
     "AuditEntry",
     "Brand",
     "Certification",
+    "Chunk",
+    "ChunkedWork",
     "Country",
     "DeadLetter",
     "Device",

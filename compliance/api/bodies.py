@@ -14,18 +14,24 @@ from compliance.api.errors import ApiError, FieldError
 
 MAX_BODY_BYTES = 64 * 1024
 
-_encode = msgspec.json.Encoder(decimal_format="number").encode
+encode = msgspec.json.Encoder(decimal_format="number").encode
+"""Spell an answer as JSON, the same bytes wherever it is given."""
 
 
 def json_response(body: msgspec.Struct) -> HttpResponse:
     """Return an answer as JSON. Nobody stores it unless a view says more: it may echo a serial, or expire."""
-    return HttpResponse(_encode(body), content_type="application/json", headers={"Cache-Control": "no-store"})
+    return HttpResponse(encode(body), content_type="application/json", headers={"Cache-Control": "no-store"})
 
 
 def read_object(request: HttpRequest) -> dict[str, Any]:
     """Return the JSON object that a request carries. Raises `ApiError`."""
     _check_type(request)
-    value = parse(_read(request))
+    return object_in(_read(request))
+
+
+def object_in(body: bytes) -> dict[str, Any]:
+    """Return the JSON object that some bytes spell. Raises `ApiError`."""
+    value = parse(body)
     if not isinstance(value, dict):
         why = "The body must be a JSON object: {…}."
         raise ApiError("VALIDATION_ERROR", why, [FieldError("body", "wrong_type", why)])

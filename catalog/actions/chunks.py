@@ -1,0 +1,120 @@
+"""Chunks of work: handed out, taken up by whoever is free, collected in order.
+
+A chunk is worked on in one transaction that holds a lock on its row. So whoever dies in the middle of it,
+even by `kill -9`, has done nothing, and the next one takes it up; and no chunk is done twice. Messages only
+wake workers: one too many finds nothing to do, and one that was lost is sent again by whoever waits.
+
+Called by the jobs and verbs whose work is large: bulk verification and the recomputation of pages.
+"""
+
+import datetime
+import logging
+import os
+import platform
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from django.db import DatabaseError, transaction
+
+from catalog.models import Chunk, ChunkedWork
+
+logger = logging.getLogger(__name__)
+
+SENT_AGAIN_AFTER = datetime.timedelta(seconds=20)
+
+Do = Callable[[Mapping[str, Any], bytes], bytes]
+"""Works on a task with what is given to all of them, and returns the result."""
+
+
+class ChunkFailed(Exception):
+    """Some work cannot be done. The message says why, in one sentence."""
+
+
+class Result(NamedTuple):
+    """What came of a chunk, and who worked on it."""
+
+    content: bytes
+    worker: str
+
+
+def begin(kind: str, key: str, given: Mapping[str, Any], *, now: datetime.datetime) -> ChunkedWork:
+    """Return the work of a key, which whoever asks for the same again goes on with."""
+    work, _ = ChunkedWork.objects.get_or_create(
+        kind=kind, key=key, defaults={"given": given, "asked": now, "sent": now}
+    )
+    return work
+
+
+def hand_out(work: ChunkedWork, first: int, *tasks: bytes) -> None:
+    """Have chunks worked on, counted on from `first`; those that were handed out before stay as they are."""
+    rows = [Chunk(work=work, number=number, task=task) for number, task in enumerate(tasks, start=first)]
+    Chunk.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def do_one(work_id: int, do: Do) -> bool:
+    """Work on one chunk that is not done and that nobody else works on. Return whether there was one."""
+    work = ChunkedWork.objects.filter(pk=work_id, failure="").first()
+    if work is None:
+        return False
+    try:
+        with transaction.atomic():
+            free = work.pieces.select_for_update(skip_locked=True).filter(result__isnull=True)
+            chunk = free.order_by("number").first()
+            if chunk is None:
+                return False
+            chunk.result, chunk.worker = do(work.given, bytes(chunk.task or b"")), worker_name()
+            chunk.save(update_fields=["result", "worker"])
+    except DatabaseError:
+        raise
+    except Exception as error:
+        # It would fail for everybody who takes it up. No exception's message: it could quote a question.
+        logger.exception("%s cannot be done.", work)
+        failure = f"{type(error).__name__} in a chunk; the log of {worker_name()} says where"
+        ChunkedWork.objects.filter(pk=work.pk).update(failure=failure)
+        return False
+    return True
+
+
+def result_of(work: ChunkedWork, number: int) -> Result | None:
+    """Return what came of a chunk; none while it is not done. Raises `ChunkFailed`."""
+    found = Chunk.objects.filter(work=work, number=number)
+    for content, worker, failure in found.values_list("result", "worker", "work__failure"):
+        if failure:
+            raise ChunkFailed(failure)
+        return None if content is None else Result(bytes(content), worker)
+    raise ChunkFailed("its chunks were removed")
+
+
+def collect(work: ChunkedWork) -> list[Result] | None:
+    """Return what came of all chunks, in order; none while one of them is not done."""
+    rows = list(work.pieces.order_by("number").values_list("result", "worker"))
+    if any(content is None for content, _ in rows):
+        return None
+    return [Result(bytes(content), worker) for content, worker in rows]
+
+
+def drop(work: ChunkedWork, *, below: int) -> None:
+    """Remove the chunks before a number: what came of them is kept elsewhere."""
+    work.pieces.filter(number__lt=below).delete()
+
+
+def is_due(work: ChunkedWork, *, now: datetime.datetime) -> bool:
+    """Tell whether workers are to be sent for once more, and note that they are."""
+    late = ChunkedWork.objects.filter(pk=work.pk, sent__lte=now - SENT_AGAIN_AFTER)
+    return bool(late.update(sent=now))
+
+
+def end(kind: str, *, key: str) -> None:
+    """Remove some work with its chunks; none is fine."""
+    ChunkedWork.objects.filter(kind=kind, key=key).delete()
+
+
+def forget_before(instant: datetime.datetime) -> int:
+    """Remove work that was asked for earlier and never collected, and return how much there was."""
+    _, deleted = ChunkedWork.objects.filter(asked__lt=instant).delete()
+    return deleted.get(ChunkedWork._meta.label, 0)
+
+
+def worker_name() -> str:
+    """Return by what this process is told from others, on whichever machine."""
+    return f"{platform.node()[:100]}:{os.getpid()}"

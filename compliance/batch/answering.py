@@ -1,0 +1,105 @@
+"""Answers of a run: each row as POST /api/verify would have answered it at the instant of the run.
+
+The body is read by the reader of the API, answered by the door, worded by the view and, where there is no
+answer, told by the API's table of errors. One thing differs: what recalls say of a serial is left out of the
+answer (`serial_evaluation`), since it repeats the serial, and files are kept. The serial still decides.
+"""
+
+import datetime
+from collections.abc import Sequence
+
+import msgspec
+from django.http import HttpRequest
+
+from compliance.api import questions
+from compliance.api.bodies import encode, object_in
+from compliance.api.errors import ProblemBody, exception_handler
+from compliance.api.verify import VerifyBody, verify_body
+from compliance.batch.rows import Row
+from rules import verdicts, wording
+from rules.corpus import Published, RulesetVersionNotCurrent
+from rules.identifiers import timestamp
+
+ADDRESS = "/api/verify"
+
+FLAT = (
+    "verdict",
+    "verdict_id",
+    "ruleset_version",
+    "generated_at",
+    "expires_at",
+    "summary",
+    "constraint_codes",
+    "error_code",
+    "error_detail",
+)
+"""The columns of an answer in a flat file. Codes of constraints have spaces between them."""
+
+ANSWER_FIELDS = frozenset((*FLAT, *VerifyBody.__struct_fields__, *ProblemBody.__struct_fields__))
+"""The names that no column of a caller may have."""
+
+
+class Answerer:
+    """Answers rows from one release, as of one instant; `flat` for files with columns."""
+
+    def __init__(self, release: Published, *, now: datetime.datetime, flat: bool) -> None:
+        self.release, self._now, self._flat = release, now, flat
+
+    def answer(self, row: Row, number: int) -> bytes:
+        """Return the answer to a row, counted from 1: a JSON object, of a flat file an array. Never fails."""
+        try:
+            if row.refusal is not None:
+                raise row.refusal
+            return self._answered(row.body)
+        # Whatever it is concerns this row alone; the API's own handler tells and logs it.
+        except Exception as error:
+            return self._refused(error, number)
+
+    def _answered(self, body: bytes) -> bytes:
+        asked = questions.verify_request(
+            object_in(body), today=self._now.date(), countries=self.release.corpus.countries
+        )
+        pinned = asked.ruleset_version
+        if pinned is not None and pinned != self.release.ruleset_version:
+            raise RulesetVersionNotCurrent(pinned, self.release.ruleset_version)
+        answer = verdicts.answer_from(self.release, asked.question, now=self._now)
+        if not self._flat:
+            said = verify_body(answer, asked.language)
+            for recall in said.device_resolved.recalls:
+                recall.serial_evaluation = None
+            return encode(said)
+        outcome = answer.outcome
+        return msgspec.json.encode(
+            (
+                outcome.verdict,
+                answer.verdict_id,
+                answer.release.ruleset_version,
+                timestamp(answer.generated_at),
+                timestamp(answer.expires_at),
+                wording.summary(answer, asked.language),
+                " ".join(statement.code for statement in outcome.constraints),
+                None,
+                None,
+            )
+        )
+
+    def _refused(self, error: Exception, number: int) -> bytes:
+        request = HttpRequest()
+        request.path = ADDRESS
+        request.META["HTTP_X_REQUEST_ID"] = f"row-{number:08}"
+        problem = exception_handler(error, {"request": request}).content
+        if not self._flat:
+            return problem
+        told = msgspec.json.decode(problem, type=ProblemBody)
+        named = [f"{one.field}: {one.message}" for one in told.errors if one.field not in {"request", "body"}]
+        detail = "; ".join(named) or told.detail
+        return msgspec.json.encode((*[None] * (len(FLAT) - 2), told.code, detail))
+
+
+def line(row: Row, answer: bytes, keep: Sequence[str], *, flat: bool) -> bytes:
+    """Return the line of a row: what its caller gets back as it is, and then the answer."""
+    if not keep:
+        return answer + b"\n"
+    kept = {name: row.kept.get(name) for name in keep}
+    before = msgspec.json.encode(list(kept.values()) if flat else kept)
+    return before[:-1] + b"," + answer[1:] + b"\n"
