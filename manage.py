@@ -3,7 +3,7 @@
 
 Every command works on its own. Without DATABASE_URL it joins the embedded database in DATA_DIR: it starts
 it if nobody runs it, and stops it again if nobody else uses it. With DATABASE_URL it uses that server and
-starts nothing.
+starts nothing. Neither is so for the few commands that ask no database.
 """
 
 import os
@@ -11,10 +11,17 @@ import sys
 
 from compliance.services import ServiceError, embedded
 
+WITHOUT_DATABASE = (["audit", "check"], ["receipts", "new-key"])
+"""Commands for machines that have no database, and no keys, of this service."""
+NOWHERE = {"DATABASE_URL": "postgresql://127.0.0.1:1/none", "SECRET_KEY": "none", "VERDICT_KEY": "none"}
+"""What stands in for the settings that they do not need."""
+
 
 def main() -> None:
     """Run one command with a database at hand."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "compliance.settings")
+    if sys.argv[1:3] in WITHOUT_DATABASE:
+        os.environ.update({name: value for name, value in NOWHERE.items() if not os.environ.get(name)})
     try:
         with embedded.join(embedded.data_dir()):
             # Imported here: reading the settings needs the address of the database.

@@ -21,6 +21,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from compliance.kept_files import keep_for_good
+from compliance.receipts.keys import BadKey, public_key, signing_key
 from compliance.services.embedded import data_dir
 from compliance.services.logs import format_for
 
@@ -42,12 +43,35 @@ def are_networks(networks: list[str]) -> None:
         raise ValidationError("Must be networks such as 127.0.1.0/24.") from None
 
 
+def are_seeds(seeds: list[str]) -> None:
+    """Refuse what is not a list of secrets of receipts. What they are is never repeated."""
+    try:
+        known = {signing_key(seed).public.kid for seed in seeds}
+    except BadKey as error:
+        raise ValidationError(f"One of them {error}.") from None
+    if len(known) < len(seeds):
+        raise ValidationError("One of them stands there twice.")
+
+
+def are_public_keys(keys: list[str]) -> None:
+    """Refuse what is not a list of public keys of receipts."""
+    try:
+        for key in keys:
+            public_key(key)
+    except BadKey as error:
+        raise ValidationError(f"One of them {error}.") from None
+
+
 # Never on in production: error pages would show settings and requests.
 DEBUG = env.bool("DEBUG", False)
 # Signs what Django signs.
 SECRET_KEY = env.str("SECRET_KEY", validate=not_empty)
 # The HMAC key of verdict ids. A new key makes earlier ids unverifiable.
 VERDICT_KEY = env.str("VERDICT_KEY", validate=not_empty)
+# The Ed25519 seeds that receipts are signed with: the first one signs, all are published. And the public keys
+# of earlier ones, whose receipts stay ours. `manage.py receipts new-key` makes a seed.
+receipt_keys: list[str] = env.list("RECEIPT_KEYS", [], validate=are_seeds)
+receipt_retired_keys: list[str] = env.list("RECEIPT_RETIRED_KEYS", [], validate=are_public_keys)
 # How long a verdict stays valid after it was given.
 # What ends a verdict sooner is looked for 30 days ahead.
 VERDICT_VALIDITY_HOURS = env.int("VERDICT_VALIDITY_HOURS", 24, validate=validate.Range(min=1, max=720))
@@ -185,6 +209,9 @@ except EnvValidationError as error:
     ) from error
 
 VERDICT_SPOOL_DIR = Path(spool_dir) if spool_dir else data_dir() / "spool"
+# Each answer looks its keys up by these.
+RECEIPT_KEYS = tuple(receipt_keys)
+RECEIPT_RETIRED_KEYS = tuple(receipt_retired_keys)
 
 # --- Applications and requests ----------------------------------------------------------------------------
 
@@ -324,6 +351,12 @@ if IS_PUBLIC and FETCH_TEST_NETWORKS:
         "FETCH_TEST_NETWORKS lets pages be fetched from networks that are not public. It is for tests alone, "
         f"and must be empty where ALLOWED_HOSTS names {hosts_beyond[0]}."
     )
+if IS_PUBLIC and not RECEIPT_KEYS:
+    raise ImproperlyConfigured(
+        "RECEIPT_KEYS is empty. It holds the secret that answers are signed with, and must be set where "
+        f"ALLOWED_HOSTS names {hosts_beyond[0]}. This makes one: "
+        "python3 -c 'import secrets; print(secrets.token_urlsafe(32))'"
+    )
 FETCH_USER_AGENT = fetch_user_agent or f"BatteryTravelCompliance/1.0 (+{SITE_URL}/about)"
 # By this name the account stands in the app that shows the codes.
 OTP_TOTP_ISSUER = "Battery travel compliance"
@@ -443,7 +476,7 @@ requests are refused. Every GET answers HEAD too, and every address OPTIONS.
 # Any site's pages may ask. A preflight does not hold the key, so a partner's origins are checked with the
 # request.
 CORS_ALLOW_ALL_ORIGINS = True
-CORS_URLS_REGEX = r"^/(api/|openapi\.yaml$)"
+CORS_URLS_REGEX = r"^/(api/|openapi\.yaml$|\.well-known/jwks\.json$)"
 CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "OPTIONS"]
 CORS_ALLOW_HEADERS = ["content-type", "x-service-key", "authorization", "if-none-match", "x-request-id"]
 CORS_EXPOSE_HEADERS = [
@@ -455,6 +488,7 @@ CORS_EXPOSE_HEADERS = [
     "RateLimit-Reset",
     "RateLimit-Policy",
     "X-Request-ID",
+    "X-Service-Receipt",
 ]
 CORS_PREFLIGHT_MAX_AGE = 24 * 60 * 60
 

@@ -6,6 +6,7 @@ from django.views.generic import RedirectView
 
 from compliance.api.contract import views as contract
 from compliance.health import views as health
+from compliance.receipts import views as receipts
 
 urlpatterns = [
     path("admin", RedirectView.as_view(pattern_name="admin:index")),
@@ -17,6 +18,7 @@ urlpatterns = [
     path("readyz", health.readyz),
     path("metrics", health.metrics),
     path("openapi.yaml", contract.openapi),
+    path(".well-known/jwks.json", receipts.keys),
     path("api/docs/", contract.docs),
     path("", include("compliance.api.urls")),
     path("", include("aeo.urls")),

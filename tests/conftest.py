@@ -17,6 +17,7 @@ from rules.corpus import Published
 from rules.selectors import policy_history, watch
 from tests import starter
 from tests.contract.conformance import checked
+from tests.receipts.every_verdict import judged
 
 # A busy machine makes no property wrong.
 settings.register_profile("untimed", deadline=None)
@@ -26,7 +27,7 @@ settings.load_profile("untimed")
 @pytest.fixture(autouse=True, scope="session")
 def _every_answer_keeps_the_contract() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Client, "request", checked(Client.request))
+        patch.setattr(Client, "request", judged(checked(Client.request)))
         yield
 
 

@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from compliance import metrics, verdict_log
 from compliance.api.bodies import json_response
 from compliance.api.callers import caller_of
+from compliance.receipts.giving import put_receipt
 from rules.verdicts import Answer, TripAnswer
 
 
@@ -16,6 +17,7 @@ def give(request: Request, answer: Answer | TripAnswer, body: msgspec.Struct, la
     Raises `NotRecorded` where no record can be written and the settings ask for one.
     """
     response = json_response(body)
+    put_receipt(response, body)
     # Last but the counting: what is recorded was given.
     verdict_log.record(answer, channel="api", language=language, partner=_partner(request))
     verdict = answer.outcome.verdict

@@ -20,6 +20,7 @@ class Operation:
 
     `errors` are the codes (of `compliance.api.errors.PROBLEMS`) that only some operations give; those that
     every operation can give are added by the contract. `body` is the type that documents the request's body.
+    The answer of a `signed` one comes with a receipt.
     """
 
     operation_id: str
@@ -31,3 +32,4 @@ class Operation:
     path: tuple[AnyParameter, ...] = ()
     query: tuple[AnyParameter, ...] = ()
     errors: tuple[str, ...] = ()
+    signed: bool = False

@@ -85,6 +85,7 @@ class TripsVerifyView(ServiceView):
         ),
         body=TripRequest,
         answer=TripBody,
+        signed=True,
         errors=(
             "MALFORMED_JSON",
             "RULESET_VERSION_NOT_CURRENT",

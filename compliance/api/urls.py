@@ -6,6 +6,7 @@ from compliance.api.airlines import AirlinesView, AirlineView
 from compliance.api.devices import DevicesView, DeviceView
 from compliance.api.policy_changes import PolicyChangesView
 from compliance.api.recalls import DeviceRecallsView, RecallsView
+from compliance.api.receipts import ReceiptCheckView
 from compliance.api.rules import RulesView, RuleView
 from compliance.api.sources import SourcesView
 from compliance.api.trips import TripsVerifyView
@@ -14,6 +15,7 @@ from compliance.api.verify import VerifyView
 urlpatterns = [
     path("api/verify", VerifyView.as_view()),
     path("api/trips/verify", TripsVerifyView.as_view()),
+    path("api/receipts/check", ReceiptCheckView.as_view()),
     path("api/devices", DevicesView.as_view()),
     path("api/devices/<str:model_id>", DeviceView.as_view()),
     path("api/devices/<str:model_id>/recalls", DeviceRecallsView.as_view()),

@@ -101,6 +101,7 @@ class VerifyView(ServiceView):
         ),
         body=VerifyRequest,
         answer=VerifyBody,
+        signed=True,
         errors=(
             "MALFORMED_JSON",
             "USE_TRIP_ENDPOINT",

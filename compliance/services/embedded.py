@@ -29,7 +29,7 @@ def data_dir() -> Path:
 
 @contextlib.contextmanager
 def join(folder: Path, cluster: Cluster | None = None) -> Iterator[None]:
-    """Set DATABASE_URL, SECRET_KEY and VERDICT_KEY for this process and its children, and run the database.
+    """Set DATABASE_URL and the secret keys for this process and its children, and run the database.
 
     Where DATABASE_URL is set already, somebody else runs the database: nothing is started, nothing is set.
     `cluster` describes the database where more than the usual is to be said of it.

@@ -5,17 +5,24 @@ import os
 import secrets
 from pathlib import Path
 
-# SECRET_KEY is Django's. VERDICT_KEY is the HMAC key of verdict ids.
-NAMES = ("SECRET_KEY", "VERDICT_KEY")
+# SECRET_KEY is Django's. VERDICT_KEY is the HMAC key of verdict ids. RECEIPT_KEYS holds the one seed that
+# receipts are signed with, which is 32 bytes, no more and no less.
+LENGTHS = {"SECRET_KEY": 48, "VERDICT_KEY": 48, "RECEIPT_KEYS": 32}
+"""How many random bytes each key is."""
 
 
 def load_or_create(path: Path) -> dict[str, str]:
-    """Return the keys kept at `path`, made first if there is no such file. One process at a time may call."""
-    if not path.exists():
+    """Return the keys kept at `path`. One process at a time may call.
+
+    What is missing is made first: all of them where there is no such file, and in a file of an earlier
+    version those that it does not know. Keys that are there stay as they are.
+    """
+    keys: dict[str, str] = json.loads(path.read_text()) if path.exists() else {}
+    if missing := LENGTHS.keys() - keys.keys():
+        keys |= {name: secrets.token_urlsafe(LENGTHS[name]) for name in LENGTHS if name in missing}
         # Under another name until it is complete, so that a killed process leaves no half file.
         draft = path.with_name(f"{path.name}.new")
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            json.dump({name: secrets.token_urlsafe(48) for name in NAMES}, file, indent=2)
+            json.dump(keys, file, indent=2)
         draft.rename(path)
-    keys: dict[str, str] = json.loads(path.read_text())
     return keys

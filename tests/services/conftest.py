@@ -18,6 +18,8 @@ OURS = (
     "DATABASE_URL",
     "DATA_DIR",
     "PORT",
+    "RECEIPT_KEYS",
+    "RECEIPT_RETIRED_KEYS",
     "REDIS_URL",
     "SECRET_KEY",
     "VERDICT_KEY",

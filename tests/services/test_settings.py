@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from compliance.receipts.keys import new_seed, signing_key
 from compliance.services import embedded
 
 COMPLETE = {"DATABASE_URL": "postgresql://u:p@db.example:5433/name", "SECRET_KEY": "s", "VERDICT_KEY": "v"}
@@ -152,3 +153,22 @@ def test_test_networks_are_refused_where_others_are_served(reader: Reader) -> No
     assert "must be empty where ALLOWED_HOSTS names batteries.example" in complaint
     complaint = reader.complaint(**COMPLETE, FETCH_TEST_NETWORKS="127.0.1.1/24")
     assert "FETCH_TEST_NETWORKS: Must be networks such as 127.0.1.0/24." in complaint
+
+
+def test_keys_of_receipts_are_keys_and_stand_there_once(reader: Reader) -> None:
+    seed, public = new_seed(), signing_key(new_seed()).public.x
+    assert reader.value("s.RECEIPT_KEYS", **COMPLETE) == []
+    assert reader.value("s.RECEIPT_KEYS", **COMPLETE, RECEIPT_KEYS=seed) == [seed]
+    assert reader.value("s.RECEIPT_RETIRED_KEYS", **COMPLETE, RECEIPT_RETIRED_KEYS=public) == [public]
+    for wrong in ("short", f"{seed}=", seed[:-1], f"{seed},{seed}", "A" * 43, f"{seed},,"):
+        complaint = reader.complaint(**COMPLETE, RECEIPT_KEYS=wrong)
+        assert "RECEIPT_KEYS: One of them" in complaint
+        # What may be the better part of a secret does not stand in a log.
+        assert wrong not in complaint
+    assert "RECEIPT_RETIRED_KEYS: One of them" in reader.complaint(**COMPLETE, RECEIPT_RETIRED_KEYS="x")
+
+
+def test_who_serves_the_public_has_a_key_for_receipts(reader: Reader) -> None:
+    public = {**COMPLETE, "ALLOWED_HOSTS": "api.example.com"}
+    assert "RECEIPT_KEYS is empty." in reader.complaint(**public)
+    assert reader.value("s.IS_PUBLIC", **public, RECEIPT_KEYS=new_seed()) is True

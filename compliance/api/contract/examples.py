@@ -5,6 +5,7 @@ whoever makes the contract, and no database is asked. Called when the contract i
 that is why it may use Django's own means for tests.
 """
 
+import base64
 import datetime
 import json
 import logging
@@ -18,6 +19,7 @@ from django.test import Client, RequestFactory, override_settings
 
 from compliance.api.errors import PROBLEMS, problem_response
 from compliance.partner_register import KnownKey
+from compliance.receipts.giving import HEADER as RECEIPT
 from compliance.starter_release import starter_release
 from rules import corpus
 from rules.selectors import policy_history, watch
@@ -28,6 +30,7 @@ NOW = datetime.datetime(2026, 11, 21, 9, 30, 15, tzinfo=datetime.UTC)
 REQUEST_ID = "example-0001"
 KEY = "example-key"
 SPENT_KEY = "example-key-of-a-caller-in-a-hurry"
+RECEIPT_KEY = base64.urlsafe_b64encode(b"examples alone: 0123456789 ABCDE").rstrip(b"=").decode()
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,10 @@ class Examples:
 
 @dataclass(frozen=True)
 class Question:
-    """What to ask for an example. A question with a body is a POST; `partner` sends a key."""
+    """What to ask for an example. A question with a body is a POST; `partner` sends a key.
+
+    `kept` is what was asked of POST /api/verify before, whose answer and receipt are the body.
+    """
 
     operation_id: str
     name: str
@@ -63,6 +69,7 @@ class Question:
     address: str
     body: dict[str, Any] | None = None
     partner: bool = False
+    kept: dict[str, Any] | None = None
 
 
 def _flight(origin: str, destination: str, airline: str, **more: str) -> dict[str, str]:
@@ -131,6 +138,13 @@ QUESTIONS = (
             "trip": {"legs": [_flight("AE", "GB", "EK"), _flight("GB", "IE", "ZZ")]},
         },
     ),
+    Question(
+        "checkReceipt",
+        "valid",
+        "An answer that still holds",
+        "/api/receipts/check",
+        kept={"model_id": "anker-a1289", "ccc_mark": "present", "trip": _flight("CN", "CN", "CA")},
+    ),
     Question("listDevices", "search", "A name with a slip", "/api/devices?q=anker+powercor+10k&limit=2"),
     Question("getDevice", "facts", "A recalled model", "/api/devices/anker-a1263"),
     Question(
@@ -177,15 +191,20 @@ def ask_everything() -> Examples:
 
 def _asked(client: Client, question: Question) -> Example:
     headers = {"x-service-key": KEY} if question.partner else {}
-    if question.body is None:
+    body = question.body if question.kept is None else _kept(client, question.kept)
+    if body is None:
         response = client.get(question.address, headers=headers)
     else:
-        response = _post(client, question.address, question.body)
+        response = _post(client, question.address, body)
     if response.status_code != 200:
         raise ValueError(f"the example {question.name} of {question.operation_id} gets {response.content!r}")
-    return Example(
-        question.operation_id, question.name, question.summary, question.body, json.loads(response.content)
-    )
+    return Example(question.operation_id, question.name, question.summary, body, json.loads(response.content))
+
+
+def _kept(client: Client, asked: Any) -> dict[str, Any]:
+    """Return what a client keeps of an answer."""
+    response = _post(client, "/api/verify", asked)
+    return {"answer": json.loads(response.content), "receipt": response.headers[RECEIPT]}
 
 
 def _problem(code: str, client: Client) -> Any:
@@ -255,12 +274,16 @@ def _fixed_world() -> Iterator[None]:
         policy_history.starts_with(starter_release())
         watch.stands_still()
         stack.enter_context(mock.patch("django.utils.timezone.now", return_value=NOW))
+        # Nobody was told these verdicts.
+        stack.enter_context(mock.patch("compliance.verdict_log.record"))
         stack.enter_context(mock.patch("compliance.api.callers.partner_for", lambda key, now: known.get(key)))
         stack.enter_context(
             override_settings(
                 ALLOWED_HOSTS=["testserver"],
                 ANONYMOUS_RATE="1000000/m",
                 DEBUG=False,
+                RECEIPT_KEYS=(RECEIPT_KEY,),
+                RECEIPT_RETIRED_KEYS=(),
                 VERDICT_KEY="example",
                 VERDICT_VALIDITY_HOURS=24,
             )

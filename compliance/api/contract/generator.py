@@ -81,7 +81,7 @@ class OperationSchema(AutoSchema):
             }
         answer: Schema = {
             "description": "The answer.",
-            "headers": headers.of_answer(cached=cached),
+            "headers": headers.of_answer(cached=cached, signed=operation.signed),
             "content": _json(
                 registry.schemas.mention(operation.answer),
                 {example.name: _shown(example, example.answer) for example in examples},

@@ -5,6 +5,7 @@ from typing import Any
 
 from compliance.api.caching import MAX_AGE_SECONDS, STALE_WHILE_REVALIDATE_SECONDS
 from compliance.api.contract.schemas import Schema, reference
+from compliance.receipts.giving import HEADER as RECEIPT
 
 
 def _header(description: str, schema: Schema, example: Any, *, required: bool = False) -> Schema:
@@ -50,11 +51,21 @@ COMPONENTS: dict[str, Schema] = {
         '"3f9f6b7d1c0a4b0e8d5c2a1f6e7b8c9d"',
     ),
     "LastModified": _header("Since when the answer could be so.", _TEXT, "Sat, 21 Nov 2026 00:00:00 GMT"),
+    "Receipt": _header(
+        "Proves that the answer is ours: a detached JSON Web Signature (RFC 7515, appendix F; `EdDSA`) over "
+        "its canonical JSON (RFC 8785). The keys are at `/.well-known/jwks.json`. Keep it with the answer; "
+        "POST /api/receipts/check tells later whether that still holds. Absent where an installation has no "
+        "key.",
+        {"type": "string", "pattern": r"^[A-Za-z0-9_-]+\.\.[A-Za-z0-9_-]{86}$"},
+        "eyJhbGciOiJFZERTQSIsImtpZCI6Ii1tWjFsa1RPZDNkS2h0MDF5Z2prbUpfemtWMnpxRThZblhSMXRsQ19kUlEifQ.."
+        "qSCca6Rygy_bx798qicGBE-4-FUby--ymd4PEgvBZhpbsBSZkuzD_fMXiUOn-O_7laketmpMFRpLYkLtJ-30Ag",
+    ),
     "Allow": _header("The methods that are allowed here.", _TEXT, "GET, HEAD, OPTIONS", required=True),
     "Authenticate": _header("How to send a key.", _TEXT, "Bearer", required=True),
 }
 
 _ALWAYS = {"X-Request-ID": "RequestId"}
+_SIGNED = {RECEIPT: "Receipt"}
 _LIMITS = {
     "RateLimit-Limit": "RateLimitLimit",
     "RateLimit-Remaining": "RateLimitRemaining",
@@ -73,9 +84,11 @@ _OF_STATUS = {
 }
 
 
-def of_answer(*, cached: bool) -> dict[str, Schema]:
-    """Return the headers of an answer; `cached` tells reads from questions."""
-    return _references(_ALWAYS | (_CACHING if cached else _NEVER_STORED) | _LIMITS)
+def of_answer(*, cached: bool, signed: bool = False) -> dict[str, Schema]:
+    """Return the headers of an answer; `cached` tells reads from questions, `signed` tells verdicts."""
+    return _references(
+        _ALWAYS | (_SIGNED if signed else {}) | (_CACHING if cached else _NEVER_STORED) | _LIMITS
+    )
 
 
 def of_error(status: HTTPStatus) -> dict[str, Schema]:

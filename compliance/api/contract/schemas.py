@@ -192,6 +192,7 @@ def _as_sent(kind: types.Type, never_null: bool) -> types.Type:
 
 
 _PLAIN: dict[type[types.Type], Schema] = {
+    types.AnyType: {},
     types.BoolType: {"type": "boolean"},
     types.NoneType: {"type": "null"},
     types.FloatType: {"type": "number"},

@@ -1,0 +1,44 @@
+"""`manage.py receipts new-key | list`: the keys that receipts are signed with."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from compliance.receipts.keyring import keyring
+from compliance.receipts.keys import new_seed, signing_key
+
+
+class Command(BaseCommand):
+    """Make a key, and list those of this installation."""
+
+    help = "Make a key for receipts; list the keys of this installation."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the two verbs."""
+        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+        verbs.add_parser("new-key", help="make a key and print it; nothing is stored")
+        verbs.add_parser("list", help="list the keys that are published, without their secrets")
+
+    def handle(self, *args: Any, verb: str, **options: Any) -> None:
+        """Run one verb."""
+        if verb == "new-key":
+            self._make()
+        else:
+            self._list()
+
+    def _make(self) -> None:
+        seed = new_seed()
+        public = signing_key(seed).public
+        self.stdout.write("A new key, shown this once. Its secret belongs in RECEIPT_KEYS and nowhere else:")
+        self.stdout.write(f"  seed    {seed}")
+        self.stdout.write(f"  kid     {public.kid}")
+        self.stdout.write(f"  public  {public.x}")
+
+    def _list(self) -> None:
+        ring = keyring()
+        for key in ring.published:
+            signs = ring.signer is not None and key == ring.signer.key.public
+            self.stdout.write(f"{key.kid}  {'signs' if signs else 'published':<9}  public {key.x}")
+        if not ring.published:
+            self.stdout.write("There is no key: `receipts new-key` makes one, and RECEIPT_KEYS holds it.")

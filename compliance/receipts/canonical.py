@@ -1,0 +1,53 @@
+"""The bytes that a receipt signs: the answer as canonical JSON (RFC 8785).
+
+A client parses our answer, keeps it as it likes, and can make the same bytes of it again: sorted names, no
+white space, numbers as JavaScript writes them. So `canonical` of a body that we send, and `canonical_json`
+of what a client parsed from it, are the same bytes.
+"""
+
+import json
+from decimal import Decimal
+from typing import Any
+
+import msgspec
+import rfc8785
+
+_sorted = msgspec.json.Encoder(decimal_format="number", order="sorted").encode
+
+MAX_SIGNIFICANT_DIGITS = 15
+"""Any decimal of so many digits is what its nearest binary number is written as."""
+
+
+def canonical(body: msgspec.Struct) -> bytes:
+    """Return the canonical bytes of a verdict's body that is about to leave.
+
+    Sorting is all that RFC 8785 asks of it: its names and its counts need no more, and text is escaped
+    alike. The watt-hours, the one number in it that is no count, are another matter: 10.0 is 10 there.
+    Releases hold decimals as RFC 8785 spells them, so hardly any answer takes the long way.
+    """
+    if _is_spelled_as_canonical(body.device_resolved.watt_hour):  # type: ignore[attr-defined]
+        return _sorted(body)
+    return rfc8785.dumps(json.loads(_sorted(body)))
+
+
+def canonical_json(value: Any) -> bytes | None:
+    """Return the canonical bytes of parsed JSON; none where it has none, so that it cannot be an answer."""
+    try:
+        return rfc8785.dumps(value)
+    except (rfc8785.CanonicalizationError, RecursionError):
+        return None
+
+
+def _is_spelled_as_canonical(number: Decimal | None) -> bool:
+    if number is None:
+        return True
+    spelled = str(number)
+    if "." in spelled:
+        # Neither an exponent nor a zero at the end; below a millionth JavaScript would write an exponent.
+        return (
+            spelled[-1] != "0"
+            and len(spelled) <= MAX_SIGNIFICANT_DIGITS
+            and "E" not in spelled
+            and not spelled.startswith(("0.000000", "-"))
+        )
+    return spelled.isdigit() and len(spelled) <= MAX_SIGNIFICANT_DIGITS

@@ -1,0 +1,35 @@
+"""Judging receipts with somebody else's code: joserfc for the signature, rfc8785 for the canonical bytes."""
+
+import json
+import warnings
+
+import rfc8785
+from django.test import Client
+from joserfc import jws
+from joserfc.errors import JoseError, SecurityWarning
+from joserfc.jwk import KeySet
+
+HEADER = "X-Service-Receipt"
+JWKS = "/.well-known/jwks.json"
+
+
+def published_keys() -> KeySet:
+    """Return the keys as a reader finds them at their address."""
+    return KeySet.import_key_set(Client().get(JWKS).json())
+
+
+def is_proven(content: bytes, receipt: str, keys: KeySet) -> bool:
+    """Tell whether a receipt proves an answer, as a client with a JOSE library finds out."""
+    return is_signed(rfc8785.dumps(json.loads(content)), receipt, keys)
+
+
+def is_signed(payload: bytes, receipt: str, keys: KeySet) -> bool:
+    """Tell the same of bytes that are canonical already."""
+    with warnings.catch_warnings():
+        # RFC 9864 would have `Ed25519` written, which few libraries know yet.
+        warnings.simplefilter("ignore", SecurityWarning)
+        try:
+            jws.deserialize_compact(receipt, keys, algorithms=["EdDSA"], payload=payload)
+        except JoseError:
+            return False
+    return True
