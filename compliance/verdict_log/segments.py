@@ -79,7 +79,8 @@ def sizes(folder: Path) -> tuple[int, float]:
     """Return how many bytes wait in a folder, whoever holds them, and since how many seconds the oldest."""
     total, oldest = 0, 0.0
     now = time.time()
-    with contextlib.suppress(FileNotFoundError), os.scandir(folder) as found:
+    # A folder that is not there yet, or cannot be read, holds nothing that could be sent.
+    with contextlib.suppress(OSError), os.scandir(folder) as found:
         for file in found:
             with contextlib.suppress(FileNotFoundError):
                 if file.name.endswith(SUFFIX) and (status := file.stat()).st_size:
