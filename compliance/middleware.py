@@ -22,6 +22,9 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 API_PREFIX = "/api/"
 BODILESS = {204, 304}
 
+SHAPED = {CONTENT_TYPE, "application/json"}
+"""What views answer errors with that know what to say. The framework's pages are HTML."""
+
 
 class RequestEnvelope:
     """Names each request in `X-Request-ID` and shapes the errors that no view answered."""
@@ -46,7 +49,7 @@ class RequestEnvelope:
         response = self.get_response(request)
         if (
             response.status_code >= 400
-            and response.headers.get("Content-Type") != CONTENT_TYPE
+            and response.headers.get("Content-Type") not in SHAPED
             and not _reads_pages(request)
         ):
             response = problem_for_status(request, response)

@@ -1,4 +1,4 @@
-"""What the database and Redis tell about how the service stands. Each look is one short visit.
+"""What the database, Redis and the verdict log tell of how the service stands. Each look is a short visit.
 
 Called by threads of `looking`, so both close what they open.
 """
@@ -14,7 +14,7 @@ from django.db.models import Count, Max, Min, Q
 from django.utils import timezone
 
 from catalog.models import DeadLetter, Run
-from compliance import job_counts
+from compliance import job_counts, verdict_log
 from compliance.celery import app
 from compliance.health.looking import Look
 from compliance.redis_client import shared_redis
@@ -139,3 +139,4 @@ def _ask(seconds: float) -> DatabaseFacts:
 
 database = Look(look_at_database)
 redis = Look(look_at_redis)
+records = Look(verdict_log.standing)

@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 
 from compliance.health.facts import DatabaseFacts, RedisFacts
+from compliance.verdict_log import Standing as LogStanding
 from rules.corpus import Standing
 
 LEDGER_PATIENCE_SECONDS = 30
@@ -21,6 +22,9 @@ WATCH_PATIENCE_SECONDS = 6 * 3600
 
 JOBS_PATIENCE_SECONDS = 120
 """Some job is due every ten seconds, and none takes workers as long as this for long."""
+
+RECORDS_PATIENCE_SECONDS = 300
+"""What was written down on this disk is in the table after seconds, unless something on the way is away."""
 
 Health = Literal["ok", "failed", "not_used"]
 """`not_used` where the settings know of no such thing."""
@@ -68,6 +72,15 @@ class WatchHealth(msgspec.Struct, kw_only=True):
     lag_seconds: int | None = None
 
 
+class RecordHealth(msgspec.Struct, kw_only=True):
+    """Whether verdicts are recorded, and what waits on this disk to be. `lost` is this process's."""
+
+    status: Health
+    pending_bytes: int | None = None
+    oldest_seconds: float | None = None
+    lost: int | None = None
+
+
 class Readiness(msgspec.Struct, kw_only=True):
     """The answer of /readyz."""
 
@@ -79,12 +92,14 @@ class Readiness(msgspec.Struct, kw_only=True):
     cache: ServerHealth
     jobs: JobHealth
     watch: WatchHealth
+    verdict_log: RecordHealth
 
 
 def readiness(
     standing: Standing,
     database: DatabaseFacts | None,
     redis: RedisFacts | None,
+    records: LogStanding | None,
     *,
     now: datetime.datetime,
     uses_redis: bool,
@@ -93,8 +108,8 @@ def readiness(
 ) -> Readiness:
     """Judge how a process stands.
 
-    `database` and `redis` are None where they do not answer. `watches` and `follows` say whether pages are
-    visited by the clock, and whether this process looks for new releases.
+    `database`, `redis` and `records` are None where they do not answer. `watches` and `follows` say whether
+    pages are visited by the clock, and whether this process looks for new releases.
     """
     reasons: list[str] = []
     release = _release(standing, now, follows, reasons)
@@ -106,6 +121,7 @@ def readiness(
         jobs = _jobs(redis, now, reasons)
     if watches:
         watch = _watch(database, now, reasons)
+    log = _records(records, reasons)
     return Readiness(
         status="unavailable" if standing.release is None else "degraded" if reasons else "ready",
         reasons=reasons,
@@ -115,6 +131,7 @@ def readiness(
         cache=cache,
         jobs=jobs,
         watch=watch or WatchHealth(status="not_used"),
+        verdict_log=log,
     )
 
 
@@ -177,6 +194,25 @@ def _watch(database: DatabaseFacts | None, now: datetime.datetime, reasons: list
     if late:
         reasons.append("The source watch is behind: pages that are due are not visited.")
     return WatchHealth(status="failed" if late else "ok", due=database.due, lag_seconds=lag)
+
+
+def _records(records: LogStanding | None, reasons: list[str]) -> RecordHealth:
+    if records is None:
+        reasons.append("The verdict log does not answer.")
+        return RecordHealth(status="failed")
+    before = len(reasons)
+    if records.is_full:
+        reasons.append("The verdict log takes nothing more.")
+    if records.lost:
+        reasons.append("This process gave verdicts without a record.")
+    if records.oldest_seconds > RECORDS_PATIENCE_SECONDS:
+        reasons.append("The verdict log is behind: records wait on the disk.")
+    return RecordHealth(
+        status="failed" if len(reasons) > before else "ok",
+        pending_bytes=records.pending_bytes,
+        oldest_seconds=round(records.oldest_seconds, 1),
+        lost=records.lost,
+    )
 
 
 def lag_seconds(database: DatabaseFacts, now: datetime.datetime) -> int:

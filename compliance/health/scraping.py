@@ -13,6 +13,7 @@ from prometheus_client.registry import Collector
 from compliance.health import facts
 from compliance.health.facts import DatabaseFacts, RedisFacts
 from compliance.health.readiness import lag_seconds
+from compliance.verdict_log import Standing as LogStanding
 from rules import corpus
 
 
@@ -29,6 +30,10 @@ class Facts(Collector):
             up.add_metric(["redis"], redis is not None)
             if redis is not None:
                 yield from _of_redis(redis)
+        records = facts.records.facts()
+        up.add_metric(["verdict_log"], records is not None)
+        if records is not None:
+            yield from _of_records(records)
         yield up
         yield from _of_release(corpus.standing())
         if database is not None:
@@ -125,6 +130,24 @@ def _of_redis(found: RedisFacts) -> Iterator[Metric]:
     yield ended
     yield seconds
     yield last
+
+
+def _of_records(found: LogStanding) -> Iterator[Metric]:
+    yield _gauge(
+        "compliance_verdict_log_pending_bytes",
+        "Records on this machine's disk that the table is not known to hold.",
+        found.pending_bytes,
+    )
+    yield _gauge(
+        "compliance_verdict_log_oldest_seconds", "How long the oldest of them waits.", found.oldest_seconds
+    )
+    yield _gauge("compliance_verdict_log_full", "Whether there may be no room for more.", found.is_full)
+    if found.stream_length is not None:
+        yield _gauge(
+            "compliance_verdict_log_stream_length",
+            "Batches of records that wait in Redis for a worker.",
+            found.stream_length,
+        )
 
 
 def _gauge(name: str, meaning: str, value: float) -> Metric:

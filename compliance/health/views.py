@@ -91,6 +91,7 @@ def _readiness() -> Readiness:
         corpus.standing(),
         database,
         facts.redis.facts() if facts.uses_redis() else None,
+        facts.records.facts(),
         now=timezone.now(),
         uses_redis=facts.uses_redis(),
         watches=settings.WATCH_SOURCES,

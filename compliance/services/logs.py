@@ -51,8 +51,8 @@ class Private(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Rewrite the record in place."""
         if record.name == "django.request":
-            # The line of the access log says of these which address and status it was.
-            if record.levelno < logging.ERROR:
+            # Which operation it was and how it ended stands in the line of the access log.
+            if not record.exc_info:
                 return False
             record.msg, record.args = "A request failed.", ()
         elif record.name.startswith("django.security"):

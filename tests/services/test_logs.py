@@ -53,7 +53,7 @@ def test_a_query_string_is_cut(message: str, arguments: tuple[str, ...], expecte
     ("name", "level", "message", "arguments"),
     [
         ("django.request", logging.WARNING, "Not Found: %s", (f"/api/devices/{SERIAL}",)),
-        ("django.request", logging.ERROR, "Internal Server Error: %s", (f"/p/{SERIAL}",)),
+        ("django.request", logging.ERROR, "Service Unavailable: %s", (f"/p/{SERIAL}",)),
         ("django.security.DisallowedHost", logging.ERROR, "Invalid HTTP_HOST header: %r.", (SERIAL,)),
         ("gunicorn.error", logging.WARNING, f"Invalid request from ip=192.0.2.1: {SERIAL}", ()),
         ("gunicorn.error", logging.ERROR, "Error handling request %s", (f"/{SERIAL}",)),
@@ -76,8 +76,16 @@ def test_what_libraries_quote_is_left_out(
 ) -> None:
     line = written(record_of(name, level, message, *arguments))
     assert SERIAL not in line
-    # A refused request has its line in the access log; everything else is told here.
-    assert bool(line) == (name != "django.request" or level >= logging.ERROR)
+    # What Django says of an answer that a view gave stands in the access log.
+    assert bool(line) == (name != "django.request")
+
+
+def test_a_view_that_fails_is_told_of_without_its_address() -> None:
+    record = record_of("django.request", logging.ERROR, "Internal Server Error: %s", f"/p/{SERIAL}")
+    record.exc_info = failure()
+    line = json.loads(written(record))
+    assert (line["message"], line["error"]) == ("A request failed.", "KeyError, after ValueError")
+    assert SERIAL not in json.dumps(line)
 
 
 @pytest.mark.parametrize("formatter", [logs.JsonLines(), logs.TextLines()])
