@@ -63,6 +63,7 @@ check: $(INSTALLED_DEV) $(INSTALLED_LINT) ## Check style, types, imports, settin
 	$(BIN)/lint-imports
 	$(BIN)/deptry .
 	$(ONLY_SETTINGS) $(BIN)/python manage.py check
+	$(BIN)/python -m tests.production check --deploy --fail-level WARNING
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(ONLY_SETTINGS) $(BIN)/python manage.py translations --check
 	$(ONLY_SETTINGS) $(BIN)/python manage.py contract --check

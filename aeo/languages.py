@@ -10,7 +10,7 @@ from django.conf import settings
 
 from aeo.texts import active
 
-NO_PAGES = ("/api/", "/admin", "/static/", "/feeds/", "/metrics", "/openapi.yaml")
+NO_PAGES = ("/api/", f"/{settings.ADMIN_PATH}", "/static/", "/feeds/", "/metrics", "/openapi.yaml")
 """Where addresses of no page begin; beside these, a last part with a dot in it names a file."""
 
 DOTTED_PAGES = "/rulesets/"

@@ -2,9 +2,10 @@
 
 On the way to the API these would cost more than a verdict, and everywhere else they would make an answer
 depend on a cookie. So each is Django's own or django-csp's, or our own where neither has it, and lets every
-request outside `/admin/` pass by. The settings list them.
+request outside the admin's path (ADMIN_PATH) pass by. The settings list them.
 """
 
+from http import HTTPStatus
 from typing import Any
 
 import pghistory
@@ -14,7 +15,7 @@ from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
-from django.http import HttpRequest, HttpResponseForbidden, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.csrf import CsrfViewMiddleware
@@ -22,9 +23,15 @@ from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import urlencode
 
+from catalog.bulk.files import MAX_BYTES
 from compliance.signin.standing import Standing, note_use, standing
 
-ADMIN_PREFIX = "/admin/"
+ADMIN_PREFIX = f"/{settings.ADMIN_PATH}/"
+
+MOST_BYTES_OF_STRANGERS = 64 * 1024
+"""What a body may have before somebody has signed in: a name, a password, a code."""
+MOST_BYTES_OF_STAFF = MAX_BYTES + 1024 * 1024
+"""What it may have of staff: a file to import, and the fields beside it."""
 
 
 def _is_for_the_admin(request: HttpRequest) -> bool:
@@ -50,7 +57,7 @@ class AdminHeaders(_OnlyForTheAdmin, CSPMiddleware):
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Add the headers."""
         response.headers["Cache-Control"] = "private, no-store"
-        response.headers["Permissions-Policy"] = settings.ADMIN_PERMISSIONS_POLICY
+        response.headers["X-Robots-Tag"] = "noindex, nofollow"
         return super().process_response(request, response)
 
 
@@ -72,6 +79,29 @@ class AdminCsrf(_OnlyForTheAdmin, CsrfViewMiddleware):
 
 class AdminAuthentication(_OnlyForTheAdmin, AuthenticationMiddleware):
     """Who is signed in."""
+
+
+class AdminBodies(_OnlyForTheAdmin):
+    """No body that is larger than whoever sends it may need.
+
+    Looking for the token that keeps forged requests out reads a whole form with its files, onto the disk if
+    they are large, before any view asks who sends it.
+    """
+
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        """Refuse a body by the length that it declares; one that declares none is not read at all."""
+        most = MOST_BYTES_OF_STAFF if request.user.is_authenticated else MOST_BYTES_OF_STRANGERS
+        try:
+            length = int(request.META.get("CONTENT_LENGTH") or 0)
+        except ValueError:
+            length = 0
+        if length <= most:
+            return None
+        return HttpResponse(
+            f"This is too large: at most {most // 1024} KiB can be sent here.",
+            status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+            content_type="text/plain; charset=utf-8",
+        )
 
 
 class AdminHistory(_OnlyForTheAdmin):

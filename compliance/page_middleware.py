@@ -49,7 +49,6 @@ class PageHeaders(CSPMiddleware):
         is_page = response.headers.get("Content-Type", "").startswith("text/html")
         if not is_page or request.path_info.startswith(ADMIN_PREFIX):
             return response
-        response.headers.setdefault("Permissions-Policy", settings.PAGES_PERMISSIONS_POLICY)
         return self.process_response(request, response)
 
 

@@ -21,6 +21,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from compliance.kept_files import keep_for_good
+from compliance.production import Start, problems
 from compliance.receipts.keys import BadKey, public_key, signing_key
 from compliance.services.embedded import data_dir
 from compliance.services.logs import format_for
@@ -66,6 +67,8 @@ def are_public_keys(keys: list[str]) -> None:
 DEBUG = env.bool("DEBUG", False)
 # Signs what Django signs.
 SECRET_KEY = env.str("SECRET_KEY", validate=not_empty)
+# Those before it, newest first: what they signed still counts. Empty once all sessions have ended.
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", [])
 # The HMAC key of verdict ids. A new key makes earlier ids unverifiable.
 VERDICT_KEY = env.str("VERDICT_KEY", validate=not_empty)
 # The Ed25519 seeds that receipts are signed with: the first one signs, all are published. And the public keys
@@ -158,6 +161,28 @@ PAGES_RATE = env.str(
 # How many proxies stand between the clients and us, each of which adds to X-Forwarded-For whom it was called
 # by. 0: none, so the header is not believed.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0, validate=validate.Range(min=0, max=9))
+# For how many seconds browsers come over TLS alone once they have been here (HSTS), whether that counts for
+# all hosts below ours too, and whether browsers may bring it along, which nobody takes back soon.
+HSTS_SECONDS = env.int("HSTS_SECONDS", 365 * 24 * 60 * 60, validate=validate.Range(min=0))
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", True)
+SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", False)
+# Where the admin is, as in /admin/: a word, or several with slashes between them.
+ADMIN_PATH = env.str(
+    "ADMIN_PATH",
+    "admin",
+    validate=validate.Regexp(
+        r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*\Z", error="Must be such as admin or desk/7k2m."
+    ),
+)
+# Where somebody tells of a weakness, such as mailto:security@example.com. Not set: there is no
+# /.well-known/security.txt.
+SECURITY_CONTACT = env.str(
+    "SECURITY_CONTACT",
+    "",
+    validate=validate.Regexp(
+        r"^((mailto:|tel:|https://)[^\s]+)?\Z", error="Must begin with https://, mailto: or tel:."
+    ),
+)
 # Whether everybody in the admin needs a second factor; where that is off, only those who have one are asked.
 # Not set: on, except where nobody from outside can sign in.
 second_factor = env.bool("DESK_SECOND_FACTOR", None)
@@ -213,6 +238,30 @@ VERDICT_SPOOL_DIR = Path(spool_dir) if spool_dir else data_dir() / "spool"
 RECEIPT_KEYS = tuple(receipt_keys)
 RECEIPT_RETIRED_KEYS = tuple(receipt_retired_keys)
 
+# Host names beyond this machine are served with TLS, by a proxy in front, or not at all.
+hosts_beyond = sorted({*ALLOWED_HOSTS} - {"localhost", "127.0.0.1", "[::1]"})
+IS_PUBLIC = bool(hosts_beyond)
+if IS_PUBLIC:
+    wrong = problems(
+        Start(
+            keys={"SECRET_KEY": SECRET_KEY, "VERDICT_KEY": VERDICT_KEY},
+            receipt_keys=RECEIPT_KEYS,
+            debug=DEBUG,
+            allowed_hosts=ALLOWED_HOSTS,
+            site_url=SITE_URL,
+            trusted_proxies=TRUSTED_PROXIES,
+            fetch_test_networks=FETCH_TEST_NETWORKS,
+            database=database,
+            redis_url=REDIS_URL,
+        )
+    )
+    if lines := [f"  {line}" for line in wrong]:
+        raise ImproperlyConfigured(
+            "\n".join(
+                [f"This is not safe to be served to others (ALLOWED_HOSTS: {hosts_beyond[0]}):", *lines]
+            )
+        )
+
 # --- Applications and requests ----------------------------------------------------------------------------
 
 INSTALLED_APPS = [
@@ -247,7 +296,9 @@ INSTALLED_APPS = [
 # No sessions, sign-in, CSRF or compression on the way to an API view: they cost more than a verdict does.
 # Those of the admin let everything else pass by.
 MIDDLEWARE = [
-    # Outermost, so that pages of other sites can read errors as well.
+    # Outermost of all: no answer leaves without what browsers are told of it.
+    "compliance.response_headers.ResponseHeaders",
+    # Further out than errors are shaped, so that pages of other sites can read these as well.
     "corsheaders.middleware.CorsMiddleware",
     "compliance.middleware.RequestEnvelope",
     "compliance.page_middleware.PageCompression",
@@ -262,6 +313,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "compliance.admin_middleware.AdminCsrf",
     "compliance.admin_middleware.AdminAuthentication",
+    "compliance.admin_middleware.AdminBodies",
     "compliance.admin_middleware.AdminHistory",
     "compliance.admin_middleware.AdminMessages",
     "compliance.admin_middleware.AdminSecondFactor",
@@ -288,6 +340,28 @@ TEMPLATES = [
     }
 ]
 
+# --- TLS --------------------------------------------------------------------------------------------------
+
+if TRUSTED_PROXIES:
+    # The outermost proxy says by which scheme it was called, and writes over what a client said of it.
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_SSL_REDIRECT = IS_PUBLIC
+# Who asks on this machine or from a balancer whether the service is well comes without TLS.
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
+SECURE_HSTS_SECONDS = HSTS_SECONDS if IS_PUBLIC else 0
+
+# --- What a request may hold ------------------------------------------------------------------------------
+
+# Bytes of a body without its files, and of a file that is kept in memory while it is read. Files themselves
+# are bounded by who takes them (`catalog.bulk.files`).
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+# A long form of the admin, such as that of a device with all its sources, has a few hundred fields.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+# No form has more than one.
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
+FILE_UPLOAD_PERMISSIONS = 0o600
+
 # --- The public pages -------------------------------------------------------------------------------------
 
 # Everything from here, nothing that stands in a page, and no page inside a page of somebody else.
@@ -303,14 +377,17 @@ PAGES_CONTENT_SECURITY_POLICY = {
     "base-uri": [NONE],
     "frame-ancestors": [NONE],
 }
-PAGES_PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 
 # --- The admin --------------------------------------------------------------------------------------------
 
-# Host names beyond this machine are served with TLS, by a proxy in front, or not at all.
-hosts_beyond = sorted({*ALLOWED_HOSTS} - {"localhost", "127.0.0.1", "[::1]"})
+# Names that browsers take from this very host alone, and over TLS alone (RFC 6265bis, section 4.1.3).
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = (
+    ("__Host-sessionid", "__Host-csrftoken") if IS_PUBLIC else ("sessionid", "csrftoken")
+)
 # On this machine alone, where `make run` serves without TLS, browsers must send the cookies back as well.
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = bool(hosts_beyond) and not DEBUG
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_PUBLIC
+# No script of a page reads it: forms and htmx send the token that stands in the page.
+CSRF_COOKIE_HTTPONLY = True
 # The proxy speaks plain HTTP to us, and Django would take the browser's https for another site.
 # `.example.com`, with all that is below it, is spelled `*.example.com` here.
 CSRF_TRUSTED_ORIGINS = [f"https://{'*' if host.startswith('.') else ''}{host}" for host in hosts_beyond]
@@ -337,26 +414,22 @@ AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "csrfmiddlewaretoken"]
 AXES_VERBOSE = False
 AXES_ENABLE_ADMIN = False
 # The sign-in view answers who is locked out; nothing has to look at every request for it.
-SILENCED_SYSTEM_CHECKS = ["axes.W002"]
+SILENCED_SYSTEM_CHECKS = [
+    "axes.W002",
+    # `AdminCsrf` and `AdminFraming` are those middlewares, for the admin; nothing else takes a cookie for an
+    # identity and writes, and `ResponseHeaders` keeps every page out of frames.
+    "security.W002",
+    "security.W003",
+    # HSTS_PRELOAD is for the owner of the domain to decide, as it binds for years.
+    "security.W021",
+]
 
 # Where somebody who signed in goes who came from nowhere else.
 LOGIN_REDIRECT_URL = "admin:index"
 
-IS_PUBLIC = bool(hosts_beyond)
 WATCH_SOURCES = IS_PUBLIC if watch_sources is None else watch_sources
 DESK_ENVIRONMENT = environment_name or ("production" if IS_PUBLIC else "this machine")
 DESK_SECOND_FACTOR = bool(hosts_beyond or TRUSTED_PROXIES) if second_factor is None else second_factor
-if IS_PUBLIC and FETCH_TEST_NETWORKS:
-    raise ImproperlyConfigured(
-        "FETCH_TEST_NETWORKS lets pages be fetched from networks that are not public. It is for tests alone, "
-        f"and must be empty where ALLOWED_HOSTS names {hosts_beyond[0]}."
-    )
-if IS_PUBLIC and not RECEIPT_KEYS:
-    raise ImproperlyConfigured(
-        "RECEIPT_KEYS is empty. It holds the secret that answers are signed with, and must be set where "
-        f"ALLOWED_HOSTS names {hosts_beyond[0]}. This makes one: "
-        "python3 -c 'import secrets; print(secrets.token_urlsafe(32))'"
-    )
 FETCH_USER_AGENT = fetch_user_agent or f"BatteryTravelCompliance/1.0 (+{SITE_URL}/about)"
 # By this name the account stands in the app that shows the codes.
 OTP_TOTP_ISSUER = "Battery travel compliance"
@@ -376,7 +449,6 @@ ADMIN_CONTENT_SECURITY_POLICY = {
     "form-action": [SELF],
     "frame-ancestors": [NONE],
 }
-ADMIN_PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {

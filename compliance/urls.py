@@ -1,25 +1,39 @@
-"""Every address of the service."""
+"""Every address of the service. That of the admin is a setting, and never one that something else has."""
 
+from django.conf import settings
 from django.contrib import admin
+from django.core.exceptions import ImproperlyConfigured
 from django.urls import include, path
 from django.views.generic import RedirectView
 
+import aeo.urls
+import compliance.api.urls
 from compliance.api.contract import views as contract
 from compliance.health import views as health
 from compliance.receipts import views as receipts
 
-urlpatterns = [
-    path("admin", RedirectView.as_view(pattern_name="admin:index")),
-    path("admin/", include("compliance.signin.urls")),
-    path("admin/", include("rules.admin.urls")),
-    path("admin/", include("aeo.admin.urls")),
-    path("admin/", admin.site.urls),
+ADMIN = f"{settings.ADMIN_PATH}/"
+
+PUBLIC = [
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("metrics", health.metrics),
     path("openapi.yaml", contract.openapi),
     path(".well-known/jwks.json", receipts.keys),
     path("api/docs/", contract.docs),
-    path("", include("compliance.api.urls")),
-    path("", include("aeo.urls")),
+    *compliance.api.urls.urlpatterns,
+    *aeo.urls.urlpatterns,
+]
+
+taken = {str(entry.pattern).partition("/")[0] for entry in PUBLIC}
+if settings.ADMIN_PATH.partition("/")[0] in taken | {"static"} | {*dict(settings.LANGUAGES)}:
+    raise ImproperlyConfigured(f"ADMIN_PATH: `{settings.ADMIN_PATH}` is the address of something else.")
+
+urlpatterns = [
+    path(settings.ADMIN_PATH, RedirectView.as_view(pattern_name="admin:index")),
+    path(ADMIN, include("compliance.signin.urls")),
+    path(ADMIN, include("rules.admin.urls")),
+    path(ADMIN, include("aeo.admin.urls")),
+    path(ADMIN, admin.site.urls),
+    *PUBLIC,
 ]

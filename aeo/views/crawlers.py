@@ -20,8 +20,7 @@ from aeo.views.service import INDEXED
 
 ROBOTS = """\
 User-agent: *
-Disallow: /admin
-Disallow: /healthz
+{admin}Disallow: /healthz
 Disallow: /metrics
 Disallow: /readyz
 
@@ -31,8 +30,9 @@ Sitemap: {sitemap}
 
 @public
 def robots(request: HttpRequest) -> HttpResponseBase:
-    """Say what crawlers may read: everything but the desk."""
-    body = ROBOTS.format(sitemap=address("/sitemap.xml"))
+    """Say what crawlers may read: everything but the desk. A desk at an address of its own is not named."""
+    admin = "Disallow: /admin\n" if settings.ADMIN_PATH == "admin" else ""
+    body = ROBOTS.format(admin=admin, sitemap=address("/sitemap.xml"))
     return HttpResponse(
         body, content_type="text/plain; charset=utf-8", headers={"Cache-Control": "max-age=3600"}
     )

@@ -3,8 +3,8 @@
 Pure: no Django, no clock. Called by `catalog.bulk.importing` and the admin.
 
 What comes from outside is bounded before it is read: `MAX_BYTES`, `MAX_ROWS`, and for XLSX, which is a zip
-and slow to read, `MAX_WORKBOOK_ROWS` and `MAX_UNZIPPED`. A formula is refused, not computed: what it would
-give is not what an editor saw.
+and slow to read, `MAX_WORKBOOK_ROWS`, `MAX_UNZIPPED` and `MAX_TAGS`. A formula is refused, not computed: what
+it would give is not what an editor saw.
 """
 
 import csv
@@ -27,6 +27,9 @@ MAX_BYTES = 32 * 1024 * 1024
 MAX_ROWS = 50_000
 MAX_WORKBOOK_ROWS = 20_000
 MAX_UNZIPPED = 100 * 1024 * 1024
+MAX_TAGS = 4_000_000
+"""What a workbook of so many rows has, counted in `<`. Cells are slow to read even where they are empty."""
+PIECE = 1024 * 1024
 MAX_CELL = 32_767
 """What a cell of a spreadsheet holds; openpyxl cuts longer texts without a word."""
 
@@ -118,6 +121,8 @@ def _read_xlsx(content: bytes, record_type: type[Any]) -> Sheet:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             if sum(entry.file_size for entry in archive.infolist()) > MAX_UNZIPPED:
                 raise UnreadableFile("The file is too large once it is unpacked; import it in parts.")
+            if _tags(archive) > MAX_TAGS:
+                raise UnreadableFile("The file has too many cells; import it in parts.")
         book = load_workbook(io.BytesIO(content), read_only=True, keep_links=False)
         rows = [
             (number, [_xlsx_text(cell) for cell in row])
@@ -129,6 +134,16 @@ def _read_xlsx(content: bytes, record_type: type[Any]) -> Sheet:
     except Exception as error:
         raise UnreadableFile("The file is no XLSX workbook that can be read.") from error
     return _sheet(rows, record_type, most=MAX_WORKBOOK_ROWS)
+
+
+def _tags(archive: zipfile.ZipFile) -> int:
+    """Return how many tags all parts of a workbook have."""
+    found = 0
+    for entry in archive.infolist():
+        with archive.open(entry) as part:
+            while piece := part.read(PIECE):
+                found += piece.count(b"<")
+    return found
 
 
 def _xlsx_text(cell: Any) -> str:

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 from compliance.api.errors import PROBLEMS, problem_response
 from compliance.api.request_ids import HEADER, request_id
+from compliance.response_headers import ALWAYS, JUST_DATA, TO_ALL
 
 _CODES = {
     HTTPStatus.REQUEST_URI_TOO_LONG: "URI_TOO_LONG",
@@ -27,5 +28,9 @@ def refusal(status: int) -> bytes:
     answer = problem_response(request, code)
     answer.headers[HEADER] = request_id(request)
     answer.headers["Connection"] = "close"
+    answer.headers["Content-Security-Policy"] = JUST_DATA
+    answer.headers["Cross-Origin-Resource-Policy"] = TO_ALL
+    for name, value in ALWAYS.items():
+        answer.headers[name] = value
     first_line = f"HTTP/1.1 {PROBLEMS[code].status.value} {PROBLEMS[code].status.phrase}\r\n"
     return first_line.encode() + answer.serialize_headers() + b"\r\n\r\n" + answer.content

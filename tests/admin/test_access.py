@@ -18,6 +18,7 @@ from compliance.services.embedded import REPOSITORY
 from rules.corpus import Published
 from tests.factories import a_user
 from tests.partners.partners import NOON
+from tests.production import PRODUCTION
 
 from .visiting import ACME, KEYS, PARTNERS, TOKEN, Visitor
 
@@ -179,9 +180,8 @@ def _served(client: Client, address: str) -> bool:
     [
         ({}, False, []),
         ({"ALLOWED_HOSTS": "localhost,127.0.0.1"}, False, []),
-        ({"ALLOWED_HOSTS": "ask.example,127.0.0.1"}, True, ["https://ask.example"]),
-        ({"ALLOWED_HOSTS": ".ask.example"}, True, ["https://*.ask.example"]),
-        ({"ALLOWED_HOSTS": "ask.example", "DEBUG": "true"}, False, ["https://ask.example"]),
+        (PRODUCTION | {"ALLOWED_HOSTS": "batteries.example,127.0.0.1"}, True, ["https://batteries.example"]),
+        (PRODUCTION | {"ALLOWED_HOSTS": ".batteries.example"}, True, ["https://*.batteries.example"]),
     ],
 )
 def test_cookies_need_tls_wherever_somebody_from_outside_can_sign_in(
@@ -192,7 +192,8 @@ def test_cookies_need_tls_wherever_somebody_from_outside_can_sign_in(
             sys.executable,
             "-c",
             "import json; from compliance import settings as s; "
-            "print(json.dumps([s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.CSRF_TRUSTED_ORIGINS]))",
+            "print(json.dumps([s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.CSRF_TRUSTED_ORIGINS, "
+            "s.SESSION_COOKIE_NAME.startswith('__Host-'), s.CSRF_COOKIE_NAME.startswith('__Host-')]))",
         ],
         cwd=REPOSITORY,
         env={name: value for name, value in os.environ.items() if name != "ALLOWED_HOSTS"} | variables,
@@ -200,4 +201,4 @@ def test_cookies_need_tls_wherever_somebody_from_outside_can_sign_in(
         text=True,
         check=True,
     )
-    assert json.loads(answer.stdout) == [secure, secure, trusted]
+    assert json.loads(answer.stdout) == [secure, secure, trusted, secure, secure]

@@ -62,6 +62,8 @@ def test_every_answer_of_the_admin_has_the_headers(db: None) -> None:
         assert answer["Permissions-Policy"].startswith("camera=(), ")
         assert answer["Referrer-Policy"] == "same-origin"
         assert answer["X-Content-Type-Options"] == "nosniff"
+        assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
+        assert answer["X-Robots-Tag"] == "noindex, nofollow"
 
 
 def test_the_one_style_in_a_page_is_the_one_that_the_policy_names(db: None) -> None:
@@ -88,7 +90,7 @@ def test_nothing_of_it_stands_on_answers_of_the_api(starter_release: Published) 
         post(client, VERIFY, a_request()),
         client.get("/openapi.yaml"),
     ):
-        for name in ("Content-Security-Policy", "Permissions-Policy", "X-Frame-Options", "Set-Cookie"):
+        for name in ("X-Frame-Options", "Set-Cookie", "X-Robots-Tag"):
             assert name not in answer
 
 

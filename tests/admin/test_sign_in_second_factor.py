@@ -21,6 +21,7 @@ from compliance.services.embedded import REPOSITORY
 from compliance.signin.models import RecoveryCode, SecondFactor
 from rules.corpus import Published
 from tests.constraints import Write, constraints_of, copy, violated
+from tests.production import PRODUCTION
 
 from .addresses import admin_addresses
 from .signing_in import (
@@ -498,12 +499,10 @@ def test_who_has_none_is_sent_to_set_one_up_as_soon_as_it_is_enforced(settings: 
     [
         ({}, False),
         ({"ALLOWED_HOSTS": "localhost,127.0.0.1"}, False),
-        ({"ALLOWED_HOSTS": "desk.example,127.0.0.1"}, True),
-        ({"ALLOWED_HOSTS": "*"}, True),
-        ({"ALLOWED_HOSTS": "desk.example", "DEBUG": "true"}, True),
+        (PRODUCTION, True),
         ({"TRUSTED_PROXIES": "1"}, True),
         ({"DESK_SECOND_FACTOR": "true"}, True),
-        ({"ALLOWED_HOSTS": "desk.example", "DESK_SECOND_FACTOR": "false"}, False),
+        (PRODUCTION | {"DESK_SECOND_FACTOR": "false"}, False),
     ],
 )
 def test_it_is_enforced_wherever_somebody_from_outside_can_sign_in_unless_the_setting_says_else(

@@ -178,6 +178,27 @@ def bomb() -> bytes:
     return out.getvalue()
 
 
+def crowded() -> bytes:
+    """Return a workbook of a few kilobytes that would take minutes to read: all its cells are empty."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/worksheets/sheet1.xml", b"<row>" + b"<c/>" * files.MAX_TAGS + b"</row>")
+    return out.getvalue()
+
+
+def leading_out() -> bytes:
+    """Return a workbook that asks its reader for a file of the reader's own."""
+    content, out = workbook(["lynx-9", "Lynx", "Nine", "rated"]), io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as old, zipfile.ZipFile(out, "w") as new:
+        for entry in old.infolist():
+            data = old.read(entry)
+            if entry.filename == "xl/worksheets/sheet1.xml":
+                text = data.decode().replace(">Nine<", ">&own;<")
+                data = f'<!DOCTYPE x [<!ENTITY own SYSTEM "file:///etc/passwd">]>{text}'.encode()
+            new.writestr(entry, data)
+    return out.getvalue()
+
+
 def laughing() -> bytes:
     """Return a workbook whose sheet grows a millionfold while it is read."""
     content, out = workbook(["lynx-9", "Lynx", "Nine", "rated"]), io.BytesIO()
@@ -217,6 +238,8 @@ def laughing() -> bytes:
         ("a.xlsx", b"PK not a zip", "The file is no XLSX workbook that can be read."),
         ("a.xlsx", DEVICE.encode(), "The file is no XLSX workbook that can be read."),
         ("a.xlsx", bomb(), "The file is too large once it is unpacked"),
+        ("a.xlsx", crowded(), "The file has too many cells"),
+        ("a.xlsx", leading_out(), "The file is no XLSX workbook that can be read."),
         ("a.xlsx", laughing(), "The file is no XLSX workbook that can be read."),
     ],
 )

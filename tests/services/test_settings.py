@@ -8,6 +8,7 @@ import pytest
 
 from compliance.receipts.keys import new_seed, signing_key
 from compliance.services import embedded
+from tests.production import PRODUCTION
 
 COMPLETE = {"DATABASE_URL": "postgresql://u:p@db.example:5433/name", "SECRET_KEY": "s", "VERDICT_KEY": "v"}
 
@@ -149,8 +150,7 @@ def test_pages_are_fetched_under_the_name_of_this_service(reader: Reader) -> Non
 def test_test_networks_are_refused_where_others_are_served(reader: Reader) -> None:
     networks = {"FETCH_TEST_NETWORKS": "127.0.1.0/24,fd00::/64"}
     assert reader.value("s.FETCH_TEST_NETWORKS", **COMPLETE, **networks) == ["127.0.1.0/24", "fd00::/64"]
-    complaint = reader.complaint(**COMPLETE, **networks, ALLOWED_HOSTS="localhost,batteries.example")
-    assert "must be empty where ALLOWED_HOSTS names batteries.example" in complaint
+    assert "FETCH_TEST_NETWORKS: Must be empty." in reader.complaint(**PRODUCTION | networks)
     complaint = reader.complaint(**COMPLETE, FETCH_TEST_NETWORKS="127.0.1.1/24")
     assert "FETCH_TEST_NETWORKS: Must be networks such as 127.0.1.0/24." in complaint
 
@@ -169,6 +169,44 @@ def test_keys_of_receipts_are_keys_and_stand_there_once(reader: Reader) -> None:
 
 
 def test_who_serves_the_public_has_a_key_for_receipts(reader: Reader) -> None:
-    public = {**COMPLETE, "ALLOWED_HOSTS": "api.example.com"}
-    assert "RECEIPT_KEYS is empty." in reader.complaint(**public)
-    assert reader.value("s.IS_PUBLIC", **public, RECEIPT_KEYS=new_seed()) is True
+    assert "RECEIPT_KEYS: Is empty." in reader.complaint(**PRODUCTION | {"RECEIPT_KEYS": ""})
+
+
+def test_what_others_are_served_from_starts_with_all_that_it_needs(reader: Reader) -> None:
+    values = "[s.IS_PUBLIC, s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS, s.SECURE_HSTS_PRELOAD]"
+    assert reader.value(values, **PRODUCTION) == [True, True, 31536000, False]
+    assert reader.value("s.SECURE_HSTS_SECONDS", **PRODUCTION, HSTS_SECONDS="60") == 60
+
+
+def test_on_this_machine_nothing_of_it_is_asked(reader: Reader) -> None:
+    values = "[s.IS_PUBLIC, s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS, s.SESSION_COOKIE_NAME]"
+    assert reader.value(values, **COMPLETE) == [False, False, 0, "sessionid"]
+
+
+def test_others_are_not_served_with_what_was_never_set_and_all_of_it_is_said_at_once(reader: Reader) -> None:
+    complaint = reader.complaint(
+        **COMPLETE | {"ALLOWED_HOSTS": "*", "DEBUG": "true", "REDIS_URL": "redis://cache.example:6379"}
+    )
+    assert "This is not safe to be served to others (ALLOWED_HOSTS: *):" in complaint
+    for said in (
+        "  SECRET_KEY: Is too short: it has 1 characters, and needs 50.",
+        "  VERDICT_KEY: Is too short: ",
+        "  DEBUG: Must be off.",
+        "  ALLOWED_HOSTS: Must name whole hosts.",
+        "  SITE_URL: Must begin with https://, not http://.",
+        "  TRUSTED_PROXIES: Must be 1 at least.",
+        "  DATABASE_URL: Must say whether the way to db.example is encrypted",
+        "  REDIS_URL: Needs a password for cache.example.",
+    ):
+        assert said in complaint
+    # What is secret is not repeated.
+    assert "u:p@" not in complaint
+
+
+def test_a_key_before_the_present_one_still_counts(reader: Reader) -> None:
+    assert reader.value("s.SECRET_KEY_FALLBACKS", **PRODUCTION, SECRET_KEY_FALLBACKS="a,b") == ["a", "b"]
+
+
+@pytest.mark.parametrize("path", ["", "/admin", "../x", "admin\n"])
+def test_a_path_of_the_admin_that_is_none_is_refused(reader: Reader, path: str) -> None:
+    assert "ADMIN_PATH: Must be such as" in reader.complaint(**COMPLETE, ADMIN_PATH=path)

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from tests.production import PRODUCTION
+
 SCHEDULED = """
 import json, django
 django.setup()
@@ -34,8 +36,8 @@ def scheduled(**variables: str) -> set[str]:
         ({}, False),
         ({"WATCH_SOURCES": "true"}, True),
         ({"WATCH_SOURCES": "true", "REDIS_URL": ""}, False),
-        ({"ALLOWED_HOSTS": "example.com"}, True),
-        ({"ALLOWED_HOSTS": "example.com", "WATCH_SOURCES": "false"}, False),
+        (PRODUCTION, True),
+        (PRODUCTION | {"WATCH_SOURCES": "false"}, False),
     ],
     ids=["on this machine", "switched on", "without workers", "in public", "in public, switched off"],
 )

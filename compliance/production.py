@@ -1,0 +1,129 @@
+"""What must be right before anybody from outside is served: all that is wrong, at once, in plain words.
+
+The settings ask where ALLOWED_HOSTS names a host beyond this machine, and refuse to start on any answer. On
+loopback nothing of it counts: there a developer starts with one command. Pure: no Django, no environment.
+"""
+
+import ipaddress
+import math
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+SHORTEST_KEY = 50
+"""Characters. Django asks for as many."""
+LEAST_BITS = 160
+"""What a random key of that length has at least, by how often each of its characters stands in it."""
+
+PLACEHOLDERS = (
+    "changeme", "default", "dummy", "example", "insecure", "onlyfortests", "password", "placeholder",
+    "secret",
+)  # fmt: skip
+"""What stands in keys that somebody was meant to replace, without what is neither letter nor digit."""
+
+HOW_TO_MAKE_ONE = "Make one with: python3 -c 'import secrets; print(secrets.token_urlsafe(48))'."
+
+CHOSEN_SSL_MODES = {"disable", "require", "verify-ca", "verify-full"}
+"""Ways to reach PostgreSQL that somebody decided for. The others use TLS if it happens to be there."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """What the service is about to be started with."""
+
+    keys: Mapping[str, str]
+    receipt_keys: Collection[str]
+    debug: bool
+    allowed_hosts: list[str]
+    site_url: str
+    trusted_proxies: int
+    fetch_test_networks: list[str]
+    database: Mapping[str, object]
+    redis_url: str
+
+
+def problems(start: Start) -> Iterator[str]:
+    """Return what keeps the service from being served to others, each as `NAME: why, and what to do`."""
+    for name, key in start.keys.items():
+        if why := weakness(key):
+            yield f"{name}: {why} {HOW_TO_MAKE_ONE}"
+    if len({*start.keys.values()}) < len(start.keys):
+        yield f"{' and '.join(start.keys)}: Must differ, so that one that leaks opens nothing else."
+    if not start.receipt_keys:
+        yield (
+            "RECEIPT_KEYS: Is empty. It holds the secret that answers are signed with. Make one with: "
+            "python3 -c 'import secrets; print(secrets.token_urlsafe(32))'."
+        )
+    if start.debug:
+        yield "DEBUG: Must be off. Its error pages show settings and requests to everybody."
+    for host in start.allowed_hosts:
+        if ("*" in host or "." not in host.strip(".")) and not _is_here(host):
+            yield f"ALLOWED_HOSTS: Must name whole hosts. `{host}` would answer to names of others."
+    site = urlsplit(start.site_url)
+    if site.scheme != "https":
+        yield f"SITE_URL: Must begin with https://, not {site.scheme}://. Others are served over TLS alone."
+    if not any(_covers(host, site.hostname or "") for host in start.allowed_hosts):
+        yield f"SITE_URL: Its host {site.hostname} is none of ALLOWED_HOSTS, so no link would work."
+    if not start.trusted_proxies:
+        yield (
+            "TRUSTED_PROXIES: Must be 1 at least. This service speaks no TLS: a proxy in front does, and "
+            "says who is calling."
+        )
+    if start.fetch_test_networks:
+        yield (
+            "FETCH_TEST_NETWORKS: Must be empty. It lets pages be fetched from networks that are not public, "
+            "and is for tests alone."
+        )
+    yield from _stores(start.database, start.redis_url)
+
+
+def weakness(key: str) -> str:
+    """Return why a key is none that nobody can guess; nothing if it may be one."""
+    plain = "".join(filter(str.isalnum, key)).lower()
+    if placeholder := next((word for word in PLACEHOLDERS if word in plain), None):
+        return f"Is no secret: it says `{placeholder}`."
+    if len(key) < SHORTEST_KEY:
+        return f"Is too short: it has {len(key)} characters, and needs {SHORTEST_KEY}."
+    if key in (key + key)[1:-1]:
+        return "Can be guessed: it repeats itself."
+    if _bits(key) < LEAST_BITS:
+        return "Can be guessed: it has too few different characters."
+    return ""
+
+
+def _bits(key: str) -> float:
+    shares = [count / len(key) for count in Counter(key).values()]
+    return -len(key) * sum(share * math.log2(share) for share in shares)
+
+
+def _stores(database: Mapping[str, object], redis_url: str) -> Iterator[str]:
+    """Return what is wrong with the way to PostgreSQL and Redis, where they are on other machines."""
+    host = str(database.get("HOST") or "")
+    options = database.get("OPTIONS")
+    mode = options.get("sslmode") if isinstance(options, Mapping) else None
+    if not _is_here(host) and mode not in CHOSEN_SSL_MODES:
+        yield (
+            f"DATABASE_URL: Must say whether the way to {host} is encrypted: end it with "
+            "?sslmode=verify-full, or with ?sslmode=disable where it runs through a private network alone."
+        )
+    redis = urlsplit(redis_url)
+    if redis.hostname and not _is_here(redis.hostname) and not redis.password:
+        yield f"REDIS_URL: Needs a password for {redis.hostname}. Whoever writes to that Redis gives us work."
+
+
+def _is_here(host: str) -> bool:
+    """Tell whether a host is this machine: a socket in its file system, or loopback."""
+    return not host or host.startswith("/") or host == "localhost" or _is_loopback(host)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def _covers(allowed: str, host: str) -> bool:
+    """Tell whether an entry of ALLOWED_HOSTS answers to a host; `.example.com` does for all below it too."""
+    return host == allowed.lower().lstrip(".") or (allowed.startswith(".") and host.endswith(allowed.lower()))
