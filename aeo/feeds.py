@@ -21,9 +21,10 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
 
 from aeo.datasets import kept
+from aeo.datasets.kept import Changed
 from aeo.http import address
 from aeo.jsonld import PUBLISHER
-from aeo.models import DatasetChange, DatasetRelease
+from aeo.models import DatasetRelease
 from aeo.pages.paths import airline_path, model_path, recall_path
 
 SINCE = 2026
@@ -67,7 +68,7 @@ def rulesets() -> str:
 
 def airline(code: str, name: str) -> str:
     """Return the feed of an airline: one entry for each release that came to say something else of it."""
-    found: dict[DatasetRelease, list[DatasetChange]] = defaultdict(list)
+    found: dict[DatasetRelease, list[Changed]] = defaultdict(list)
     for change in kept.news(airline=code):
         found[change.release].append(change)
     feed = _feed(
@@ -105,9 +106,9 @@ def recalls_of_model(model_id: str, name: str) -> str:
     return _recalls(feed, kept.news(name="recalls", model_id=model_id))
 
 
-def _recalls(feed: Feed, changes: Iterable[DatasetChange]) -> str:
+def _recalls(feed: Feed, changes: Iterable[Changed]) -> str:
     """Add an entry for each recall, one that was withdrawn too, and return the feed."""
-    history: dict[str, list[DatasetChange]] = defaultdict(list)
+    history: dict[str, list[Changed]] = defaultdict(list)
     for change in changes:
         history[change.record_id].append(change)
     for recall_id, (newest, *older) in history.items():
@@ -126,7 +127,7 @@ def _recalls(feed: Feed, changes: Iterable[DatasetChange]) -> str:
     return _written(feed)
 
 
-def _recall(change: DatasetChange) -> str:
+def _recall(change: Changed) -> str:
     record = change.record
     said = [
         f"{record['authority']}, announced {record['announced_on']}. Model {record['model_id']}.",
@@ -139,7 +140,7 @@ def _recall(change: DatasetChange) -> str:
     return "".join(f"<p>{escape(text)}</p>" for text in said)
 
 
-def _counted(changes: Iterable[DatasetChange]) -> str:
+def _counted(changes: Iterable[Changed]) -> str:
     """Return how many records were added, changed and withdrawn."""
     counts: dict[str, int] = defaultdict(int)
     for change in changes:
@@ -147,7 +148,7 @@ def _counted(changes: Iterable[DatasetChange]) -> str:
     return ", ".join(f"{count} {word}" for word, count in sorted(counts.items()))
 
 
-def _told(change: DatasetChange) -> str:
+def _told(change: Changed) -> str:
     """Return what became of a record of an airline, in a line."""
     what = "Policy in short" if change.name == "airline-policies" else f"Rule {change.record_id}"
     fields = f" ({', '.join(change.fields)})" if change.fields else ""
@@ -155,7 +156,7 @@ def _told(change: DatasetChange) -> str:
 
 
 def _feed(path: str, title: str, link: str) -> Feed:
-    began = DatasetRelease.objects.last()
+    began = kept.first()
     return Feed(
         began_at=datetime.datetime.min.replace(tzinfo=datetime.UTC) if began is None else began.published,
         title=title,

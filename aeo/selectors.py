@@ -11,8 +11,11 @@ from aeo.articles import path
 from aeo.curation import curated
 from aeo.editions import Edition
 from aeo.models import Curation, DatasetRelease, IndexedPage, Recomputation, ScorecardRecord
+from catalog.held import Held
 from rules import scorecard
 from rules.corpus import Published
+
+PATIENCE_SECONDS = 2
 
 
 class Followed(NamedTuple):
@@ -46,10 +49,17 @@ def pages_are_in_line(edition: Edition) -> bool:
 
 
 def scorecard_of(edition: Edition) -> ScorecardRecord | None:
-    """Return the newest scorecard of the release of an edition that this program counted."""
-    return ScorecardRecord.objects.filter(
-        release_sha256=edition.release.sha256, program_sha256=scorecard.program_digest()
-    ).first()
+    """Return the newest scorecard of the release of an edition that this program counted, as it is held."""
+    held = _counted.current()
+    return held if held is not None and held.release_sha256 == edition.release.sha256 else None
+
+
+def _newest_scorecard(held: ScorecardRecord | None) -> ScorecardRecord | None:
+    found = ScorecardRecord.objects.filter(program_sha256=scorecard.program_digest()).first()
+    return held if found == held else found
+
+
+_counted: Held[ScorecardRecord | None] = Held(_newest_scorecard, None, seconds=PATIENCE_SECONDS, alone=0)
 
 
 def scorecard_is_in_line(edition: Edition) -> bool:

@@ -5,9 +5,13 @@ A process holds all live keys in memory, by digest, and reads them again when wh
 in every process after that many seconds, plus the moment of the reading. Expiry is judged by the clock at
 every question.
 
-The question that comes when the time is up does the reading; others meanwhile go on with what is held. While
-the database is away, what was read last goes on serving. Where nothing was ever read, `django.db.Error` goes
-up to the caller: a caller with a key is never taken for an anonymous one.
+In a web process the thread that follows the ledger does the reading (`catalog.held`); elsewhere the question
+that comes when the time is up, and others meanwhile go on with what is held.
+
+While the database is away, a key that was live goes on with its terms, for `PARTNER_KEYS_OUTAGE_SECONDS`: it
+may have been revoked where this process cannot see it. Of a key that is not held nobody can say then whether
+it is a new one. For such a key, after that time for all, and where nothing was ever read, `django.db.Error`
+goes up to the caller: whoever sends a key is never taken for an anonymous caller.
 """
 
 import datetime
@@ -20,7 +24,10 @@ from time import monotonic
 
 from django.conf import settings
 from django.db import Error as DatabaseFailure
+from django.db import OperationalError
+from django.utils import timezone
 
+from catalog import away, held
 from compliance.actions import note_keys_used
 from compliance.models import PartnerKey
 from compliance.partner_keys import digest, is_key
@@ -54,10 +61,24 @@ class KnownKey:
 
 @dataclass(frozen=True)
 class _Snapshot:
-    """All live keys by their digest, and when the database was last asked for them (monotonic seconds)."""
+    """All live keys by their digest, when the database last told them, and when it was last asked for them.
+
+    Instants are monotonic seconds.
+    """
 
     keys: Mapping[str, KnownKey] = field(repr=False)
+    told_at: float
     asked_at: float
+
+    @property
+    def in_doubt(self) -> bool:
+        """Tell whether keys may have been issued and revoked since, unseen."""
+        return self.told_at != self.asked_at or away.is_away()
+
+    @property
+    def too_old(self) -> bool:
+        """Tell whether nobody should be recognized by it any longer."""
+        return self.in_doubt and monotonic() - self.told_at > settings.PARTNER_KEYS_OUTAGE_SECONDS
 
 
 _held: _Snapshot | None = None
@@ -79,7 +100,7 @@ _reading = threading.Lock()
 def partner_for(key: str, now: datetime.datetime) -> KnownKey | None:
     """Return the live key that a caller sent; None for one that is unknown, expired or revoked.
 
-    Raises `django.db.Error` where this process never read the keys and cannot now.
+    Raises `django.db.Error` where that cannot be told, because the database is away.
     """
     # Not even the database is needed to refuse such a text, and while it is away it takes seconds to ask.
     if not is_key(key):
@@ -89,6 +110,8 @@ def partner_for(key: str, now: datetime.datetime) -> KnownKey | None:
     del key
     snapshot, just_read = _current(now)
     known = snapshot.keys.get(sha256)
+    if snapshot.too_old or (known is None and snapshot.in_doubt):
+        raise OperationalError("partner keys cannot be read")
     if known is not None and not known.counts_at(now):
         known = None
     if known is not None:
@@ -108,21 +131,37 @@ def forget() -> None:
 
 def _current(now: datetime.datetime) -> tuple[_Snapshot, bool]:
     """Return what to answer from, and whether this call has just read it."""
-    held = _held
-    if held is not None and monotonic() - held.asked_at < settings.PARTNER_KEYS_TTL_SECONDS:
-        return held, False
+    known = _held
+    if known is not None and (held.is_renewed() or not _is_due(known)):
+        return known, False
     # Only who holds nothing waits for another reader.
-    if not _reading.acquire(blocking=held is None) and held is not None:
-        return held, False
+    if not _reading.acquire(blocking=known is None) and known is not None:
+        return known, False
     try:
-        if _held is not None and _held is not held:
+        if _held is not None and _held is not known:
             return _held, False
-        return _read(held, now)
+        return _read(known, now)
     finally:
         _reading.release()
 
 
-def _read(held: _Snapshot | None, now: datetime.datetime) -> tuple[_Snapshot, bool]:
+def _is_due(known: _Snapshot) -> bool:
+    return monotonic() - known.asked_at >= settings.PARTNER_KEYS_TTL_SECONDS
+
+
+@held.renewing
+def _renew() -> None:
+    """Read the keys again when it is time, and write down which were used."""
+    known = _held
+    if known is None or _is_due(known):
+        now = timezone.now()
+        with _reading:
+            just_read = _read(known, now)[1]
+        if just_read:
+            _note_used(now)
+
+
+def _read(known: _Snapshot | None, now: datetime.datetime) -> tuple[_Snapshot, bool]:
     """Read the live keys, or keep what is held while that fails. The caller has the lock."""
     global _held
     # Before the question, so that what changes while it is answered is not missed for longer.
@@ -130,14 +169,14 @@ def _read(held: _Snapshot | None, now: datetime.datetime) -> tuple[_Snapshot, bo
     try:
         keys = _live_keys(now)
     except DatabaseFailure as error:
-        if held is None:
+        if known is None:
             raise
         _say_away(error)
         # Not at every request: an absent database can take seconds to say so.
-        _held = replace(held, asked_at=monotonic())
+        _held = replace(known, asked_at=monotonic())
         return _held, False
     _say_back()
-    _held = _Snapshot(keys, asked_at)
+    _held = _Snapshot(keys, asked_at, asked_at)
     return _held, True
 
 

@@ -141,6 +141,8 @@ FEED_ADDRESSES = {
 # For how many seconds a process recognizes partner keys without asking the database again; so long a revoked
 # one may still count. 0: ask for every request with a key.
 PARTNER_KEYS_TTL_SECONDS = env.float("PARTNER_KEYS_TTL_SECONDS", 5, validate=validate.Range(min=0))
+# For how many seconds a key that was live goes on to count while the database is away.
+PARTNER_KEYS_OUTAGE_SECONDS = env.float("PARTNER_KEYS_OUTAGE_SECONDS", 3600, validate=validate.Range(min=0))
 # How many requests anybody may send from one address in so many seconds, minutes, hours or days, such as 60/m
 # or 100/10s.
 ANONYMOUS_RATE = env.str(
@@ -209,7 +211,7 @@ LOG_LEVEL = env.str("LOG_LEVEL", "INFO", validate=validate.OneOf(["DEBUG", "INFO
 # Not set: JSON where anybody from outside is served, text for people otherwise.
 log_format = env.str("LOG_FORMAT", "", validate=validate.OneOf(["json", "text", ""]))
 
-database = env.dj_db_url("DATABASE_URL", engine="django.db.backends.postgresql")
+database = env.dj_db_url("DATABASE_URL", engine="compliance.database")
 # Set by `wsgi.py` and `asgi.py`. Celery workers and commands open one connection each and need no pool.
 pooled = env.bool("DATABASE_POOL", False)
 # Threads of one web process, and so the connections that its pool may open. `make run` reads it as well.
@@ -571,8 +573,12 @@ options = DATABASES["default"].setdefault("OPTIONS", {})
 # PostgreSQL compiles what it expects to be long. Here that takes longer than what it saves.
 options.setdefault("options", "-c jit=off")
 if pooled:
-    # Opened by the first query, so always after a fork. The timeout is in seconds.
-    options["pool"] = {"min_size": 1, "max_size": web_threads, "timeout": 5}
+    # Opened by the first query, so always after a fork. The timeout is in seconds: nobody waits for a dead
+    # server, and there is a connection for each thread.
+    options["pool"] = {"min_size": 1, "max_size": web_threads, "timeout": 2}
+    options |= {"connect_timeout": 2, "keepalives_idle": 3, "keepalives_interval": 1, "keepalives_count": 3}
+    # One that broke while it lay in the pool is not given to anybody.
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Cache and jobs ---------------------------------------------------------------------------------------

@@ -28,3 +28,11 @@ class Request(WSGIRequest):
 
 application = get_wsgi_application()
 application.request_class = Request
+
+
+def begin() -> None:
+    """Hold a release before the first request comes. Workers call this once they are forked."""
+    # Django is ready only now.
+    from rules import corpus
+
+    corpus.follow()

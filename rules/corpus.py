@@ -1,9 +1,10 @@
 """The published corpus in memory: what every verdict of this process is made from.
 
-Loaded once per process, by the first call of `current`. From then on one thread asks the database every
-`CORPUS_POLL_SECONDS` for the digest of the current release and swaps in a new one: built in full, then put in
-place by a single assignment, so every caller sees exactly one release. While the database is away, or a
-release cannot be used, the process keeps answering from the release that it holds.
+Loaded once per process, by `follow` or the first call of `current`. From then on one thread asks the database
+every `CORPUS_POLL_SECONDS` for the digest of the current release and swaps in a new one: built in full, then
+put in place by a single assignment, so every caller sees exactly one release. While the database is away, or
+a release cannot be used, the process keeps answering from the release that it holds. The thread also tells
+whether the database answers (`catalog.away`) and renews what else this process holds of it (`catalog.held`).
 
 Called by `rules.verdicts` and by every public list. Once a release is loaded, `current` and `require` read no
 database. `standing` tells operators how this process stands to the ledger.
@@ -22,9 +23,10 @@ from time import monotonic
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db import connection
+from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from catalog import away, held
 from catalog.own_connection import close, own_connection
 from rules.engine.corpus import Corpus
 from rules.engine.document import decode
@@ -38,6 +40,9 @@ RELEASE = "SELECT ruleset_version, published_at, document FROM rules_release WHE
 
 STOP_SECONDS = 2
 
+LOADING_SECONDS = 3
+"""How long a request waits for another thread that loads the first release."""
+
 
 class CorpusUnavailable(Exception):
     """This process holds no release to answer from."""
@@ -48,6 +53,10 @@ class NoReleasePublished(CorpusUnavailable):
 
     def __init__(self) -> None:
         super().__init__("no release is published")
+
+
+class StillLoading(CorpusUnavailable):
+    """Another thread waits for the first release."""
 
 
 class ReleaseUnusable(CorpusUnavailable):
@@ -173,21 +182,35 @@ def answering_from(release: Published) -> Iterator[None]:
         _current = before
 
 
+def follow() -> None:
+    """Begin to follow the ledger, so that the first request finds a release. For web servers."""
+    with _loading:
+        _follow()
+
+
 def stop_following() -> None:
     """Stop the thread, if there is one; it closes its connection. What is held stays."""
     global _follower
     if _follower is not None:
         _follower.stop()
         _follower = None
+        held.leave_alone()
+        away.forget()
 
 
 def _begin() -> Published:
     """Load the first release of this process, or go on with the one that it inherited from its parent."""
     global _current
-    with _loading:
-        _current = _current or _held or _catch_up(connection)
+    # A database that hangs must not take all threads of a web server with it.
+    if not _loading.acquire(timeout=LOADING_SECONDS):
+        raise StillLoading
+    try:
+        # Also where that fails: the thread sees the database come back.
         _follow()
+        _current = _current or _held or _catch_up(connection)
         return _current
+    finally:
+        _loading.release()
 
 
 def _follow() -> None:
@@ -262,10 +285,11 @@ class _Follower(threading.Thread):
     def run(self) -> None:
         global _away
         database = own_connection("corpus-follower")
-        while not self._stopping.wait(self._poll_seconds):
+        # What is held beside the release is read over the same connection.
+        connections[database.alias] = database
+        while True:
             try:
-                with _loading, contextlib.suppress(CorpusUnavailable):
-                    _catch_up(database)
+                self._catch_up(database)
             # Whatever it is: without this thread the process would stay with an old release for ever.
             except Exception as error:
                 if _away is None:
@@ -276,7 +300,15 @@ class _Follower(threading.Thread):
                 if _away is not None:
                     logger.info("The ledger can be read again.")
                 _away = None
+            if self._stopping.wait(self._poll_seconds):
+                break
         close(database)
+
+    def _catch_up(self, database: BaseDatabaseWrapper) -> None:
+        with away.asking():
+            with _loading, contextlib.suppress(CorpusUnavailable):
+                _catch_up(database)
+            held.renew()
 
 
 def _begin_anew_in_child() -> None:

@@ -11,6 +11,7 @@ from django.test import Client
 from hypothesis import settings
 from pytest_django import DjangoDbBlocker, Settings
 
+from catalog import held
 from compliance.services.redis import Redis
 from rules import corpus
 from rules.corpus import Published
@@ -33,9 +34,9 @@ def _every_answer_keeps_the_contract() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_held() -> None:
-    """No test goes on with what another one has read of a ledger or of the watch."""
+    """No test goes on with what another one has read of a ledger, of pages or of the watch."""
     policy_history.forget()
-    watch.forget()
+    held.forget()
 
 
 @pytest.fixture

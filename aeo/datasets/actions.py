@@ -13,7 +13,7 @@ from django.db.models import Max
 
 from aeo.datasets import files
 from aeo.datasets.files import Change, Made
-from aeo.datasets.kept import body_of
+from aeo.datasets.kept import stored_body
 from aeo.datasets.rows import DATASETS, Dataset
 from aeo.models import DatasetChange, DatasetFile, DatasetRelease
 from rules import corpus
@@ -76,7 +76,7 @@ def _keep(entry: Entry, release: Published) -> bool:
 
 def _records(dataset: Dataset, release: DatasetRelease | None) -> dict[str, dict[str, Any]]:
     """Return the records of a dataset as a release has them in its file; none where there is no release."""
-    body = None if release is None else body_of(release.pk, dataset.name, "jsonl")
+    body = None if release is None else stored_body(release.pk, dataset.name, "jsonl")
     return {} if body is None else files.read(dataset, body)
 
 

@@ -8,9 +8,10 @@ import datetime
 from collections.abc import Iterable
 from typing import Any
 
+from aeo.datasets import kept
 from aeo.datasets.rows import DATASETS
 from aeo.http import address
-from aeo.models import DatasetChange, DatasetFile, DatasetRelease
+from aeo.models import DatasetFile, DatasetRelease
 
 MOST_RELEASES = 20
 """How many releases one page lists. The first release of a ledger names every record."""
@@ -18,11 +19,8 @@ MOST_RELEASES = 20
 
 def listing(before: DatasetRelease | None) -> dict[str, Any]:
     """Return one page of the list as plain values: the newest releases, or those before another one."""
-    found = DatasetRelease.objects.prefetch_related("files")
-    if before is not None:
-        found = found.filter(sequence__lt=before.sequence)
     # One more tells whether there is another page.
-    releases = list(found[: MOST_RELEASES + 1])
+    releases = kept.before(before, MOST_RELEASES + 1)
     shown = releases[:MOST_RELEASES]
     older = f"/datasets/changes.json?before={shown[-1].pk}" if len(releases) > MOST_RELEASES else None
     changes = _changes(shown)
@@ -56,7 +54,7 @@ def _release(release: DatasetRelease, changes: dict[str, Any]) -> dict[str, Any]
         "published_at": instant(release.published),
         "note": release.note,
         "sha256": release.release_sha256,
-        "files": [file_entry(file) for file in sorted(release.files.all(), key=lambda file: file.pk)],
+        "files": [file_entry(file) for file in kept.files_of(release.pk)],
         "changes": changes,
     }
 
@@ -67,10 +65,8 @@ def _changes(releases: Iterable[DatasetRelease]) -> dict[str, dict[str, Any]]:
         release.pk: {name: {"added": [], "changed": [], "withdrawn": []} for name in DATASETS}
         for release in releases
     }
-    rows = DatasetChange.objects.filter(release__in=told).order_by("name", "record_id")
-    for version, name, record_id, change, fields in rows.values_list(
-        "release_id", "name", "record_id", "change", "fields"
-    ):
-        entry = {"id": record_id, "fields": fields} if change == "changed" else record_id
-        told[version][name][change].append(entry)
+    for version, changes in told.items():
+        for one in kept.all_changes_of(version):
+            entry = {"id": one.record_id, "fields": one.fields} if one.change == "changed" else one.record_id
+            changes[one.name][one.change].append(entry)
     return told

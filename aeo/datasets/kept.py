@@ -1,16 +1,23 @@
 """The datasets that are kept: which releases have files, and what is in them.
 
+A release never changes, so a process holds what it read of the newest ones: the releases, what is known of
+their files, what each changed, and the files of the newest release. Older ones, and more than the bounds
+below, are read from the database when somebody asks.
+
 Called by the views and by `aeo.datasets.actions`, which writes them.
 """
 
 import gzip
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count
+import msgspec
 
 from aeo.models import DatasetChange, DatasetFile, DatasetRelease
+from catalog.held import Held
 
 LATEST = 20
 """How many releases pages and feeds name; the change list has all."""
@@ -18,61 +25,190 @@ LATEST = 20
 QUIET_FIELDS = {"citations", "last_checked"}
 """Fields that move when a source is read again and found the same: no news to anybody."""
 
+TOLD_FIELDS = ("summary", "title", "notice_url", "authority", "announced_on", "model_id", "hazard", "remedy")
+"""What feeds and pages tell of a record that changed."""
+
+MOST_RELEASES = 500
+
+MOST_CHANGES = 30_000
+
+MOST_BYTES = 8 * 1024 * 1024
+"""Of the newest release's files, compressed."""
+
+PATIENCE_SECONDS = 2
+
+
+class Changed(msgspec.Struct, frozen=True):
+    """A record that a release changed, as `DatasetChange` has it; of its `record` the `TOLD_FIELDS` alone."""
+
+    release: DatasetRelease
+    name: str
+    record_id: str
+    change: str
+    fields: list[str]
+    record: dict[str, Any]
+    model_id: str
+    brand_id: str
+    airline: str
+
+    @property
+    def release_id(self) -> str:
+        """Return the version of the release."""
+        return self.release.pk
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """What is held: releases, the newest first, their files by name, and their changes in their order.
+
+    `whole` tells whether that is all there is; `bodies` are the compressed files of the newest release.
+    """
+
+    releases: tuple[DatasetRelease, ...] = ()
+    files: Mapping[tuple[str, str, str], DatasetFile] = field(default_factory=dict)
+    changes: tuple[Changed, ...] = ()
+    bodies: Mapping[tuple[str, str, str], bytes] = field(default_factory=dict)
+    whole: bool = True
+
 
 def newest() -> DatasetRelease | None:
     """Return the newest release with files; None where there is none yet."""
-    return DatasetRelease.objects.first()
+    return next(iter(_held.current().releases), None)
+
+
+def first() -> DatasetRelease | None:
+    """Return the first release that had files."""
+    held = _held.current()
+    return next(reversed(held.releases), None) if held.whole else DatasetRelease.objects.last()
 
 
 def latest() -> list[DatasetRelease]:
     """Return the latest releases, the newest first."""
-    return list(DatasetRelease.objects.all()[:LATEST])
+    return list(_held.current().releases[:LATEST])
 
 
-def news(**about: Any) -> list[DatasetChange]:
+def release_of(version: str) -> DatasetRelease | None:
+    """Return a release with files; None where there is none."""
+    held = _held.current()
+    found = next((one for one in held.releases if one.pk == version), None)
+    return found if found or held.whole else DatasetRelease.objects.filter(pk=version).first()
+
+
+def before(release: DatasetRelease | None, most: int) -> list[DatasetRelease]:
+    """Return so many releases with files that came before one, or the newest; the newest first."""
+    held = _held.current()
+    older = [one for one in held.releases if release is None or one.sequence < release.sequence]
+    if held.whole or len(older) >= most:
+        return older[:most]
+    rows = DatasetRelease.objects.all()
+    return list((rows if release is None else rows.filter(sequence__lt=release.sequence))[:most])
+
+
+def news(**about: Any) -> list[Changed]:
     """Return the changes that concern something and say something new, the newest release first.
 
     `about` are fields of `DatasetChange`, such as `airline="EK"`.
     """
-    found = DatasetChange.objects.filter(**about).select_related("release")
-    return [one for one in found if one.change != "changed" or not QUIET_FIELDS.issuperset(one.fields)]
+    return [
+        one for one in _changes(**about) if one.change != "changed" or not QUIET_FIELDS.issuperset(one.fields)
+    ]
 
 
-def counts(versions: Iterable[str]) -> dict[str, dict[tuple[str, str], int]]:
+def counts(versions: Iterable[str]) -> dict[str, Counter[tuple[str, str]]]:
     """Return how many records each release changed, by dataset and by what became of them.
 
     A release without files, because they are not made yet, is not in it.
     """
-    found: dict[str, dict[tuple[str, str], int]] = {
-        version: {} for version in DatasetRelease.objects.filter(pk__in=versions).values_list("pk", flat=True)
+    return {
+        version: Counter((one.name, one.change) for one in _changes(release_id=version))
+        for version in versions
+        if release_of(version) is not None
     }
-    rows = DatasetChange.objects.filter(release__in=found).order_by()
-    counted = rows.values("release_id", "name", "change").annotate(records=Count("pk"))
-    for row in counted:
-        found[row["release_id"]][row["name"], row["change"]] = row["records"]
-    return found
 
 
-def changes_of(version: str, name: str, most: int) -> list[DatasetChange]:
+def changes_of(version: str, name: str, most: int) -> list[Changed]:
     """Return the first records of a dataset that a release changed, by what became of them and by id."""
-    rows = DatasetChange.objects.filter(release=version, name=name)
-    return list(rows.order_by("change", "record_id")[:most])
+    found = _changes(release_id=version, name=name)
+    return sorted(found, key=lambda one: (one.change, one.record_id))[:most]
+
+
+def all_changes_of(version: str) -> list[Changed]:
+    """Return everything that a release changed, by dataset and id."""
+    return sorted(_changes(release_id=version), key=lambda one: (one.name, one.record_id))
 
 
 def last_changed(name: str, record_ids: Iterable[str]) -> Mapping[str, datetime]:
     """Return when records of a dataset last came to say something new; without those that are not kept."""
-    found = news(name=name, record_id__in=list(record_ids))
-    return {one.record_id: one.release.published for one in reversed(found)}
+    wanted = set(record_ids)
+    found = (one for one in news(name=name) if one.record_id in wanted)
+    return {one.record_id: one.release.published for one in reversed(list(found))}
+
+
+def files_of(version: str) -> list[DatasetFile]:
+    """Return what is known of the files of a release, in their order."""
+    held = _held.current()
+    found = [file for key, file in held.files.items() if key[0] == version]
+    return found if found or held.whole else list(_files(release=version))
 
 
 def file_of(version: str, name: str, file_format: str) -> DatasetFile | None:
     """Return what is known of a file, its body still in the database; None where there is no such file."""
-    found = DatasetFile.objects.defer("gzipped").select_related("release")
-    return found.filter(release=version, name=name, file_format=file_format).first()
+    held, key = _held.current(), (version, name, file_format)
+    if key in held.files or held.whole:
+        return held.files.get(key)
+    return _files(release=version, name=name, file_format=file_format).first()
 
 
 def body_of(version: str, name: str, file_format: str) -> bytes | None:
-    """Return the bytes of a file; None where there is no such file."""
+    """Return the bytes of a file; None where there is no such file. Raises `django.db.Error`."""
+    held = _held.current().bodies.get((version, name, file_format))
+    return stored_body(version, name, file_format) if held is None else gzip.decompress(held)
+
+
+def stored_body(version: str, name: str, file_format: str) -> bytes | None:
+    """Return the bytes of a file as they are in the database. Raises `django.db.Error`."""
     found = DatasetFile.objects.filter(release=version, name=name, file_format=file_format)
     gzipped = found.values_list("gzipped", flat=True).first()
     return None if gzipped is None else gzip.decompress(gzipped)
+
+
+def _changes(**about: Any) -> list[Changed]:
+    held = _held.current()
+    if not held.whole:
+        releases = {one.pk: one for one in DatasetRelease.objects.all()}
+        return list(_told(DatasetChange.objects.filter(**about), releases))
+    return [one for one in held.changes if all(getattr(one, key) == value for key, value in about.items())]
+
+
+def _read(held: Shelf) -> Shelf:
+    versions = list(DatasetRelease.objects.values_list("pk", flat=True)[: MOST_RELEASES + 1])
+    if versions == [one.pk for one in held.releases]:
+        return held
+    releases = {one.pk: one for one in DatasetRelease.objects.all()[:MOST_RELEASES]}
+    rows = DatasetChange.objects.filter(release__in=releases)
+    changes = tuple(_told(rows[: MOST_CHANGES + 1], releases))
+    whole = len(versions) <= MOST_RELEASES and len(changes) <= MOST_CHANGES
+    files = {(one.release_id, one.name, one.file_format): one for one in _files(release__in=releases)}
+    return Shelf(tuple(releases.values()), files, changes, _bodies(versions[:1]), whole)
+
+
+def _files(**about: Any) -> Any:
+    return DatasetFile.objects.defer("gzipped").select_related("release").filter(**about).order_by("pk")
+
+
+def _bodies(newest: list[str]) -> dict[tuple[str, str, str], bytes]:
+    rows = DatasetFile.objects.filter(release__in=newest).values_list(
+        "release_id", "name", "file_format", "gzipped"
+    )
+    found = {(version, name, file_format): bytes(body) for version, name, file_format, body in rows}
+    return found if sum(map(len, found.values())) <= MOST_BYTES else {}
+
+
+def _told(rows: Any, releases: Mapping[str, DatasetRelease]) -> Iterator[Changed]:
+    names = ("name", "record_id", "change", "fields", "record", "model_id", "brand_id", "airline")
+    for version, name, record_id, change, fields, record, *about in rows.values_list("release_id", *names):
+        told = {key: record[key] for key in TOLD_FIELDS if key in record}
+        yield Changed(releases[version], name, record_id, change, fields, told, *about)
+
+
+_held = Held(_read, Shelf(), seconds=PATIENCE_SECONDS, alone=0)

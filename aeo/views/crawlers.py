@@ -67,17 +67,18 @@ def llms(request: HttpRequest) -> HttpResponseBase:
 def sitemap_index(request: HttpRequest) -> HttpResponseBase:
     """List the sitemaps."""
     edition, pages = editions.current(timezone.now()), register.current()
+    counted = indexed.counted()
 
     def places() -> Iterator[Place]:
         yield Place(address("/sitemaps/pages.xml"))
         for number in range(1, sitemaps.shards(len(pages.references)) + 1):
             newest = max(place.changed for place in _references(pages, number) if place.changed is not None)
             yield Place(address(f"/sitemaps/references-{number}.xml"), newest)
-        for number, newest in indexed.newest_by_shard().items():
+        for number, newest in counted.newest_by_shard.items():
             yield Place(address(f"/sitemaps/verdicts-{number}.xml"), newest)
 
     return unless_held(
-        request, edition, (indexed.version(), pages.version), lambda: _xml(sitemaps.index(places()))
+        request, edition, (counted.version, pages.version), lambda: _xml(sitemaps.index(places()))
     )
 
 
@@ -92,10 +93,12 @@ def sitemap_of_pages(request: HttpRequest) -> HttpResponseBase:
 def sitemap_of_verdicts(request: HttpRequest, number: int) -> HttpResponseBase:
     """List one shard of the indexed verdict pages."""
     edition = editions.current(timezone.now())
-    if not 1 <= number <= sitemaps.shards(indexed.count()):
+    counted = indexed.counted()
+    if not 1 <= number <= sitemaps.shards(counted.pages):
         raise Http404
-    places = indexed.shard(number)
-    return unless_held(request, edition, (indexed.version(),), lambda: _xml(sitemaps.urlset(places)))
+    return unless_held(
+        request, edition, (counted.version,), lambda: _xml(sitemaps.urlset(indexed.shard(number)))
+    )
 
 
 @public

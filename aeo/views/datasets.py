@@ -56,7 +56,7 @@ def changes(request: HttpRequest) -> HttpResponseBase:
     """List the releases with their files and what each changed; `before` leads to older ones."""
     before = None
     if "before" in request.GET:
-        before = DatasetRelease.objects.filter(pk=request.GET["before"]).first()
+        before = kept.release_of(request.GET["before"])
         if before is None:
             raise Http404
 
@@ -102,7 +102,7 @@ def file(request: HttpRequest, version: str, name: str, file_format: str) -> Htt
 
 def _context(newest: DatasetRelease) -> dict[str, Any]:
     url = address("/datasets")
-    files = list(newest.files.order_by("pk"))
+    files = kept.files_of(newest.pk)
     crumbs = [Crumb(say("datasets.heading"), url)]
     shown = [
         {"dataset": dataset, "files": [one for one in files if one.name == dataset.name]}

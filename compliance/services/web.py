@@ -70,7 +70,9 @@ class _Server(BaseApplication):
 
     def load(self) -> Any:
         # Workers call this after they are forked, so no database pool is shared between them.
-        from compliance.wsgi import application
+        from compliance.wsgi import application, begin
+
+        begin()
 
         # Gunicorn answers what it cannot read with a page of HTML, and has no setting for that.
         def write_error(client: socket.socket, status: int, *_: str) -> None:

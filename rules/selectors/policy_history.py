@@ -3,8 +3,8 @@
 What there is to count is held in memory, for the release that answers: releases never change, so one question
 to the database serves a process until the next release. While the history is still being worked out it is
 asked for again, at most every `PATIENCE_SECONDS`. While the database is away, what was read last goes on
-serving, and where nothing was ever read there is no history to tell of. The entries themselves stay in the
-database; those of airlines that were asked for are remembered.
+serving, and where nothing was ever read there is no history to tell of. Of the entries themselves the newest
+`MOST_HELD` are held as well, so pages need the database for older ones alone.
 
 Called by the views of the API and by the builders of pages.
 """
@@ -25,13 +25,17 @@ from django.db import Error as DatabaseFailure
 from django.db.models import Count, F, QuerySet, Window
 from django.db.models.functions import RowNumber
 
+from catalog import held
 from catalog.history import FieldChange
+from rules import corpus
 from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.models import PolicyEntry, PolicyHistory, Release
 from rules.policy_history import PolicyChangeWord, PolicySubject
 
 PATIENCE_SECONDS = 2
+
+MOST_HELD = 2_000
 
 MOST_RECENT = 100
 """So many entries are told at once; all of them are reached page by page."""
@@ -65,7 +69,7 @@ class Narrowed:
     jurisdiction: str | None = None
     since: datetime.date | None = None
 
-    def takes(self, one: Counted) -> bool:
+    def takes(self, one: "Counted | HistoryEntry") -> bool:
         """Tell whether entries are asked for."""
         return (
             self.airline in (None, one.airline)
@@ -131,8 +135,8 @@ def history(published: Published) -> History | None:
                 _read(published)
         finally:
             _reading.release()
-    held = _of(published)
-    return None if held is None else held.history
+    known = _of(published)
+    return None if known is None else known.history
 
 
 def forget() -> None:
@@ -140,6 +144,7 @@ def forget() -> None:
     global _held
     _held = None
     _newest_of.cache_clear()
+    _newest_entries.cache_clear()
 
 
 def starts_with(published: Published) -> None:
@@ -151,12 +156,16 @@ def starts_with(published: Published) -> None:
 
 
 def entries(until: History, narrowed: Narrowed, *, skip: int, most: int) -> list[HistoryEntry]:
-    """Return some entries, the newest release first; those of one in its order. One query.
+    """Return some entries, the newest release first; those of one in its order. One query at most.
 
     Raises `django.db.Error`.
     """
     if most <= 0:
         return []
+    newest_first = _newest_entries(until.sequence)
+    found = [one for one in newest_first if narrowed.takes(one)]
+    if len(newest_first) < MOST_HELD or len(found) >= skip + most:
+        return found[skip : skip + most]
     asked = {
         "airline": narrowed.airline,
         "jurisdiction": narrowed.jurisdiction,
@@ -175,7 +184,7 @@ def newest(published: Published, airline: str | None = None) -> tuple[HistoryEnt
     if not any(Narrowed(airline).takes(one) for one in until.counted):
         return ()
     try:
-        return _newest_of(airline, published.sha256, until.sequence)
+        return _newest_of(airline, until)
     except DatabaseFailure:
         return None
 
@@ -196,17 +205,17 @@ def newest_of_airlines(published: Published, most: int) -> dict[str, tuple[Histo
 
 
 def _of(published: Published) -> _Held | None:
-    held = _held
-    return held if held is not None and held.sha256 == published.sha256 else None
+    known = _held
+    return known if known is not None and known.sha256 == published.sha256 else None
 
 
 def _is_old(published: Published) -> bool:
-    held = _of(published)
-    if held is None:
+    known = _of(published)
+    if known is None:
         return True
-    if held.history is not None and held.history.complete:
+    if known.history is not None and known.history.complete:
         return False
-    return monotonic() - held.asked_at >= PATIENCE_SECONDS
+    return monotonic() - known.asked_at >= PATIENCE_SECONDS
 
 
 def _read(published: Published) -> None:
@@ -243,10 +252,15 @@ def _history(published: Published) -> History:
 
 # Of airlines that many ask for. Entries never change.
 @lru_cache(maxsize=64)
-def _newest_of(airline: str | None, sha256: str, sequence: int) -> tuple[HistoryEntry, ...]:
-    until = PolicyEntry.objects.filter(sequence__lte=sequence)
-    rows = until if airline is None else until.filter(airline=airline)
-    return tuple(_told(rows[:MOST_RECENT]))
+def _newest_of(airline: str | None, until: History) -> tuple[HistoryEntry, ...]:
+    return tuple(entries(until, Narrowed(airline), skip=0, most=MOST_RECENT))
+
+
+# One release answers at a time.
+@lru_cache(maxsize=1)
+def _newest_entries(sequence: int) -> tuple[HistoryEntry, ...]:
+    """Return the newest entries up to a place of the ledger. Raises `django.db.Error`."""
+    return tuple(_told(PolicyEntry.objects.filter(sequence__lte=sequence)[:MOST_HELD]))
 
 
 def _told(rows: "QuerySet[PolicyEntry]") -> Iterator[HistoryEntry]:
@@ -270,6 +284,12 @@ def _told(rows: "QuerySet[PolicyEntry]") -> Iterator[HistoryEntry]:
             after=row.after,
             citations=tuple(msgspec.convert(one, Citation) for one in row.citations),
         )
+
+
+@held.renewing
+def _renew() -> None:
+    """Read what the release that answers needs, before anybody asks."""
+    newest(corpus.current())
 
 
 def _begin_anew_in_child() -> None:

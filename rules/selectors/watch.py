@@ -18,6 +18,7 @@ import msgspec
 from django.db import Error as DatabaseFailure
 from django.db.models import Max
 
+from catalog import away
 from catalog.held import Held
 from rules.corpus import Published
 from rules.engine.facts import Source
@@ -219,8 +220,11 @@ def _word(page: WatchedPage) -> PageState:
 
 _held: Held[WatchState | None] = Held(_read, None, seconds=PATIENCE_SECONDS)
 
-state = _held.current
-"""Return the state of the watch, at most `PATIENCE_SECONDS` old; none while the database is away."""
+
+def state() -> WatchState | None:
+    """Return the state of the watch, at most `PATIENCE_SECONDS` old; none while the database is away."""
+    return None if away.is_away() else _held.current()
+
 
 forget = _held.forget
 """Hold nothing: the next question reads the database. For tests and commands that cannot wait."""

@@ -24,6 +24,8 @@ UNKNOWN = make_key().reveal()
 
 TTL = 5
 
+OUTAGE = 60
+
 
 class Clock:
     """The monotonic clock of the register."""
@@ -38,6 +40,7 @@ class Clock:
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Clock:
     settings.PARTNER_KEYS_TTL_SECONDS = TTL
+    settings.PARTNER_KEYS_OUTAGE_SECONDS = OUTAGE
     clock = Clock()
     monkeypatch.setattr(partner_register, "monotonic", clock)
     return clock
@@ -206,8 +209,14 @@ def test_while_the_database_is_away_the_last_reading_serves(
         for _ in range(3):
             clock.seconds += TTL
             assert partner_for(key, NOON) is not None
-            assert partner_for(UNKNOWN, NOON) is None
             assert partner_for(key, NOON + DAY) is None
+            # It may be a key that was issued meanwhile.
+            with pytest.raises(OperationalError):
+                partner_for(UNKNOWN, NOON)
+        # It may have been revoked, where this process cannot see it.
+        clock.seconds += OUTAGE
+        with pytest.raises(OperationalError):
+            partner_for(key, NOON)
     clock.seconds += TTL
     assert partner_for(key, NOON) is not None
 

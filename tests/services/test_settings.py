@@ -104,7 +104,7 @@ def test_the_database_is_the_one_that_is_named(reader: Reader) -> None:
     database = reader.value("s.DATABASES['default']", **COMPLETE)
     assert isinstance(database, dict)
     assert (database["HOST"], database["PORT"], database["NAME"]) == ("db.example", 5433, "name")
-    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert database["ENGINE"] == "compliance.database"
 
 
 def test_only_web_processes_pool_connections(reader: Reader) -> None:
@@ -113,7 +113,7 @@ def test_only_web_processes_pool_connections(reader: Reader) -> None:
     assert reader.value(pool, **COMPLETE, DATABASE_POOL="true", WEB_THREADS="6") == {
         "min_size": 1,
         "max_size": 6,
-        "timeout": 5,
+        "timeout": 2,
     }
 
 

@@ -6,11 +6,11 @@ Lists are bounded and say how many records there are; the list of changes for pr
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from aeo.datasets.kept import Changed
 from aeo.datasets.rows import DATASETS
 from aeo.editions import Edition
 from aeo.http import address
 from aeo.jsonld import Crumb
-from aeo.models import DatasetChange
 from aeo.pages import parts
 from aeo.pages.paths import airline_path, recall_path
 from aeo.pages.record import (
@@ -120,7 +120,7 @@ def _other_pages(number: int, pages: int) -> tuple[Section, ...]:
 
 
 def ruleset(
-    edition: Edition, one: Entry, counts: Counts | None, changes: Mapping[str, Sequence[DatasetChange]]
+    edition: Edition, one: Entry, counts: Counts | None, changes: Mapping[str, Sequence[Changed]]
 ) -> Page:
     """Return the page of a release. `counts` is none where nobody has worked out yet what it changed.
 
@@ -180,9 +180,7 @@ def _named(counts: Counts | None) -> list[str]:
     return [name for name in ("rules", "recalls") if changed[name]]
 
 
-def _records(
-    release: Published, name: str, changes: Sequence[DatasetChange], counts: Counts | None
-) -> Section:
+def _records(release: Published, name: str, changes: Sequence[Changed], counts: Counts | None) -> Section:
     total = sum((counts or {}).get((name, sign), 0) for sign in SIGNS)
     blocks: list[Block] = [Bullets(tuple(_record(release, one) for one in changes))]
     if len(changes) < total:
@@ -190,7 +188,7 @@ def _records(
     return Section(say(f"ruleset.{name}"), tuple(blocks))
 
 
-def _record(release: Published, one: DatasetChange) -> Line:
+def _record(release: Published, one: Changed) -> Line:
     """Return a record that changed: what it said then, and a link where it is still there."""
     said = one.record["summary"] if one.name == "rules" else one.record["title"]
     if one.name == "rules":
