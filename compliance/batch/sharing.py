@@ -67,6 +67,7 @@ class Shared:
     def __init__(self, answerer: Answerer, run_id: str, given: Mapping[str, Any]) -> None:
         self.shares: Counter[str] = Counter()
         self._answerer = answerer
+        self._is_alone = False
         now = datetime.datetime.now(datetime.UTC)
         self._work = chunks.begin(KIND, run_id, given, now=now)
 
@@ -110,15 +111,16 @@ class Shared:
         """Return what came of a chunk. Raises `ChunkFailed`."""
         pause, until = _SHORTEST_WAIT, time.monotonic() + PATIENCE
         while (result := chunks.result_of(self._work, number)) is None:
-            if time.monotonic() > until:
+            if not self._is_alone and time.monotonic() > until:
                 logger.warning("No worker has answered for %.0f seconds; working here as well.", PATIENCE)
+                self._is_alone = True
+                # The message may have been lost with a worker that died.
                 _send(self._work)
-                do_one(self._work.pk)
-                # From now on one chunk after the other, and no slower than without workers.
-                pause = until = 0.0
-                continue
-            time.sleep(pause)
-            pause = min(pause * 1.5, _LONGEST_WAIT)
+            if not self._is_alone or not do_one(self._work.pk):
+                time.sleep(pause)
+                pause = min(pause * 1.5, _LONGEST_WAIT)
+        # Once a worker answers, there is no need any more.
+        self._is_alone = self._is_alone and result.worker == chunks.worker_name()
         self.shares[result.worker] += 1
         return _unpacked(result.content)
 

@@ -13,6 +13,8 @@ from catalog.models import (
     AuditEntry,
     Brand,
     Certification,
+    Chunk,
+    ChunkedWork,
     Country,
     DeadLetter,
     Device,
@@ -100,6 +102,11 @@ REFUSED = [
     ("run_beats_after_its_start", change(Run, 1000, started=models.F("ended") + datetime.timedelta(days=1))),
     ("dead_letter_once", copy(DeadLetter, {"tries": 2}, pk=1000)),
     ("dead_letter_dates_in_order", change(DeadLetter, 1000, last_tried=LONG_AGO)),
+    ("chunked_work_once", copy(ChunkedWork, {"given": {"other": 1}}, pk=1000)),
+    ("chunked_work_has_a_kind", change(ChunkedWork, 1000, kind=" ")),
+    ("chunk_once", copy(Chunk, {"task": b"another"}, pk=1000)),
+    ("chunk_done_names_its_worker", change(Chunk, 1000, worker="")),
+    ("chunk_done_names_its_worker", change(Chunk, 1000, result=None)),
     ("audit_entry_says_why", copy(AuditEntry, {"verb": "return"}, subject="n1.two-units", verb="draft")),
 ]
 
@@ -112,6 +119,8 @@ def test_the_database_refuses_each_of_these_rows() -> None:
     DeadLetter.objects.create(
         pk=1000, name="a job", subject="it", reason="Odd.", first_tried=now, last_tried=now
     )
+    work = ChunkedWork.objects.create(pk=1000, kind="a job", key="it", given={}, asked=now, sent=now)
+    Chunk.objects.create(pk=1000, work=work, number=0, task=b"all", result=b"done", worker="me")
     assert [(name, violated(write)) for name, write in REFUSED] == [(name, name) for name, _ in REFUSED]
 
 
