@@ -45,6 +45,7 @@ DESK = [
     ("catalog", "run"),
     ("aeo", "curation"),
     ("aeo", "indexedpage"),
+    ("compliance", "verdictrecord"),
 ]
 """What everybody at the desk may look at, each with its history."""
 
@@ -67,7 +68,9 @@ GROUPS: dict[str, frozenset[str]] = {
     | frozenset(_each(REVISIONS, "return", "approve", "take_back"))
     | frozenset(_each([("rules", "acceptedfinding"), ("rules", "acceptedcase")], "add", "delete")),
     PUBLISHER: _LOOK | {"rules.publish_release"},
-    PARTNER_MANAGER: frozenset(_each(_PARTNERS, "add", "change", "view")),
+    PARTNER_MANAGER: frozenset(_each(_PARTNERS, "add", "change", "view"))
+    # Partners call with the id of an answer.
+    | {"compliance.view_verdictrecord"},
     VIEWER: _LOOK,
 }
 """The permissions of each group, as `app.codename`. One whose model is not installed waits for it."""

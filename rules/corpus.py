@@ -60,7 +60,7 @@ class StillLoading(CorpusUnavailable):
 
 
 class ReleaseUnusable(CorpusUnavailable):
-    """The current release was altered, or this version of the program cannot read it."""
+    """A release was altered, is not in the ledger, or cannot be read by this version of the program."""
 
 
 class RulesetVersionNotCurrent(ValueError):
@@ -257,7 +257,10 @@ def _load(database: BaseDatabaseWrapper, sha256: str) -> Published:
     """Read one release and build its corpus in full. Raises `ReleaseUnusable`."""
     with database.cursor() as cursor:
         cursor.execute(RELEASE, [sha256])
-        ruleset_version, published_at, text = cursor.fetchone()
+        row = cursor.fetchone()
+    if row is None:
+        raise ReleaseUnusable(f"The ledger holds no release {sha256}.")
+    ruleset_version, published_at, text = row
     if digest(text) != sha256:
         raise ReleaseUnusable(f"Release {ruleset_version} is not used: its document was altered.")
     try:

@@ -1,7 +1,8 @@
-"""The admin: partners and their keys, and the people who may sign in. Partners change by verbs alone."""
+"""The admin: partners and their keys, the verdict log, and the people who may sign in."""
 
 from compliance.admin.accounts import GroupAdmin, UserAdmin
 from compliance.admin.partner_keys import PartnerKeyAdmin
 from compliance.admin.partners import PartnerAdmin
+from compliance.admin.verdict_records import VerdictRecordAdmin
 
-__all__ = ["GroupAdmin", "PartnerAdmin", "PartnerKeyAdmin", "UserAdmin"]
+__all__ = ["GroupAdmin", "PartnerAdmin", "PartnerKeyAdmin", "UserAdmin", "VerdictRecordAdmin"]

@@ -64,7 +64,7 @@ def line(answer: Answer | TripAnswer, channel: Channel, language: str, partner: 
         verdict_id, recall_status = answer.verdict_id, answer.outcome.recall_status
     else:
         kind, segment_ids = "trip", answer.segment_ids
-        verdict_id, recall_status = answer.trip_verdict_id, _recall_status(answer)
+        verdict_id, recall_status = answer.trip_verdict_id, recall_status_of_trip(answer)
     return b"\n" + _encode(
         Entry(
             entry_id=_ids.next(),
@@ -125,7 +125,7 @@ def _serial_given(unit: Unit) -> SerialGiven:
     return "none" if unit.serial_hash is None else "hash"
 
 
-def _recall_status(answer: TripAnswer) -> RecallStatus | Literal[""]:
+def recall_status_of_trip(answer: TripAnswer) -> RecallStatus | Literal[""]:
     """Return what recalls mean for the unit of a trip: the same in each segment that is covered."""
     for segment in answer.outcome.segments:
         if segment.answer is not None:

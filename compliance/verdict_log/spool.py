@@ -35,6 +35,7 @@ class Spool:
         self._written = 0
         self._ended: list[Segment] = []
         self._room = 0
+        self._refused = False
         self.measure()
 
     def append(self, line: bytes) -> None:
@@ -42,6 +43,7 @@ class Spool:
         with self._lock:
             if self._room < len(line):
                 raise NotWritten("the spool is full")
+            self._refused = True
             try:
                 if self._writing is None:
                     self._writing, self._written = self._begin(), 0
@@ -54,6 +56,7 @@ class Spool:
                 self._end()
             if written < len(line):
                 raise NotWritten("the disk is full")
+            self._refused = False
 
     def take(self) -> list[Segment]:
         """End the file that is written to, and return all that are ended: they are the caller's now."""
@@ -69,8 +72,8 @@ class Spool:
 
     @property
     def is_full(self) -> bool:
-        """Tell whether another line may find no room."""
-        return self._room < LINE_BYTES
+        """Tell whether another line may find no room, or the disk refused the last one."""
+        return self._refused or self._room < LINE_BYTES
 
     def _begin(self) -> Segment:
         self.folder.mkdir(parents=True, exist_ok=True)

@@ -7,7 +7,7 @@ from redis import RedisError
 
 from compliance.verdict_log import recording, segments
 from compliance.verdict_log.spool import spool
-from compliance.verdict_log.stream import Stream
+from compliance.verdict_log.stream import stream
 
 TIMEOUT_SECONDS = 0.2
 
@@ -39,6 +39,6 @@ def _stream_length() -> int | None:
     if not settings.REDIS_URL:
         return None
     try:
-        return Stream(settings.REDIS_URL, TIMEOUT_SECONDS).length()
+        return stream(settings.REDIS_URL, TIMEOUT_SECONDS).length()
     except (RedisError, OSError):
         return None

@@ -41,7 +41,7 @@ class Batch(NamedTuple):
 class Stream:
     """The stream as both ends see it. Threads may share one."""
 
-    def __init__(self, url: str, timeout_seconds: float = TIMEOUT_SECONDS) -> None:
+    def __init__(self, url: str, timeout_seconds: float) -> None:
         self._redis = Redis.from_url(
             url,
             socket_timeout=timeout_seconds,
@@ -110,6 +110,6 @@ class Stream:
 
 
 @functools.cache
-def stream(url: str) -> Stream:
+def stream(url: str, timeout_seconds: float = TIMEOUT_SECONDS) -> Stream:
     """Return the stream at an address, the same for all threads."""
-    return Stream(url)
+    return Stream(url, timeout_seconds)

@@ -43,6 +43,7 @@ from tests.factories import (
     an_airline,
 )
 from tests.partners.partners import AGREEMENT
+from tests.verdict_log.answers import a_leg, keep
 from tests.watching import ONE, URL, a_letter, a_page, a_quote, a_run, a_signal, a_visit
 from tests.world import build_world
 
@@ -116,6 +117,7 @@ def grow(by: User, start: int, stop: int) -> None:
     grow_revisions(by, ids, first=start == 0)
     grow_watch(new, first=start == 0)
     grow_feeds(new, first=start == 0)
+    keep(*(a_leg() for _ in new))
     for name in new:
         partners.record_partner(by=by, now=now, slug=name, agreement=AGREEMENT)
         issued = partners.issue_key(by=by, now=now, partner=ids[0])

@@ -32,6 +32,7 @@ from rules.actions.rules import draft_rule
 from rules.models import Rule
 from tests.factories import a_notice, a_rule, a_user
 from tests.partners.partners import AGREEMENT
+from tests.verdict_log.answers import a_leg, keep
 from tests.watching import ONE, a_letter, a_page, a_run, a_signal
 from tests.world import build_world
 
@@ -48,6 +49,7 @@ WRITE: Who = frozenset({EDITOR})
 REVIEW: Who = frozenset({REVIEWER})
 PUBLISH: Who = frozenset({PUBLISHER})
 MANAGE: Who = frozenset({PARTNER_MANAGER})
+KNOWN: Who = DESK | MANAGE
 
 
 def screens(model: str, look: Who, *, add: Who = NONE, change: Who = NONE) -> dict[str, tuple[Who, Who]]:
@@ -193,6 +195,9 @@ MAY: dict[str, tuple[Who, Who]] = {
     "compliance_partner_close": (MANAGE, MANAGE),
     **screens("compliance_partnerkey", MANAGE),
     "compliance_partnerkey_revoke": (MANAGE, MANAGE),
+    # The verdict log.
+    **screens("compliance_verdictrecord", KNOWN, change=KNOWN),
+    "compliance_verdictrecord_replay": (NONE, KNOWN),
     # Accounts: superusers, and whom they allow it by hand.
     **screens("auth_user", NONE),
     "auth_user_password_change": (NONE, NONE),
@@ -248,6 +253,7 @@ def rows(db: None) -> dict[str, Any]:
         "catalog_source": "xa-page",
         "compliance_partner": "acme",
         "compliance_partnerkey": key.pk.replace("_", "_5F"),
+        "compliance_verdictrecord": keep(a_leg())[0].pk,
         "recalls_feednotice": FeedNotice.objects.get().pk,
         "recalls_feedstate": "cpsc",
         "recalls_recall": Recall.objects.values_list("pk", flat=True)[0],

@@ -4,8 +4,12 @@ import datetime
 import itertools
 from typing import Any
 
+from django.db import connection
 from msgspec import structs
 
+from compliance.actions import record_verdicts
+from compliance.models import VerdictRecord
+from compliance.verdict_log import entries
 from rules import verdicts
 from rules.engine.facts import Leg, Question, TripQuestion, Unit
 from rules.verdicts import Answer, TripAnswer
@@ -37,3 +41,11 @@ def a_trip(*airlines: str) -> TripAnswer:
 
 def _next() -> datetime.datetime:
     return NOW + datetime.timedelta(seconds=next(_seconds))
+
+
+def keep(*answers: Answer | TripAnswer) -> list[VerdictRecord]:
+    """Record some answers in the table at once, and return the records."""
+    lines = b"".join(entries.line(answer, "api", "en", "") for answer in answers)
+    found, _ = entries.read(lines)
+    record_verdicts(rows=entries.rows(found), database=connection)
+    return [VerdictRecord.objects.get(pk=entry.entry_id) for entry in found]

@@ -133,7 +133,7 @@ def test_killed_in_the_middle_of_sending_on_nothing_is_lost_and_nothing_is_there
 
 
 def test_the_same_by_the_stream_with_a_worker_beside_them(givers: Givers, folder: Path, redis: Redis) -> None:
-    stream = Stream(redis.url)
+    stream = Stream(redis.url, 2)
     for count in (2000, 4000):
         givers.start(ship_seconds=0.01, redis_url=redis.url)
         while len(givers.given) < count:

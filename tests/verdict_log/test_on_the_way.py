@@ -30,7 +30,7 @@ pytestmark = pytest.mark.usefixtures("committing_db")
 def streaming(redis: Redis, settings: Settings) -> Stream:
     """A stream in a Redis of its own."""
     settings.REDIS_URL = redis.url
-    return Stream(redis.url)
+    return Stream(redis.url, 2)
 
 
 def shipper(to: Stream | None = None) -> Shipping:
@@ -272,7 +272,7 @@ def test_two_workers_at_once_store_everything_once(folder: Path, streaming: Stre
     def worker() -> None:
         try:
             while streaming.length():
-                counts.append(draining.drain(Stream(streaming_url), seconds=5))
+                counts.append(draining.drain(Stream(streaming_url, 2), seconds=5))
         finally:
             connection.close()
 

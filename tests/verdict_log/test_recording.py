@@ -199,13 +199,14 @@ def test_where_the_disk_refuses_it_is_as_if_the_spool_were_full_until_it_takes_l
     folder.parent.mkdir(exist_ok=True)
     folder.write_text("a file where the folder should be")
     record(a_leg(), channel="api", language="en")
-    assert standing().lost == 1
+    assert (standing().lost, standing().is_full) == (1, True)
     settings.VERDICT_LOG_FULL = "refuse"
     with pytest.raises(NotRecorded):
         record(a_leg(), channel="api", language="en")
     folder.unlink()
     record(a_leg(), channel="api", language="en")
     assert len(written(folder)) == 1
+    assert not standing().is_full
     # The folder may stand for a person; its name is no part of what is logged.
     assert str(folder) not in caplog.text
 

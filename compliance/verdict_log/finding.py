@@ -1,0 +1,19 @@
+"""Finding a record by the id that somebody reads out. Called by the command and by the admin."""
+
+from django.db.models import Q, QuerySet
+
+from compliance.models import VerdictRecord
+
+
+def is_named(verdict_id: str) -> Q:
+    """Return the condition that a record is of this verdict, or of the trip whose flight has this id."""
+    asked = verdict_id.strip()
+    return Q(verdict_id=asked) | Q(segment_ids__contains=[asked])
+
+
+def records_of(verdict_id: str) -> QuerySet[VerdictRecord]:
+    """Return the records with an id.
+
+    Several where the same was asked more than once in one second: they are the same in everything else.
+    """
+    return VerdictRecord.objects.filter(is_named(verdict_id))
