@@ -508,11 +508,26 @@ TEXTS: dict[str, Text] = {
     # What becomes of data
     "data.title": ("What becomes of your data"),
     "data.lead": (
-        "You need no account and no personal data to get a verdict. What you ask is answered and forgotten."
+        "You need no account and no personal data to get a verdict. What is recorded of a question says "
+        "nothing about you."
     ),
     "data.asked": ("What you ask"),
     "data.asked.none": ("No name, no booking, no flight number and no e-mail address is asked for."),
-    "data.asked.memory": ("A question is answered in memory. It is not stored and not written to a log."),
+    "data.asked.memory": (
+        "A question is answered in memory. Where the answer has a verdict id, a record is kept, so that the "
+        "answer can be explained and proved later."
+    ),
+    "data.asked.record": (
+        "The record holds the model, its condition, its marks, the number of units, where they are carried, "
+        "the flights, the date and the verdict."
+    ),
+    "data.asked.nobody": (
+        "The record does not say who asked. It holds no network address, no serial, no hash of a serial and "
+        "no words that somebody typed. Of a partner's request it holds the public id of the key."
+    ),
+    "data.asked.kept": Plural(
+        "The record is deleted after %(count)d day.", "The record is deleted after %(count)d days."
+    ),
     "data.asked.address": (
         "The words after the question mark of an address are removed from what the service logs."
     ),

@@ -1,6 +1,6 @@
 """/, /check and /suggest: the checker, the answer to what it asks, and what its fields offer.
 
-The address is the question, so nothing is remembered; whoever shares it shares the question. A question with
+The address is the question, so no session is needed; whoever shares it shares the question. A question with
 stops is one of `/trip`.
 """
 

@@ -1,5 +1,7 @@
 """/about, /data-boundary and /limits-of-this-check: what it is, what it keeps, what it cannot see."""
 
+from django.conf import settings
+
 from aeo.editions import Edition
 from aeo.pages.record import Facts, Line, Link, Page, Paragraph, Section
 from aeo.pages.service.parts import listed, page, questions
@@ -58,7 +60,16 @@ def data_boundary(edition: Edition) -> Page:
         title=say("data.title"),
         lead=say("data.lead"),
         sections=(
-            _listed("data.asked", "none", "memory", "address"),
+            _listed(
+                "data.asked",
+                "none",
+                "memory",
+                "record",
+                "nobody",
+                "kept",
+                "address",
+                count=settings.VERDICT_LOG_DAYS,
+            ),
             _listed("data.serials", "pages", "api", "echo"),
             _listed("data.logged", "network", "errors", "server", "staff"),
             _listed("data.pages", "cookies", "third"),
@@ -81,5 +92,5 @@ def limits_of_this_check(edition: Edition) -> Page:
     )
 
 
-def _listed(group: str, *names: str, **values: str) -> Section:
+def _listed(group: str, *names: str, **values: str | int) -> Section:
     return listed(group, *(f"{group}.{name}" for name in names), **values)
