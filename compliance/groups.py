@@ -11,6 +11,7 @@ REVIEWER = "Reviewer"
 PUBLISHER = "Publisher"
 PARTNER_MANAGER = "Partner manager"
 VIEWER = "Viewer"
+AUDITOR = "Auditor"
 
 CATALOG = [
     "airline",
@@ -72,5 +73,6 @@ GROUPS: dict[str, frozenset[str]] = {
     # Partners call with the id of an answer.
     | {"compliance.view_verdictrecord"},
     VIEWER: _LOOK,
+    AUDITOR: frozenset({"compliance.export_verdictrecord"}),
 }
 """The permissions of each group, as `app.codename`. One whose model is not installed waits for it."""

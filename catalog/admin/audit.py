@@ -28,6 +28,8 @@ KINDS = {
     "dead letter": ("admin:catalog_deadletter_changelist", {}),
     "notice": ("admin:recalls_feednotice_changelist", {}),
     "feed": ("admin:recalls_feedstate_changelist", {}),
+    # Exports of a period, which is no record of a list.
+    "verdicts": ("", {}),
 }
 """What entries are about, and the list in which those records stand."""
 

@@ -56,6 +56,7 @@ class Verb(TextChoices):
     CONFIRM = "confirm"  # Say that a page which changed still says what rests on it.
     DISMISS = "dismiss"  # Close a signal of the watch, or a notice of a feed, without a change of anything.
     RETRY = "retry"  # Have a job try again what it gave up on.
+    EXPORT = "export"  # Hand out what was recorded of a period.
 
 
 MOVES: dict[Verb, dict[State, State]] = {
@@ -78,5 +79,6 @@ NEEDS_REASON = (
     Verb.ACCEPT,
     Verb.ROLL_BACK,
     Verb.DISMISS,
+    Verb.EXPORT,
 )
-"""The verbs that set aside what somebody has written or found: the log keeps why."""
+"""The verbs that set aside what somebody has written or found, or hand out records: the log keeps why."""

@@ -49,6 +49,7 @@ class VerdictRecord(models.Model):
         ordering = ["-generated", "entry_id"]
         # Rows come from answers and go by their age.
         default_permissions = ("view",)
+        permissions = [("export_verdictrecord", "Can export verdict record")]
         indexes = [
             models.Index(name="verdict_records_by_id", fields=["verdict_id"]),
             GinIndex(name="verdict_records_by_segment", fields=["segment_ids"]),

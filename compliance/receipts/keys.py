@@ -66,24 +66,25 @@ def signing_key(seed: str) -> SigningKey:
     if len(set(raw)) < LEAST_DISTINCT_BYTES:
         raise BadKey("is not random; `manage.py receipts new-key` makes one")
     private = Ed25519PrivateKey.from_private_bytes(raw)
-    return SigningKey(_public(private.public_key()), private)
+    return SigningKey(of_key(private.public_key()), private)
 
 
 def public_key(x: str) -> PublicKey:
     """Return a public key by its `x`. Raises `BadKey`."""
-    return _public(Ed25519PublicKey.from_public_bytes(_raw(x)))
+    return of_key(Ed25519PublicKey.from_public_bytes(_raw(x)))
+
+
+def of_key(key: Ed25519PublicKey) -> PublicKey:
+    """Return a public key with its names."""
+    x = unpadded(key.public_bytes(Encoding.Raw, PublicFormat.Raw))
+    # RFC 7638: the required members alone, in the order of their names, without white space.
+    thumbprint = hashlib.sha256(f'{{"crv":"Ed25519","kty":"OKP","x":"{x}"}}'.encode()).digest()
+    return PublicKey(unpadded(thumbprint), x, key)
 
 
 def unpadded(raw: bytes) -> str:
     """Return bytes in base64url without padding, as JOSE writes them."""
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
-
-
-def _public(key: Ed25519PublicKey) -> PublicKey:
-    x = unpadded(key.public_bytes(Encoding.Raw, PublicFormat.Raw))
-    # RFC 7638: the required members alone, in the order of their names, without white space.
-    thumbprint = hashlib.sha256(f'{{"crv":"Ed25519","kty":"OKP","x":"{x}"}}'.encode()).digest()
-    return PublicKey(unpadded(thumbprint), x, key)
 
 
 def _raw(text: str) -> bytes:

@@ -9,6 +9,7 @@ from catalog.models import Brand, DeadLetter, Device, Source
 from catalog.models.workflow import Verb
 from catalog.permissions import may
 from compliance.groups import GROUPS
+from compliance.models import VerdictRecord
 from recalls.models import Recall
 from rules.models import AcceptedCase, AcceptedFinding, Release, Rule, WatchedPage, WatchSignal
 
@@ -36,6 +37,7 @@ DEEDS: dict[type[models.Model], set[Verb]] = {
     WatchSignal: {Verb.CONFIRM, Verb.DISMISS},
     WatchedPage: {Verb.CONFIRM},
     DeadLetter: {Verb.RETRY},
+    VerdictRecord: {Verb.EXPORT},
 }
 """Everything that a person does at the desk, save what comes along with it."""
 
@@ -54,6 +56,7 @@ MAY: dict[str, dict[type[models.Model], set[Verb]]] = {
     "Publisher": {Release: PUBLISHING},
     "Partner manager": {},
     "Viewer": {},
+    "Auditor": {VerdictRecord: {Verb.EXPORT}},
 }
 
 
@@ -63,7 +66,7 @@ def member(group: str) -> User:
     return user
 
 
-def test_the_five_groups_come_with_the_database() -> None:
+def test_the_six_groups_come_with_the_database() -> None:
     assert set(Group.objects.values_list("name", flat=True)) == set(GROUPS) == set(MAY)
 
 

@@ -1,0 +1,103 @@
+"""`manage.py audit export | check`: verdicts of a period as a signed archive, and whether one holds."""
+
+import datetime
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from catalog.errors import Refused
+from compliance.actions.audit_exports import export_audit
+from compliance.audit.checking import NotAnArchive, Report, check
+from compliance.audit.layout import Period
+
+
+class Command(BaseCommand):
+    """Export what was answered, and check such an export; the latter without a database."""
+
+    help = "Export the verdicts of a period as a signed archive, or check such an archive offline."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Name the two verbs and what they take."""
+        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+        export = verbs.add_parser("export", help="write the verdicts of a period into a signed archive")
+        export.add_argument(
+            "--from", dest="first", type=datetime.date.fromisoformat, required=True, metavar="DAY"
+        )
+        export.add_argument(
+            "--to", dest="last", type=datetime.date.fromisoformat, required=True, metavar="DAY"
+        )
+        export.add_argument("--out", type=Path, help="the archive; by default audit-FROM-TO.tar.gz")
+        export.add_argument("--by", required=True, metavar="USER", help="who exports; a member of Auditor")
+        export.add_argument("--reason", required=True, help="why, in a sentence; it stands in the audit log")
+        checked = verbs.add_parser("check", help="check an archive; needs no database")
+        checked.add_argument("archive", type=Path)
+        checked.add_argument("--key", type=Path, help="the public key (PEM) that must have signed it")
+
+    def handle(self, *args: Any, verb: str, **options: Any) -> None:
+        """Run one verb."""
+        if verb == "export":
+            self._export(options)
+        else:
+            self._check(options["archive"], options["key"])
+
+    def _export(self, options: dict[str, Any]) -> None:
+        period = Period(options["first"], options["last"])
+        archive: Path = options["out"] or Path(f"{period.folder}.tar.gz")
+        by = User.objects.filter(username=options["by"]).first()
+        if by is None:
+            raise CommandError(f"There is no user {options['by']}; `staff list` names all who may sign in.")
+        try:
+            export = export_audit(
+                by=by, now=timezone.now(), period=period, reason=options["reason"], archive=archive
+            )
+        except (Refused, OSError) as error:
+            raise CommandError(f"Not exported: {error}") from error
+        manifest = export.manifest
+        self.stdout.write(
+            f"Exported {sum(manifest.verdicts.values())} verdicts and {len(manifest.releases)} releases "
+            f"to {archive}."
+        )
+        self.stdout.write(f"  sha256     {export.sha256}")
+        self.stdout.write(f"  signed by  {manifest.signed_by}")
+        if manifest.waiting_bytes:
+            self.stdout.write(
+                f"{manifest.waiting_bytes} bytes of verdicts on this machine are not in the log yet: the "
+                "last ones may be missing."
+            )
+
+    def _check(self, archive: Path, key: Path | None) -> None:
+        try:
+            report = check(archive, trusted=None if key is None else key.read_bytes())
+        except NotAnArchive as error:
+            raise CommandError(f"{archive} is no audit export: {error}.") from error
+        except OSError as error:
+            raise CommandError(str(error)) from error
+        self._tell(report, trusted=key is not None)
+        if report.problems:
+            lines = [f"  {problem}" for problem in report.problems]
+            if report.more:
+                lines.append(f"  … and {report.more} more")
+            raise CommandError("\n".join(["The archive does not hold:", *lines]))
+        self.stdout.write("The archive holds.")
+
+    def _tell(self, report: Report, *, trusted: bool) -> None:
+        manifest, outcomes = report.manifest, report.outcomes
+        if manifest is not None:
+            self.stdout.write(
+                f"Verdicts from {manifest.period.first} to {manifest.period.last}, exported "
+                f"{manifest.exported.at:%Y-%m-%d %H:%M:%SZ} by {manifest.exported.by}: "
+                f"{manifest.exported.reason}"
+            )
+            self.stdout.write(f"  releases   {len(manifest.releases)}")
+        if report.key is not None:
+            told = "the key that was given" if trusted else "the key inside; compare it with jwks.json"
+            self.stdout.write(f"  key        {report.key.kid} ({told})")
+        self.stdout.write(f"  judged     {outcomes.total()} verdicts once more")
+        self.stdout.write(f"  same       {outcomes['same']}")
+        self.stdout.write(f"  other      {outcomes['other']}")
+        self.stdout.write(f"  by serial  {outcomes['by_serial']} (a serial had decided, and none is kept)")
+        self.stdout.write(f"  unreadable {outcomes['unreadable']}")
