@@ -15,6 +15,7 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
 
 from compliance.services import logs, tied
+from compliance.services.web_worker import Worker
 
 # Where the workers count what /metrics tells. prometheus_client reads it when it is imported.
 METRICS_DIR = "PROMETHEUS_MULTIPROC_DIR"
@@ -52,9 +53,20 @@ class _Server(BaseApplication):
     def load_config(self) -> None:
         settings = {
             "bind": f"fd://{self._handle}",
-            "worker_class": "gthread",
+            "worker_class": Worker,
             "workers": os.environ.get("WEB_WORKERS", "2"),
             "threads": os.environ.get("WEB_THREADS", "4"),
+            # Bytes of the first line, of a header, and how many headers there may be.
+            "limit_request_line": 4094,
+            "limit_request_field_size": 8190,
+            "limit_request_fields": 100,
+            # The kernel would go on with a client that does not take its file, whatever the worker says.
+            "sendfile": False,
+            # Nobody's headers change what a request is: proxies are believed by the settings of the service
+            # (TRUSTED_PROXIES), which gunicorn knows nothing of.
+            "forwarded_allow_ips": "",
+            "secure_scheme_headers": {},
+            "forwarder_headers": "",
             "logger_class": _Log,
             "loglevel": "warning",
             "graceful_timeout": 10,

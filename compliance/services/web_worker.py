@@ -1,0 +1,64 @@
+"""Gunicorn's worker with threads, for clients that do not hurry: no one of them holds a thread for long.
+
+A thread that reads a request waits for its client. Gunicorn itself would wait for good, so that as many
+silent connections as there are threads would silence the service. Here whoever says nothing for
+`SILENCE_SECONDS`, or needs more than `REQUEST_SECONDS` for one request, counts as having hung up; so does who
+does not take its answer. A proxy in front reads whole requests before it passes them on, and is what keeps
+many such clients away. Called by `web`.
+"""
+
+import errno
+import socket
+import struct
+import time
+from typing import Any
+
+from gunicorn.workers.gthread import ThreadWorker
+
+SILENCE_SECONDS = 10
+REQUEST_SECONDS = 60
+
+
+class Worker(ThreadWorker):
+    """Reads and writes on sockets that give up."""
+
+    def handle(self, conn: Any) -> Any:
+        """Answer one request of a connection."""
+        if not isinstance(conn.sock, _Socket):
+            conn.sock = _Socket(conn.sock)
+        conn.sock.request_ends = time.monotonic() + REQUEST_SECONDS
+        return super().handle(conn)
+
+
+class _Socket(socket.socket):
+    """The connection of a client that has to be on time, in place of the socket that it is made of."""
+
+    def __init__(self, taken: socket.socket) -> None:
+        super().__init__(taken.family, taken.type, taken.proto, fileno=taken.detach())
+        # The kernel's own limits cost nothing while a client keeps them: the socket stays a blocking one.
+        limit = struct.pack("ll", SILENCE_SECONDS, 0)
+        self.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, limit)
+        self.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
+        self.request_ends = 0.0
+        self._hung_up = False
+
+    def recv(self, *arguments: Any) -> bytes:
+        """Return what the client sent; nothing, as at the end of a connection, once it is late.
+
+        It stays at its end: what comes later is no request, but the rest of one that was given up.
+        """
+        if self._hung_up or time.monotonic() > self.request_ends:
+            self._hung_up = True
+            return b""
+        try:
+            return super().recv(*arguments)
+        except (BlockingIOError, TimeoutError):
+            self._hung_up = True
+            return b""
+
+    def sendall(self, *arguments: Any) -> None:
+        """Send an answer. Whoever does not take it hung up, as far as the log is concerned."""
+        try:
+            super().sendall(*arguments)
+        except BlockingIOError as error:
+            raise BrokenPipeError(errno.EPIPE, "the client does not take its answer") from error
