@@ -31,7 +31,7 @@ ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERD
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run up test test-browser pictures screenshots check contract texts fuzz html lighthouse fix bench lock clean port-is-free chromium-is-there java-is-there
+.PHONY: help setup run up test test-browser pictures screenshots check contract texts fuzz html lighthouse chaos fix bench lock clean port-is-free chromium-is-there java-is-there
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -83,6 +83,9 @@ html: java-is-there $(INSTALLED_DEV) $(INSTALLED_HTML) ## Hold 1,000 pages again
 
 lighthouse: chromium-is-there $(INSTALLED_DEV) $(INSTALLED_LIGHTHOUSE) ## Let Lighthouse score the public pages that most people come to
 	@$(BIN)/python -m tests.lighthouse
+
+chaos: $(INSTALLED_DEV) ## Let servers, workers, disks and clocks fail under load; ARGS= names faults, such as ARGS=redis
+	@$(BIN)/python -m tests.chaos $(ARGS)
 
 fix: $(INSTALLED_DEV) ## Format the code and repair what can be repaired
 	$(BIN)/ruff check --fix

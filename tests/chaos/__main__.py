@@ -37,10 +37,9 @@ def main() -> None:
         folder.chmod(0o755)
         try:
             with template(folder, _say) as (data, calm):
-                for fault in faults:
-                    _say(f"Trying: {fault.name}")
-                    rows.append(run(fault, data, folder, calm))
-                    for line in lines(rows[-1:])[1:]:
+                for row in run(faults, data, folder, calm):
+                    rows.append(row)
+                    for line in lines([row])[1:]:
                         _say(line)
         except ServiceError as error:
             sys.exit(f"make chaos: {error}")

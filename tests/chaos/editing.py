@@ -31,8 +31,6 @@ def main() -> None:
             publish()
         case ["plan"]:
             plan()
-        case ["plans"]:
-            print("\n".join(plans()))
         case ["back", version]:
             back(version)
         case _:
@@ -85,13 +83,6 @@ def plan() -> None:
     work_off(measure_publishing(by=by, now=now))
     shown = Shown(str(Release.objects.without_document().current()), candidate(load_cases()).content_sha256)
     plan_release(by=by, note=NOTE, due=timezone.now() + datetime.timedelta(seconds=1), shown=shown, now=now)
-
-
-def plans() -> list[str]:
-    """Return the states of all plans, the oldest first."""
-    from rules.models import PlannedRelease
-
-    return list(PlannedRelease.objects.order_by("pk").values_list("state", flat=True))
 
 
 def back(version: str) -> None:

@@ -13,6 +13,7 @@ import psycopg
 from compliance.models import VerdictRecord
 from compliance.services import ServiceError
 from compliance.services.controlling import wait_until
+from rules.models import PlannedRelease, PlanState
 from tests.chaos.trial import LONGEST_SECONDS, Fault, Trial
 
 OUTAGE_SECONDS = 8
@@ -68,11 +69,13 @@ def worker_is_killed(trial: Trial) -> None:
     )
     wait_until(lambda: trial.sql(locked)[0][0] > 0, "no worker publishes", LONGEST_SECONDS)
     trial.up.kill("worker-1")
-    if trial.oracle.look() != before or trial.edit("plans").split() != ["planned"]:
+    states = f"select state from {PlannedRelease._meta.db_table}"
+    if trial.oracle.look() != before or trial.sql(states) != [(PlanState.PLANNED,)]:
         trial.problems.append("the publishing was not in the middle, or half of it stayed")
     wait_until(
-        lambda: trial.edit("plans").split() == ["done"], "what was planned is not published", LONGEST_SECONDS
+        lambda: trial.sql(states) == [(PlanState.DONE,)], "what was planned is not published", LONGEST_SECONDS
     )
+    trial.oracle.look()
 
 
 def web_is_killed(trial: Trial) -> None:
@@ -147,7 +150,10 @@ def migration_is_half_run(trial: Trial) -> None:
 def publishing(trial: Trial) -> None:
     """A release is published, and rolled back, while everybody asks."""
     before = trial.oracle.look()
-    trial.edit("publish")
+    if other := trial.oracle.other():
+        trial.edit("back", other)
+    else:
+        trial.edit("publish")
     trial.wait(OUTAGE_SECONDS)
     trial.edit("back", before)
 
@@ -226,6 +232,10 @@ FAULTS = (
     Fault("worker killed while publishing", worker_is_killed),
     Fault("web killed", web_is_killed, kills=True),
     Fault("beat killed", beat_is_killed),
+    Fault("corrupt release", release_is_corrupt),
+    Fault("half-run migration", migration_is_half_run),
+    Fault("publishing and rolling back", publishing),
+    Fault("rolling reload", reloading),
     Fault(
         "disk of the log full",
         spool_is_full,
@@ -239,8 +249,4 @@ FAULTS = (
         limited=True,
         environment={"PYTHONPATH": str(WRONG_CLOCK), "ANONYMOUS_RATE": "600/m"},
     ),
-    Fault("corrupt release", release_is_corrupt),
-    Fault("half-run migration", migration_is_half_run),
-    Fault("publishing and rolling back", publishing),
-    Fault("rolling reload", reloading),
 )

@@ -34,6 +34,10 @@ CLOCK_SECONDS = 1.5
 INSTANT = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)|\d{4}-\d\d-\d\d \d\d:\d\d")
 
 
+Calm = dict[tuple[str, str], bytes]
+"""Bodies of answers by path and by the content of the release that they are made from."""
+
+
 @dataclass
 class Release:
     """A release, and since when it is current, in seconds since the epoch."""
@@ -48,8 +52,8 @@ class Oracle:
     """Judges answers of a service that has the same keys as this process."""
 
     database_url: str
-    calm: dict[tuple[str, str], bytes] = field(default_factory=dict)
-    """What was answered in a calm round, by path and content."""
+    calm: Calm
+    """What was answered in a calm round."""
 
     releases: dict[str, Release] = field(default_factory=dict)
     """By version."""
@@ -71,6 +75,12 @@ class Oracle:
             published = Published(version, sha256, at, corpus)
             self.releases[version] = Release(published, content, at.timestamp())
         return list(self.releases)[-1]
+
+    def other(self) -> str | None:
+        """Return the version of a release that says something else than the current one, if there is any."""
+        *earlier, current = self.releases.values()
+        versions = [one.published.ruleset_version for one in earlier if one.content != current.content]
+        return versions[-1] if versions else None
 
     def learn(self, heard: Iterable[Heard]) -> list[str]:
         """Take answers of a calm round for right, and return what is wrong with them all the same."""

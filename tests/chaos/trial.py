@@ -9,8 +9,9 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from compliance.services.embedded import REPOSITORY
 from tests.chaos.judging import Judgment, judge
 from tests.chaos.keys import KEYS
 from tests.chaos.load import Ask, Client, Load, everything
-from tests.chaos.oracle import Oracle
+from tests.chaos.oracle import Calm, Oracle
 
 CALM_SECONDS = 2
 LONGEST_SECONDS = 120
@@ -55,7 +56,12 @@ class Fault:
 
     environment: Mapping[str, str] = field(default_factory=dict)
     around: Callable[[Path], contextlib.AbstractContextManager[None]] = contextlib.nullcontext
-    """What surrounds the whole trial, for the folder with its data."""
+    """What surrounds the running service, for the folder with its data."""
+
+    @property
+    def surroundings(self) -> tuple[object, ...]:
+        """What a service must have that meets this."""
+        return (self.environment, self.around)
 
 
 @dataclass
@@ -78,10 +84,10 @@ class Row:
 class Trial:
     """What a fault can reach: the service, those who ask it, and who knows the right answers."""
 
-    def __init__(self, up: Production, calm: dict[tuple[str, str], bytes]) -> None:
+    def __init__(self, up: Production, oracle: Oracle) -> None:
         self.up = up
         self.environment = environment_of(up)
-        self.oracle = Oracle(self.environment["DATABASE_URL"], calm)
+        self.oracle = oracle
         self.problems: list[str] = []
         self.load = Load(up.address, seed=1)
 
@@ -140,35 +146,56 @@ class Trial:
                 cursor = connection.execute(statement.encode())
             return cursor.fetchall() if cursor.description else []
 
+    def check_calm(self, when: str) -> None:
+        """Ask for every page, list and file once, while nothing is wrong."""
+        client = Client(self.up.address)
+        for heard in map(client.ask, everything()):
+            if heard.status != HTTPStatus.OK or (complaint := self.oracle.complaint(heard)):
+                self.problems.append(f"{when}: {heard.ask.path}: {heard.status} {heard.broken or complaint}")
+
     def is_whole(self) -> bool:
         """Say whether every web process is ready, without any reservation."""
         return all(self.ready().get("status") == "ready" for _ in range(4))
 
 
-def run(fault: Fault, template: Path, folder: Path, calm: dict[tuple[str, str], bytes]) -> Row:
-    """Try one fault on a copy of the template."""
-    data = folder / fault.name.replace(" ", "-")
-    subprocess.run(["cp", "-a", template, data], check=True)
-    with fault.around(data), _up(data, fault.environment) as up:
-        trial = Trial(up, calm)
-        trial.oracle.look()
-        wait_until(trial.is_whole, "the service is not whole to begin with")
-        client = Client(up.address)
-        for one in (client.ask(ask) for ask in everything()):
-            if one.status != 200 or (complaint := trial.oracle.complaint(one)):
-                trial.problems.append(f"before: {one.status} {one.broken or complaint}")
-        trial.load.start()
-        trial.wait(CALM_SECONDS)
-        try:
-            fault.strike(trial)
-            healed = wait_until(trial.is_whole, "it does not heal", LONGEST_SECONDS)
-        except ServiceError as error:
-            trial.problems.append(f"{error}: {trial.ready()}")
-            healed = None
-        trial.wait(CALM_SECONDS)
-        heard = trial.load.stop()
-        judgment = judge(heard, trial.oracle, kills=fault.kills, limited=fault.limited)
-        lost = _lost(trial, judgment.recorded)
+def run(faults: Sequence[Fault], template: Path, folder: Path, calm: Calm) -> Iterator[Row]:
+    """Try faults, one after the other, and yield what came of each.
+
+    Neighbors that need the same surroundings meet the same running service, as long as it heals.
+    """
+    waiting = list(faults)
+    while waiting:
+        first = waiting[0]
+        data = folder / first.name.replace(" ", "-")
+        subprocess.run(["cp", "-a", template, data], check=True)
+        with first.around(data), _up(data, first.environment) as up:
+            oracle = Oracle(environment_of(up)["DATABASE_URL"], calm)
+            healed = True
+            while waiting and healed and waiting[0].surroundings == first.surroundings:
+                row = _try(waiting.pop(0), Trial(up, oracle))
+                healed = row.healed_seconds is not None
+                yield row
+
+
+def _try(fault: Fault, trial: Trial) -> Row:
+    """Try one fault on a running service."""
+    trial.oracle.look()
+    wait_until(trial.is_whole, "the service is not whole to begin with")
+    trial.check_calm("before")
+    trial.load.start()
+    trial.wait(CALM_SECONDS)
+    try:
+        fault.strike(trial)
+        healed = wait_until(trial.is_whole, "it does not heal", LONGEST_SECONDS)
+    except ServiceError as error:
+        trial.problems.append(f"{error}: {trial.ready()}")
+        healed = None
+    trial.wait(CALM_SECONDS)
+    heard = trial.load.stop()
+    judgment = judge(heard, trial.oracle, kills=fault.kills, limited=fault.limited)
+    lost = _lost(trial, judgment.recorded)
+    if healed is not None:
+        trial.check_calm("afterwards")
     return Row(fault.name, judgment, lost, healed, trial.problems)
 
 
@@ -206,19 +233,19 @@ def environment_of(up: Production) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def template(folder: Path, say: Callable[[str], None]) -> Iterator[tuple[Path, dict[tuple[str, str], bytes]]]:
+def template(folder: Path, say: Callable[[str], None]) -> Iterator[tuple[Path, Calm]]:
     """Make the data that all trials begin with, and learn the right answers before and after a publishing."""
     data, other = folder / "template", folder / "published"
-    calm: dict[tuple[str, str], bytes] = {}
+    calm: Calm = {}
     say("Making the data that all trials begin with")
     with _up(data) as up:
-        trial = Trial(up, calm)
+        trial = Trial(up, Oracle(environment_of(up)["DATABASE_URL"], calm))
         trial.edit("stricter")
         _learn(trial)
     say("Learning the right answers after a publishing")
     subprocess.run(["cp", "-a", data, other], check=True)
     with _up(other) as up:
-        trial = Trial(up, calm)
+        trial = Trial(up, Oracle(environment_of(up)["DATABASE_URL"], calm))
         trial.edit("publish")
         trial.python("manage.py", "pages", "recompute")
         _learn(trial)
