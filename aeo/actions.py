@@ -6,7 +6,8 @@ publishing, each choice, and when a day begins.
 
 import datetime
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from itertools import chain
+from typing import Any
 
 import msgspec
 from django.contrib.auth.models import User
@@ -14,20 +15,28 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.forms.models import model_to_dict
 
-from aeo import indexnow
-from aeo.articles import article
+from aeo import editions, indexnow, page_parts
+from aeo.articles import path
 from aeo.curation import Combination, curated
 from aeo.editions import Edition
 from aeo.http import address
 from aeo.models import Curation, IndexedPage, Recomputation, ReferencePage, ScorecardRecord
-from aeo.pages.indexing import reference_pages
-from aeo.pages.verdict_rows import Indexed
+from aeo.page_parts import Subject
+from aeo.pages.indexing import reference_subjects
 from aeo.selectors import choice_in_force, unknown_names
+from catalog.actions import chunks
+from catalog.actions.chunks import ChunkFailed
 from catalog.errors import Unfit
-from rules import scorecard
+from catalog.models import ChunkedWork
+from rules import corpus, scorecard
 
 _LOCK = 5_704_211
 """The advisory lock under which one process at a time recomputes: any number that nobody else uses."""
+
+_PARTS = "recompute-pages"
+"""The kind of chunked work that the parts of a recomputation are."""
+
+_Hashes = list[tuple[str, str]]
 
 
 CHOSEN = [
@@ -63,33 +72,64 @@ def _send_for_the_records() -> None:
     send_for_pages()
 
 
-class _Computed(NamedTuple):
-    combination: Combination
-    content_hash: str
-
-
 def recompute_pages(*, edition: Edition, now: datetime.datetime) -> Recomputation:
-    """Bring the page records in line with an edition.
+    """Bring the page records in line with an edition, in this process.
 
     Only what says something else than before gets a new `last_changed`, and that is `now`. Doing it twice
     changes nothing but the log of recomputations.
     """
-    found = _compute(edition, choice_in_force())
-    references = _compute_references(edition, [computed.combination for computed in found.values()])
-    # HTML knows milliseconds and nothing finer; nobody needs those.
-    changed_at = now.replace(microsecond=0)
+    combinations, subjects = _plan(edition)
+    found = dict(page_parts.hashes(edition, combinations, subjects))
     with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
-        changed = _write(found, changed_at)
-        _write_references(references, changed_at)
-        return Recomputation.objects.create(
-            release_sha256=edition.release.sha256,
-            day=edition.today,
-            finished=now,
-            pages=len(found),
-            changed=changed,
+        return _keep(edition, combinations, found, now)
+
+
+def share_pages(*, edition: Edition, now: datetime.datetime) -> Recomputation | None:
+    """Do the same in parts, of which each worker that is free takes some, and this process the others.
+
+    Returns what was done; none where others are at their last parts: whoever comes to the end keeps the
+    records. A worker that dies loses nothing, for its part is taken up again when this is called again.
+    """
+    work = ChunkedWork.objects.filter(kind=_PARTS, key=_key(edition)).first()
+    if work is None:
+        combinations, subjects = _plan(edition)
+        work = chunks.begin_whole(
+            _PARTS,
+            _key(edition),
+            {
+                "release_sha256": edition.release.sha256,
+                "now": now.isoformat(),
+                "combinations": [list(combination) for combination in combinations],
+            },
+            [msgspec.json.encode(part) for part in page_parts.parts(subjects)],
+            now=now,
         )
+        _send_for_workers(work)
+    elif chunks.is_due(work, now=now):
+        _send_for_workers(work)
+    return work_on_pages(work.pk)
+
+
+def work_on_pages(work_id: int) -> Recomputation | None:
+    """Work on parts until none is left that nobody else works on, and keep the records if all are done.
+
+    Returns what was done then. Raises `ChunkFailed` where that cannot be done.
+    """
+    while chunks.do_one(work_id, _work_on_part):
+        pass
+    with transaction.atomic():
+        work = ChunkedWork.objects.select_for_update().filter(pk=work_id).first()
+        results = None if work is None else chunks.collect(work)
+        if work is None or (results is None and not work.failure):
+            return None
+        # It is over in any case; what failed is begun anew by the next call.
+        chunks.end(_PARTS, key=work.key)
+        if results is not None:
+            pairs = [msgspec.json.decode(result.content, type=_Hashes) for result in results]
+            now = datetime.datetime.fromisoformat(work.given["now"])
+            found = dict(chain.from_iterable(pairs))
+            return _keep(_edition_of(work.given), _combinations_of(work.given), found, now)
+    raise ChunkFailed(work.failure)
 
 
 def keep_scorecard(*, edition: Edition, now: datetime.datetime) -> ScorecardRecord:
@@ -122,36 +162,76 @@ def announce_pages() -> int:
     return told
 
 
-def _compute(edition: Edition, choice: Curation) -> dict[str, _Computed]:
-    """Return the indexed pages by their addresses, the most important first."""
-    articles = [(combination, article(edition, *combination)) for combination in curated(edition, choice)]
-    return {shown.path: _Computed(combination, shown.content_hash) for combination, shown in articles}
+def _key(edition: Edition) -> str:
+    return f"{edition.release.sha256}:{edition.today}:{choice_in_force().pk or 0}"
 
 
-def _compute_references(edition: Edition, combinations: Sequence[Combination]) -> dict[str, str]:
-    """Return the content hashes of the other indexed pages by their addresses."""
-    pages = reference_pages(edition, Indexed(combinations))
-    return {page.path: page.content_hash for page in pages}
+def _plan(edition: Edition) -> tuple[list[Combination], list[Subject]]:
+    """Return the indexed verdict pages, the most important first, and what all indexed pages are about."""
+    combinations = curated(edition, choice_in_force())
+    verdicts = [(page_parts.VERDICT, *combination) for combination in combinations]
+    return combinations, [*verdicts, *reference_subjects(edition)]
 
 
-def _write(found: Mapping[str, _Computed], now: datetime.datetime) -> int:
+def _send_for_workers(work: ChunkedWork) -> None:
+    # The task calls this module.
+    from aeo.tasks import send_for_parts
+
+    transaction.on_commit(lambda: send_for_parts(work.pk), robust=True)
+
+
+def _work_on_part(given: Mapping[str, Any], task: bytes) -> bytes:
+    subjects = msgspec.json.decode(task, type=list[Subject])
+    return msgspec.json.encode(list(page_parts.hashes(_edition_of(given), _combinations_of(given), subjects)))
+
+
+def _edition_of(given: Mapping[str, Any]) -> Edition:
+    release = corpus.by_digest(given["release_sha256"])
+    return editions.of(release, datetime.datetime.fromisoformat(given["now"]))
+
+
+def _combinations_of(given: Mapping[str, Any]) -> list[Combination]:
+    return [Combination(*combination) for combination in given["combinations"]]
+
+
+def _keep(
+    edition: Edition, combinations: Sequence[Combination], found: Mapping[str, str], now: datetime.datetime
+) -> Recomputation:
+    """Keep the content hashes of all indexed pages. The caller is in a transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+    verdicts = {path(*combination): combination for combination in combinations}
+    # HTML knows milliseconds and nothing finer; nobody needs those.
+    changed_at = now.replace(microsecond=0)
+    changed = _write(verdicts, found, changed_at)
+    _write_references({at: it for at, it in found.items() if at not in verdicts}, changed_at)
+    return Recomputation.objects.create(
+        release_sha256=edition.release.sha256,
+        day=edition.today,
+        finished=now,
+        pages=len(verdicts),
+        changed=changed,
+    )
+
+
+def _write(verdicts: Mapping[str, Combination], found: Mapping[str, str], now: datetime.datetime) -> int:
     """Replace the records, and return how many are new or say something else."""
     before = {page.path: page for page in IndexedPage.objects.all()}
     rows, changed = [], 0
-    for rank, (path, computed) in enumerate(found.items(), start=1):
-        known = before.get(path)
-        same = known is not None and known.content_hash == computed.content_hash
+    for rank, (at, combination) in enumerate(verdicts.items(), start=1):
+        known, content_hash = before.get(at), found[at]
+        same = known is not None and known.content_hash == content_hash
         changed += not same
         rows.append(
             IndexedPage(
-                path=path,
-                **computed.combination._asdict(),
+                path=at,
+                **combination._asdict(),
                 rank=rank,
-                content_hash=computed.content_hash,
+                content_hash=content_hash,
                 last_changed=known.last_changed if known is not None and same else now,
             )
         )
-    IndexedPage.objects.exclude(path__in=found).delete()
+    IndexedPage.objects.exclude(path__in=verdicts).delete()
     IndexedPage.objects.bulk_create(
         rows,
         update_conflicts=True,

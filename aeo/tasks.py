@@ -9,11 +9,15 @@ from django.utils import timezone
 from aeo import actions, editions, indexnow, selectors
 from aeo.datasets.actions import keep_datasets
 from aeo.indexnow import NotAnnounced
+from aeo.models import Recomputation
 from rules import corpus
 from rules.actions.policy_history import keep_policy_history
 from rules.corpus import CorpusUnavailable
 
 logger = logging.getLogger(__name__)
+
+MOST_HELPERS = 4
+"""So many jobs are sent beside the one that begins a recomputation."""
 
 
 def send_for_pages() -> None:
@@ -44,15 +48,33 @@ def catch_up() -> None:
     if worked_out := keep_policy_history(now=now):
         logger.info("The history of policies goes on with these releases: %s.", ", ".join(worked_out))
     if not selectors.pages_are_in_line(edition):
-        done = actions.recompute_pages(edition=edition, now=now)
-        logger.info("Indexed pages were recomputed: %s.", done)
-        if indexnow.is_on():
-            announce_pages.delay()
+        _tell(actions.share_pages(edition=edition, now=now))
     if not selectors.scorecard_is_in_line(edition):
         counted = actions.keep_scorecard(edition=edition, now=now)
         logger.info("The scorecard was counted: %s.", counted)
     if kept := keep_datasets():
         logger.info("Datasets were made of these releases: %s.", ", ".join(kept))
+
+
+def send_for_parts(work_id: int) -> None:
+    """Have other workers, as many as are free, take parts of a recomputation."""
+    if not settings.CELERY_TASK_ALWAYS_EAGER:
+        for _ in range(MOST_HELPERS):
+            work_on_pages.delay(work_id)
+
+
+@shared_task
+def work_on_pages(work_id: int) -> None:
+    """Work on parts of a recomputation. Running twice, or at once, or being killed does no harm."""
+    _tell(actions.work_on_pages(work_id))
+
+
+def _tell(done: Recomputation | None) -> None:
+    """Log that a recomputation came to its end, and have it announced."""
+    if done is not None:
+        logger.info("Indexed pages were recomputed: %s.", done)
+        if indexnow.is_on():
+            announce_pages.delay()
 
 
 @shared_task(autoretry_for=(NotAnnounced,), retry_backoff=60, max_retries=5)

@@ -13,7 +13,7 @@ for editors to see and change:
 Called by the action that keeps page records and by the views.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
 
 from aeo.editions import Edition
@@ -43,17 +43,36 @@ def indexed_paths(edition: Edition) -> frozenset[str]:
     )
 
 
-def reference_pages(edition: Edition, indexed: Indexed) -> Iterator[Page]:
-    """Build the pages that are for the index."""
-    for model_id in _models(edition):
-        yield model_page(edition, model_id, indexed)
-    news = policy_history.newest_of_airlines(edition.release, MOST_OF_AIRLINE)
-    for code in _airlines(edition):
-        yield airline_page(edition, code, indexed, news.get(code, ()))
-    for code in _countries(edition):
-        yield country_page(edition, code, indexed)
-    for recall_id in edition.release.shelf.recalls:
-        yield recall_page(edition, recall_id, indexed)
+def reference_subjects(edition: Edition) -> Iterator[tuple[str, str]]:
+    """Yield what the pages that are for the index are about: a kind, and an id or code."""
+    for kind, names in (
+        ("model", _models(edition)),
+        ("airline", _airlines(edition)),
+        ("country", _countries(edition)),
+        ("recall", edition.release.shelf.recalls),
+    ):
+        for name in names:
+            yield kind, name
+
+
+def reference_pages(
+    edition: Edition, indexed: Indexed, subjects: Iterable[tuple[str, str]] | None = None
+) -> Iterator[Page]:
+    """Build the pages that are for the index, or those of some subjects."""
+    of_airlines = lru_cache(policy_history.newest_of_airlines)
+    for kind, name in reference_subjects(edition) if subjects is None else subjects:
+        match kind:
+            case "model":
+                yield model_page(edition, name, indexed)
+            case "airline":
+                news = of_airlines(edition.release, MOST_OF_AIRLINE)
+                yield airline_page(edition, name, indexed, news.get(name, ()))
+            case "country":
+                yield country_page(edition, name, indexed)
+            case "recall":
+                yield recall_page(edition, name, indexed)
+            case _:
+                raise ValueError(f"there are no pages of kind {kind}")
 
 
 def _models(edition: Edition) -> Iterator[str]:

@@ -11,7 +11,7 @@ import datetime
 import logging
 import os
 import platform
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from django.db import DatabaseError, transaction
@@ -42,6 +42,21 @@ def begin(kind: str, key: str, given: Mapping[str, Any], *, now: datetime.dateti
     work, _ = ChunkedWork.objects.get_or_create(
         kind=kind, key=key, defaults={"given": given, "asked": now, "sent": now}
     )
+    return work
+
+
+@transaction.atomic
+def begin_whole(
+    kind: str, key: str, given: Mapping[str, Any], tasks: Iterable[bytes], *, now: datetime.datetime
+) -> ChunkedWork:
+    """Begin some work of which all chunks are known, or return the work of that key that was begun before."""
+    work, is_new = ChunkedWork.objects.get_or_create(
+        kind=kind, key=key, defaults={"given": given, "asked": now, "sent": now}
+    )
+    if is_new:
+        # Other work of the kind is of something earlier, and nobody needs it any more.
+        ChunkedWork.objects.filter(kind=kind).exclude(pk=work.pk).delete()
+        hand_out(work, 0, *tasks)
     return work
 
 

@@ -9,7 +9,6 @@ no worker comes, because none runs or the queue is away, this process works on t
 """
 
 import datetime
-import functools
 import logging
 import time
 from collections import Counter, deque
@@ -155,7 +154,7 @@ def given(release: Published, now: datetime.datetime, *, flat: bool) -> dict[str
 
 def _do(given: Mapping[str, Any], packed: bytes) -> bytes:
     answerer = Answerer(
-        _release(given["release_sha256"]),
+        corpus.by_digest(given["release_sha256"]),
         now=datetime.datetime.fromisoformat(given["now"]),
         flat=given["flat"],
     )
@@ -165,13 +164,6 @@ def _do(given: Mapping[str, Any], packed: bytes) -> bytes:
         for number, body in zip(task.numbers, task.bodies, strict=True)
     ]
     return _packed(msgspec.json.encode(answers))
-
-
-# Not what is current in this process: the release that the run began with.
-@functools.lru_cache(maxsize=1)
-def _release(sha256: str) -> Published:
-    published = corpus.current()
-    return published if published.sha256 == sha256 else corpus.past(sha256)
 
 
 def _send(work: ChunkedWork) -> None:

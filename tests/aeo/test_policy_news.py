@@ -91,9 +91,7 @@ def test_pages_go_on_while_the_database_is_away(path: str, monkeypatch: pytest.M
 
 def test_the_job_works_it_out_before_it_keeps_page_records(monkeypatch: pytest.MonkeyPatch) -> None:
     known = []
-    monkeypatch.setattr(
-        actions, "recompute_pages", lambda **asked: known.append(PolicyHistory.objects.count())
-    )
+    monkeypatch.setattr(actions, "share_pages", lambda **asked: known.append(PolicyHistory.objects.count()))
     monkeypatch.setattr(actions, "keep_scorecard", lambda **asked: None)
     monkeypatch.setattr(tasks, "keep_datasets", list)
     tasks.catch_up()

@@ -14,9 +14,6 @@ from pytest_django.fixtures import Settings
 from aeo import actions, curation, editions, register, tasks
 from aeo.editions import Edition
 from aeo.models import Curation, IndexedPage, Recomputation, ReferencePage
-from aeo.pages.airline import airline_page
-from aeo.pages.record import Page
-from aeo.pages.verdict_rows import Indexed
 from rules.corpus import Published
 from rules.models import Release
 from tests import starter
@@ -38,13 +35,13 @@ def few(edition: Edition, _: Curation | None = None) -> list[curation.Combinatio
 def _few_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sixty pages tell as much as a thousand, and the register forgets what other tests knew."""
     monkeypatch.setattr(actions, "curated", few)
-    monkeypatch.setattr(actions, "reference_pages", few_references)
+    monkeypatch.setattr(actions, "reference_subjects", few_references)
     register.forget()
 
 
-def few_references(edition: Edition, indexed: Indexed) -> list[Page]:
+def few_references(edition: Edition) -> list[tuple[str, str]]:
     """Two airlines, of which one will say something else."""
-    return [airline_page(edition, code, indexed) for code in ("EK", "VN")]
+    return [("airline", "EK"), ("airline", "VN")]
 
 
 def whole(instant: datetime.datetime) -> datetime.datetime:
@@ -182,6 +179,7 @@ def test_the_job_works_out_pages_where_they_are_behind_and_only_then(
     Curation.objects.create(most_pages=7, reason="Few.", created_by=a_user(), created_at=chosen)
     assert done_after_the_job(chosen) == 3
     monkeypatch.setattr("rules.corpus.refresh", lambda: changed().release)
+    monkeypatch.setattr("rules.corpus._current", changed().release)
     assert done_after_the_job(chosen) == 4
     assert done_after_the_job(chosen) == 4
 
@@ -220,7 +218,7 @@ def test_where_there_is_no_queue_nobody_waits_for_pages_when_they_publish(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     settings.CELERY_TASK_ALWAYS_EAGER = True
-    monkeypatch.setattr(actions, "recompute_pages", lambda **given: pytest.fail("the clock does that"))
+    monkeypatch.setattr(actions, "share_pages", lambda **given: pytest.fail("the clock does that"))
     with django_capture_on_commit_callbacks(execute=True):
         release = Desk().publish_news()
     assert Release.objects.current() == release
