@@ -68,7 +68,7 @@ class Stream:
     def forget(self, names: Sequence[str]) -> None:
         """Stop remembering that batches arrived."""
         if names:
-            self._redis.delete(*[CONFIRMED + name for name in names])
+            self._redis.unlink(*[CONFIRMED + name for name in names])
 
     def holds(self, message_id: bytes) -> bool:
         """Tell whether a message is still on its way."""
