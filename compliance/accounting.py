@@ -1,4 +1,7 @@
-"""What is noted of every answer: a count, a time and a line of the log. Called by the middleware alone."""
+"""What is noted of every answer: a count, a time and a line of the log; and of every verdict.
+
+Called by the middleware for answers, by `api.giving` and `page_middleware` for verdicts.
+"""
 
 import functools
 import re
@@ -9,6 +12,8 @@ from django.http.response import HttpResponseBase
 from compliance import access_log, metrics
 from compliance.admin_middleware import ADMIN_PREFIX
 from compliance.api.request_ids import request_id
+from compliance.models.verdict_record import Channel
+from rules.verdicts import Answer, TripAnswer
 
 NOWHERE = "(none)"
 """The route of requests that no view was found for, or that were answered before one was looked for."""
@@ -21,23 +26,36 @@ _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 def note(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
     """Note an answer that took so many seconds."""
     route = route_of(request)
-    metrics.count_answer(route, response.status_code, seconds)
+    status = response.status_code
+    metrics.count_answer(route, status, seconds)
     if not access_log.is_kept():
         return
     caller = getattr(request, "auth", None)
     access_log.write(
         access_log.Line(
             request_id=request_id(request),
-            # Anybody may make a method up.
-            method=request.method if request.method in METHODS else "other",
+            method=method_of(request),
             route=route,
-            status=response.status_code,
+            status=status,
             milliseconds=round(seconds * 1000, 2),
             verdict=getattr(response, "verdict", ""),
             caller=caller.kind if caller else "anonymous",
             partner=caller.name if caller and caller.key else "",
         )
     )
+
+
+def note_verdict(response: HttpResponseBase, answer: Answer | TripAnswer, channel: Channel) -> None:
+    """Note the verdict that an answer gives, by the API or on a page."""
+    verdict = answer.outcome.verdict
+    metrics.count_verdict("trip" if isinstance(answer, TripAnswer) else "leg", verdict, channel)
+    # For the line of the log.
+    response.verdict = verdict  # type: ignore[attr-defined]
+
+
+def method_of(request: HttpRequest) -> str:
+    """Return the method of a request, one of a fixed set: anybody may make one up."""
+    return request.method if request.method in METHODS else "other"
 
 
 def route_of(request: HttpRequest) -> str:

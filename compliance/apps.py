@@ -21,6 +21,8 @@ class ComplianceConfig(AppConfig):
         import_module("compliance.celery")
         if settings.REDIS_URL:
             job_counts.connect()
+        if settings.OTEL_EXPORTER_OTLP_ENDPOINT:
+            import_module("compliance.tracing").begin()
         # Models can be imported only once all apps are there.
         from rules.signals import release_published
 

@@ -14,10 +14,9 @@ from rules.engine.vocabulary import Verdict
 LATENCY_BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Seconds. Most verdicts take one or two milliseconds, most pages some more."""
 
-ANSWERS = Counter("compliance_answers", "Answers to requests of any kind.", ["status"])
 LATENCY = Histogram(
     "compliance_request_seconds",
-    "How long it took until an answer began to leave.",
+    "Answers to requests of any kind, and how long it took until they began to leave.",
     ["route", "status"],
     buckets=LATENCY_BUCKETS,
 )
@@ -38,10 +37,8 @@ VERDICT_LINES_UNREADABLE = Counter(
 
 
 def count_answer(route: str, status: int, seconds: float) -> None:
-    """Count an answer. `route` is one of a fixed set of names."""
-    answers, latency = _answers(status), _latency(route, status // 100)
-    answers.inc()
-    latency.observe(seconds)
+    """Count an answer and its time. `route` is one of a fixed set of names."""
+    _latency(route, status).observe(seconds)
 
 
 def count_verdict(kind: str, verdict: Verdict, channel: str) -> None:
@@ -51,13 +48,8 @@ def count_verdict(kind: str, verdict: Verdict, channel: str) -> None:
 
 # To look a child up by its labels costs more than to count with it.
 @functools.cache
-def _answers(status: int) -> Counter:
-    return ANSWERS.labels(status)
-
-
-@functools.cache
-def _latency(route: str, hundreds: int) -> Histogram:
-    return LATENCY.labels(route, f"{hundreds}xx")
+def _latency(route: str, status: int) -> Histogram:
+    return LATENCY.labels(route, status)
 
 
 @functools.cache

@@ -19,6 +19,7 @@ from django_ratelimit.core import get_usage
 from aeo.http import not_ready
 from aeo.texts import active
 from compliance import metrics, verdict_log
+from compliance.accounting import note_verdict
 from compliance.admin_middleware import ADMIN_PREFIX
 from compliance.api.addresses import client_network
 from compliance.api.limits import parse_rate, seconds_left
@@ -117,4 +118,5 @@ class PageVerdicts:
             verdict_log.record(given, channel="page", language=active())
         except NotRecorded:
             return not_ready(request)
+        note_verdict(response, given, "page")
         return response

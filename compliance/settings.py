@@ -210,6 +210,10 @@ VERDICT_SHIP_SECONDS = env.float("VERDICT_SHIP_SECONDS", 1, validate=validate.Ra
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO", validate=validate.OneOf(["DEBUG", "INFO", "WARNING", "ERROR"]))
 # Not set: JSON where anybody from outside is served, text for people otherwise.
 log_format = env.str("LOG_FORMAT", "", validate=validate.OneOf(["json", "text", ""]))
+# Where spans (OpenTelemetry, OTLP over HTTP) and errors (Sentry) are sent. Not set: nowhere.
+is_address_or_nothing = validate.Regexp(r"^(https?://[^\s]+)?\Z", error="Must be a web address.")
+OTEL_EXPORTER_OTLP_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", "", validate=is_address_or_nothing)
+SENTRY_DSN = env.str("SENTRY_DSN", "", validate=is_address_or_nothing)
 
 database = env.dj_db_url("DATABASE_URL", engine="compliance.database")
 # Set by `wsgi.py` and `asgi.py`. Celery workers and commands open one connection each and need no pool.
@@ -321,6 +325,9 @@ MIDDLEWARE = [
     "compliance.admin_middleware.AdminSecondFactor",
     "compliance.admin_middleware.AdminFraming",
 ]
+
+if OTEL_EXPORTER_OTLP_ENDPOINT:
+    MIDDLEWARE.insert(0, "compliance.tracing.RequestSpans")
 
 ROOT_URLCONF = "compliance.urls"
 WSGI_APPLICATION = "compliance.wsgi.application"
@@ -735,3 +742,11 @@ LOGGING: dict[str, Any] = {
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
     },
 }
+if SENTRY_DSN:
+    LOGGING["handlers"]["reports"] = {
+        "class": "compliance.error_reports.Reports",
+        "dsn": SENTRY_DSN,
+        "environment": DESK_ENVIRONMENT,
+        "filters": ["private"],
+    }
+    LOGGING["root"]["handlers"].append("reports")

@@ -4,7 +4,8 @@ import msgspec
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from compliance import metrics, verdict_log
+from compliance import verdict_log
+from compliance.accounting import note_verdict
 from compliance.api.bodies import json_response
 from compliance.api.callers import caller_of
 from compliance.receipts.giving import put_receipt
@@ -20,10 +21,7 @@ def give(request: Request, answer: Answer | TripAnswer, body: msgspec.Struct, la
     put_receipt(response, body)
     # Last but the counting: what is recorded was given.
     verdict_log.record(answer, channel="api", language=language, partner=_partner(request))
-    verdict = answer.outcome.verdict
-    metrics.count_verdict("trip" if isinstance(answer, TripAnswer) else "leg", verdict, "api")
-    # For the access log.
-    response.verdict = verdict  # type: ignore[attr-defined]
+    note_verdict(response, answer, "api")
     return response
 
 

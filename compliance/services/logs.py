@@ -36,12 +36,17 @@ def format_for(hosts: Collection[str]) -> LogFormat:
     return "text" if LOCAL_HOSTS.issuperset(filter(None, hosts)) else "json"
 
 
-def told(error: BaseException) -> tuple[str, str]:
-    """Return the types of an exception and of those behind it, and where it happened; no message."""
+def chain_of(error: BaseException) -> list[BaseException]:
+    """Return an exception and those behind it, the last first."""
     chain = [error]
     while (cause := chain[-1].__cause__ or chain[-1].__context__) is not None and cause not in chain:
         chain.append(cause)
-    names = ", after ".join(type(link).__qualname__ for link in chain)
+    return chain
+
+
+def told(error: BaseException) -> tuple[str, str]:
+    """Return the types of an exception and of those behind it, and where it happened; no message."""
+    names = ", after ".join(type(link).__qualname__ for link in chain_of(error))
     return names, "".join(traceback.format_tb(error.__traceback__)).rstrip()
 
 

@@ -46,7 +46,7 @@ def figure(client: Client, name: str, **labels: str) -> float:
 @pytest.mark.usefixtures("starter_release")
 def test_a_verdict_is_counted_by_value_and_kind_and_timed_by_route(client: Client) -> None:
     labels = {"kind": "leg", "channel": "api"}
-    route = {"route": "/api/verify", "status": "2xx"}
+    route = {"route": "/api/verify", "status": "200"}
     given = client.post("/api/verify", VALID, content_type="application/json").json()["verdict"]
     verdicts = figure(client, "compliance_verdicts_total", verdict=given, **labels)
     timed = figure(client, "compliance_request_seconds_count", **route)

@@ -49,11 +49,16 @@ class Server:
         return self.ask("POST", VERIFY, VALID, **headers)
 
 
-def serve_starter(start: Start, folder: Path, **variables: str) -> Server:
-    """Start the web server with the starter corpus and no database. Its temporary files go to a folder."""
+def serve_starter(
+    start: Start, folder: Path, module: str = "tests.services.starter_server", **variables: str
+) -> Server:
+    """Start the web server with the starter corpus and no database. Its temporary files go to a folder.
+
+    `module` is one like `starter_server`.
+    """
     process = start(
         "-m",
-        "tests.services.starter_server",
+        module,
         DJANGO_SETTINGS_MODULE="compliance.settings",
         DATABASE_URL="postgresql://127.0.0.1:1/none",
         SECRET_KEY="only-for-tests",
