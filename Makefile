@@ -31,7 +31,8 @@ ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERD
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run up test test-browser pictures screenshots check contract texts fuzz html lighthouse chaos fix bench lock clean port-is-free chromium-is-there java-is-there
+.PHONY: help setup run up test test-browser pictures screenshots check audit contract texts fuzz html lighthouse chaos soak rehearse fix bench lock clean
+.PHONY: port-is-free chromium-is-there nginx-is-there java-is-there
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -62,12 +63,16 @@ check: $(INSTALLED_DEV) $(INSTALLED_LINT) ## Check style, types, imports, settin
 	$(ONLY_SETTINGS) $(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/deptry .
+	$(BIN)/python -m tests.audit
 	$(ONLY_SETTINGS) $(BIN)/python manage.py check
 	$(BIN)/python -m tests.production check --deploy --fail-level WARNING
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(ONLY_SETTINGS) $(BIN)/python manage.py translations --check
 	$(ONLY_SETTINGS) $(BIN)/python manage.py contract --check
 	$(LINT_CONTRACT) docs/contract/openapi.yaml --config tests/lint/redocly.yaml
+
+audit: $(INSTALLED_DEV) ## Ask the advisory services for known flaws of the requirements; fails where they do not answer
+	@$(BIN)/python -m tests.audit advisories
 
 contract: $(INSTALLED_DEV) ## Write docs/contract/openapi.yaml anew; review what has changed
 	@$(ONLY_SETTINGS) $(BIN)/python manage.py contract --write

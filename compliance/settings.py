@@ -20,8 +20,8 @@ from environs import Env, EnvValidationError, ValidationError, validate
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from compliance import production
 from compliance.kept_files import keep_for_good
-from compliance.production import Start, problems
 from compliance.receipts.keys import BadKey, public_key, signing_key
 from compliance.services.embedded import data_dir
 from compliance.services.logs import format_for
@@ -68,7 +68,7 @@ DEBUG = env.bool("DEBUG", False)
 # Signs what Django signs.
 SECRET_KEY = env.str("SECRET_KEY", validate=not_empty)
 # Those before it, newest first: what they signed still counts. Empty once all sessions have ended.
-SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", [])
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 # The HMAC key of verdict ids. A new key makes earlier ids unverifiable.
 VERDICT_KEY = env.str("VERDICT_KEY", validate=not_empty)
 # The Ed25519 seeds that receipts are signed with: the first one signs, all are published. And the public keys
@@ -248,8 +248,8 @@ RECEIPT_RETIRED_KEYS = tuple(receipt_retired_keys)
 hosts_beyond = sorted({*ALLOWED_HOSTS} - {"localhost", "127.0.0.1", "[::1]"})
 IS_PUBLIC = bool(hosts_beyond)
 if IS_PUBLIC:
-    wrong = problems(
-        Start(
+    wrong = production.problems(
+        production.Start(
             keys={"SECRET_KEY": SECRET_KEY, "VERDICT_KEY": VERDICT_KEY},
             receipt_keys=RECEIPT_KEYS,
             debug=DEBUG,
