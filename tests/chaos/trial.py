@@ -35,10 +35,12 @@ ENVIRONMENT = KEYS | {
     "ANONYMOUS_RATE": "1000000/s",
     "PAGES_RATE": "1000000/s",
     "LOG_LEVEL": "INFO",
+    # Pages name it, and are compared with those of another port.
+    "SITE_URL": "http://127.0.0.1:8000",
     "WEB_WORKERS": "2",
 }
 
-OURS = ("DATABASE_URL", "DATA_DIR", "PORT", "REDIS_URL", "SITE_URL", "UP_WORKERS")
+OURS = ("DATABASE_URL", "DATA_DIR", "PORT", "REDIS_URL", "UP_WORKERS")
 """What this process, or whoever started it, uses itself."""
 
 
@@ -89,6 +91,9 @@ class Trial:
         self.environment = environment_of(up)
         self.oracle = oracle
         self.problems: list[str] = []
+        self.waits_for: list[Callable[[], bool]] = []
+        """What else must be so before all is well again."""
+
         self.load = Load(up.address, seed=1)
 
     def wait(self, seconds: float) -> None:
@@ -154,8 +159,10 @@ class Trial:
                 self.problems.append(f"{when}: {heard.ask.path}: {heard.status} {heard.broken or complaint}")
 
     def is_whole(self) -> bool:
-        """Say whether every web process is ready, without any reservation."""
-        return all(self.ready().get("status") == "ready" for _ in range(4))
+        """Say whether every web process is ready without reservation, and what is waited for is so."""
+        return all(condition() for condition in self.waits_for) and all(
+            self.ready().get("status") == "ready" for _ in range(4)
+        )
 
 
 def run(faults: Sequence[Fault], template: Path, folder: Path, calm: Calm) -> Iterator[Row]:
