@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import Error as DatabaseFailure
@@ -24,11 +24,17 @@ from django.views.decorators.http import require_safe
 
 from aeo.editions import Edition
 from aeo.languages import alternates, localized
+from aeo.schema import STALE_WHILE_REVALIDATE_SECONDS
 from aeo.sitemaps import Place
 from rules.corpus import CorpusUnavailable
 from rules.verdicts import Answer, TripAnswer
 
 MAX_AGE_SECONDS = 300
+
+STALE_IF_ERROR_SECONDS = 3600
+"""So long after its age a cache may give an answer again where we answer nothing."""
+
+LONGEST_SECONDS = MAX_AGE_SECONDS + max(STALE_IF_ERROR_SECONDS, STALE_WHILE_REVALIDATE_SECONDS)
 
 RETRY_SECONDS = 5
 
@@ -36,6 +42,18 @@ SHOWN_BY = ("aeo", "templates", "rules/wording", "compliance/static", "locale")
 """The folders whose files decide how a release reads."""
 
 View = Callable[..., HttpResponseBase]
+
+
+class Keeping(NamedTuple):
+    """How long an answer that is the same for everybody may be kept: `compliance.warm_pages` reads it.
+
+    `ends_at` is the end of its edition, none where it has no end; `changed` is since when it is so, in
+    seconds. `revalidate` lets a cache give it while it fetches another one.
+    """
+
+    ends_at: datetime.datetime | None
+    changed: int | None = None
+    revalidate: bool = False
 
 
 def address(path: str) -> str:
@@ -83,45 +101,70 @@ def shows(answer: Answer | TripAnswer, response: HttpResponse) -> HttpResponse:
 
 
 def unless_held(
-    request: HttpRequest, edition: Edition, parts: tuple[object, ...], make: Callable[[], HttpResponseBase]
+    request: HttpRequest,
+    edition: Edition,
+    parts: tuple[object, ...],
+    make: Callable[[], HttpResponseBase],
+    about: tuple[str, ...] = (),
 ) -> HttpResponseBase:
     """Answer with what `make` makes, or with 304 where the reader holds it already; then nothing is made.
 
-    `parts` are what else the answer depends on, beside the edition, the address and this code.
+    `parts` are what else the answer depends on, beside the edition, the address and this code; `about` is
+    what it is about, by the keys under which caches may be told to drop it.
     """
     etag = tag(
         edition.release.sha256, edition.opened_at, code_digest(), settings.SITE_URL, request.path, *parts
     )
-    return unless_tagged(request, etag, edition.changed_at, max_age_seconds(edition), make)
+    keeping = Keeping(edition.ends_at, int(edition.changed_at.timestamp()))
+    return unless_tagged(request, etag, keeping, make, (release_key(edition), *about))
 
 
 def unless_tagged(
     request: HttpRequest,
     etag: str,
-    changed_at: datetime.datetime,
-    max_age: int,
+    keeping: Keeping,
     make: Callable[[], HttpResponseBase],
+    about: tuple[str, ...],
 ) -> HttpResponseBase:
-    """Answer with what `make` makes, or with 304 where the reader holds what has this entity tag.
-
-    `max_age` is in seconds.
-    """
-    changed = int(changed_at.timestamp())
-    response: HttpResponseBase = get_conditional_response(request, etag=etag, last_modified=changed) or make()
+    """Answer with what `make` makes, or with 304 where the reader holds what has this entity tag."""
+    held = get_conditional_response(request, etag=etag, last_modified=keeping.changed)
+    response: HttpResponseBase = held or make()
     response["ETag"] = etag
-    response["Last-Modified"] = http_date(changed)
-    response["Cache-Control"] = f"public, max-age={max_age}"
+    if keeping.changed is not None:
+        response["Last-Modified"] = http_date(keeping.changed)
+    return keep(response, keeping, about)
+
+
+def keep(response: HttpResponseBase, keeping: Keeping, about: tuple[str, ...]) -> HttpResponseBase:
+    """Say on an answer how long it may be kept, and under which keys caches may be told to drop it."""
+    response["Cache-Control"] = cache_control(keeping, timezone.now())
+    # One name is understood by Fastly and Varnish, the other one by Cloudflare and others.
+    response["Surrogate-Key"] = " ".join(about)
+    response["Cache-Tag"] = ",".join(about)
+    response.keeping = keeping  # type: ignore[attr-defined]
     return response
+
+
+def release_key(edition: Edition) -> str:
+    """Return the key of everything that is made from the release of an edition."""
+    return f"release-{edition.release.ruleset_version}"
+
+
+def cache_control(keeping: Keeping, now: datetime.datetime) -> str:
+    """Return how long a copy may be kept: never beyond the edition, so never beyond its `expires_at`."""
+    left = LONGEST_SECONDS
+    if keeping.ends_at is not None:
+        left = min(left, max(0, int((keeping.ends_at - now).total_seconds())))
+    fresh = min(MAX_AGE_SECONDS, left)
+    stale = ""
+    if keeping.revalidate:
+        stale = f", stale-while-revalidate={min(STALE_WHILE_REVALIDATE_SECONDS, left - fresh)}"
+    return f"public, max-age={fresh}{stale}, stale-if-error={min(STALE_IF_ERROR_SECONDS, left - fresh)}"
 
 
 def tag(*parts: object) -> str:
     """Return a strong entity tag of some parts."""
     return f'"{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
-
-
-def max_age_seconds(edition: Edition) -> int:
-    """Return how long an answer may be kept: never beyond the edition, so never beyond its `expires_at`."""
-    return min(MAX_AGE_SECONDS, edition.seconds_left(timezone.now()))
 
 
 @functools.cache

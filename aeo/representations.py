@@ -3,6 +3,7 @@
 HTML is the default and wins ties, so browsers and whoever says nothing get it. Called by `aeo.pages.answers`.
 """
 
+from functools import lru_cache
 from typing import Literal
 
 from django.http import HttpRequest
@@ -16,7 +17,12 @@ MARKDOWN: Representation = "text/markdown"
 
 def preferred(request: HttpRequest) -> Representation:
     """Return what a reader wants by the `Accept` header (RFC 9110, section 12.5.1)."""
-    header = request.headers.get("Accept", "")
+    return _preferred(request.META.get("HTTP_ACCEPT", ""))
+
+
+# Browsers and crawlers send a handful of headers.
+@lru_cache(maxsize=64)
+def _preferred(header: str) -> Representation:
     return MARKDOWN if quality(header, MARKDOWN) > quality(header, HTML) else HTML
 
 

@@ -29,14 +29,15 @@ _renewing = False
 """Whether a thread of this process calls `renew`."""
 
 _generation = 0
-"""Counts the times at which anything held came to be something else."""
+"""Counts the times at which anything that pages are made of came to be something else."""
 
 
 class Held(Generic[Value]):
     """A value that `read` makes anew of the one that is held; `nothing` is what is held at first.
 
     It is at most `seconds` old where a thread renews it; elsewhere `alone`, if that is given. `read` returns
-    the very value that it was given where nothing changed. It may answer for the database being away.
+    the very value that it was given where nothing changed. It may answer for the database being away. `paged`
+    tells whether pages are made of it.
     """
 
     def __init__(
@@ -46,11 +47,13 @@ class Held(Generic[Value]):
         *,
         seconds: float,
         alone: float | None = None,
+        paged: bool = True,
     ) -> None:
         self._read = read
         self._nothing = nothing
         self.seconds = seconds
         self._alone = alone
+        self._paged = paged
         self._value = nothing
         self._asked_at: float | None = None
         self._begin()
@@ -95,10 +98,10 @@ class Held(Generic[Value]):
         self._asked_at = float("inf")
 
     def _take(self, value: Value) -> None:
-        global _generation
         if value is not self._value:
             self._value = value
-            _generation += 1
+            if self._paged:
+                moved()
         self._asked_at = monotonic()
 
     def _keep(self) -> None:
@@ -148,8 +151,14 @@ def leave_alone() -> None:
     _renewing = False
 
 
+def moved() -> None:
+    """Note that something that pages are made of came to be something else."""
+    global _generation
+    _generation += 1
+
+
 def generation() -> int:
-    """Return what tells two states of everything held apart, within this process."""
+    """Return what tells two states of what pages are made of apart, within this process."""
     return _generation
 
 

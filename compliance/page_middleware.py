@@ -63,6 +63,9 @@ class PageCompression(GZipMiddleware):
         """Compress what is worth it. A part of a file stays as it is."""
         if request.path_info.startswith((ADMIN_PREFIX, "/api/")):
             return response
+        is_kept = hasattr(response, "keeping") and not response.streaming
+        if is_kept and response.status_code == HTTPStatus.OK and hasattr(request, "compressed_outside"):
+            return response
         if response.status_code == HTTPStatus.NOT_MODIFIED:
             # It names what the answer itself depends on.
             patch_vary_headers(response, ["Accept-Encoding"])

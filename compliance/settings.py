@@ -160,6 +160,8 @@ PAGES_RATE = env.str(
         r"^[1-9]\d{0,8}/([1-9]\d{0,3})?[smhd]\Z", error="Must be a rate such as 240/m or 100/10s."
     ),
 )
+# How many bytes of ready pages a web process holds. 0: none.
+WARM_PAGES_BYTES = env.int("WARM_PAGES_BYTES", 16 * 1024 * 1024, validate=validate.Range(min=0))
 # How many proxies stand between the clients and us, each of which adds to X-Forwarded-For whom it was called
 # by. 0: none, so the header is not believed.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0, validate=validate.Range(min=0, max=9))
@@ -307,6 +309,8 @@ MIDDLEWARE = [
     # Further out than errors are shaped, so that pages of other sites can read these as well.
     "corsheaders.middleware.CorsMiddleware",
     "compliance.middleware.RequestEnvelope",
+    # Before any other work.
+    "compliance.warm_pages.WarmPages",
     "compliance.page_middleware.PageCompression",
     "compliance.page_middleware.PageHeaders",
     "django.middleware.security.SecurityMiddleware",

@@ -19,14 +19,19 @@ from aeo.texts import say
 
 
 def page_unless_held(
-    request: HttpRequest, edition: Edition, parts: tuple[object, ...], make: Callable[[], Shown]
+    request: HttpRequest,
+    edition: Edition,
+    parts: tuple[object, ...],
+    make: Callable[[], Shown],
+    about: tuple[str, ...] = (),
 ) -> HttpResponseBase:
     """Answer with the page that `make` makes, or with 304 where the reader holds it already.
 
-    `parts` are what else the page depends on, beside the edition, the address, its form and the code.
+    `parts` are what else the page depends on, beside the edition, the address, its form and the code; `about`
+    is as of `unless_held`.
     """
-    form = preferred(request)
-    response = unless_held(request, edition, (form, *parts), lambda: page_as_preferred(request, make()))
+    parts = (preferred(request), *parts)
+    response = unless_held(request, edition, parts, lambda: page_as_preferred(request, make()), about)
     patch_vary_headers(response, ["Accept"])
     return response
 

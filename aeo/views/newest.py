@@ -11,7 +11,7 @@ from django.http.response import HttpResponseBase
 
 from aeo import http
 from aeo.datasets import kept
-from aeo.http import MAX_AGE_SECONDS, not_ready
+from aeo.http import Keeping, not_ready
 from aeo.models import DatasetRelease
 
 
@@ -21,4 +21,5 @@ def of_newest(request: HttpRequest, make: Callable[[DatasetRelease], HttpRespons
     if newest is None:
         return not_ready(request)
     etag = http.tag(newest.release_sha256, http.code_digest(), settings.SITE_URL, request.get_full_path())
-    return http.unless_tagged(request, etag, newest.published, MAX_AGE_SECONDS, lambda: make(newest))
+    keeping = Keeping(None, int(newest.published.timestamp()))
+    return http.unless_tagged(request, etag, keeping, lambda: make(newest), (f"release-{newest.pk}",))

@@ -108,4 +108,6 @@ def _show(
             indexed=path in indexed_paths(edition),
             changed=pages.references.get(path),
         ),
+        # Such as `airlines-ek`.
+        (path.strip("/").replace("/", "-"),),
     )

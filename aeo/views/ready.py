@@ -2,12 +2,10 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils import timezone
 from django.utils.cache import get_conditional_response
 
 from aeo.editions import Edition
-from aeo.http import max_age_seconds
-from aeo.schema import STALE_WHILE_REVALIDATE_SECONDS
+from aeo.http import Keeping, keep, release_key
 
 
 def ready(
@@ -26,12 +24,4 @@ def ready(
     for name, value in headers.items():
         response[name] = value
     response["ETag"] = f'"{tag}"'
-    response["Cache-Control"] = _cache_control(edition)
-    return response
-
-
-def _cache_control(edition: Edition) -> str:
-    """Return how long a copy may be kept, and used while a new one is fetched: never beyond the edition."""
-    fresh, left = max_age_seconds(edition), edition.seconds_left(timezone.now())
-    stale = min(STALE_WHILE_REVALIDATE_SECONDS, left - fresh)
-    return f"public, max-age={fresh}, stale-while-revalidate={stale}"
+    return keep(response, Keeping(edition.ends_at, revalidate=True), (release_key(edition),))

@@ -40,7 +40,7 @@ def page(request: HttpRequest, model: str, airline: str, country: str) -> HttpRe
         shown = verdict_page(_article(edition, combination))
         return Shown(page=shown, indexed=record is not None, changed=changed)
 
-    return page_unless_held(request, edition, (changed,), make)
+    return page_unless_held(request, edition, (changed,), make, _keys(combination))
 
 
 @public
@@ -56,7 +56,7 @@ def as_json(request: HttpRequest, model: str, airline: str, country: str) -> Htt
         body = encode(document(_article(edition, combination)))
         return HttpResponse(body, content_type="application/json", headers={"X-Robots-Tag": "noindex"})
 
-    return unless_held(request, edition, (), make)
+    return unless_held(request, edition, (), make, _keys(combination))
 
 
 @public
@@ -74,7 +74,13 @@ def picture(request: HttpRequest, model: str, airline: str, country: str) -> Htt
         lambda: HttpResponse(
             pictures.draw(_picture(_article(edition, combination))), content_type="image/png"
         ),
+        _keys(combination),
     )
+
+
+def _keys(combination: Combination) -> tuple[str, ...]:
+    names = (name.lower() for name in combination)
+    return tuple(f"{kind}-{name}" for kind, name in zip(("model", "airline", "country"), names, strict=True))
 
 
 def _resolved(release: Published, model: str, airline: str, country: str) -> Combination:

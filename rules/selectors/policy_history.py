@@ -186,6 +186,8 @@ def newest(published: Published, airline: str | None = None) -> tuple[HistoryEnt
     try:
         return _newest_of(airline, until)
     except DatabaseFailure:
+        # For a moment: no page without them is to stay.
+        held.moved()
         return None
 
 
@@ -228,6 +230,7 @@ def _read(published: Published) -> None:
         if found is not None and found.complete:
             found = replace(found, complete=False)
     _held = _Held(published.sha256, found, monotonic())
+    held.moved()
 
 
 def _history(published: Published) -> History:

@@ -218,7 +218,7 @@ def _word(page: WatchedPage) -> PageState:
     return "unreadable" if page.trouble in UNREADABLE else "unreachable"
 
 
-_held: Held[WatchState | None] = Held(_read, None, seconds=PATIENCE_SECONDS)
+_held: Held[WatchState | None] = Held(_read, None, seconds=PATIENCE_SECONDS, paged=False)
 
 
 def state() -> WatchState | None:

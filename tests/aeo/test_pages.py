@@ -178,8 +178,8 @@ def test_a_page_is_the_same_at_any_second_of_its_day(browser: Client) -> None:
     with time_machine.travel(datetime.datetime(2026, 11, 21, 23, 58, 0, tzinfo=datetime.UTC), tick=False):
         night = browser.get(PATH)
     assert (morning.content, morning["ETag"]) == (night.content, night["ETag"])
-    assert morning["Cache-Control"] == "public, max-age=300"
-    assert night["Cache-Control"] == "public, max-age=120"
+    assert morning["Cache-Control"] == "public, max-age=300, stale-if-error=3600"
+    assert night["Cache-Control"] == "public, max-age=120, stale-if-error=0"
 
 
 def test_where_verdicts_hold_shorter_a_page_does_too(browser: Client, settings: Settings) -> None:

@@ -47,7 +47,7 @@ def test_a_page_names_its_picture_and_the_picture_is_there() -> None:
     assert (found[1], answer.status_code, answer["Content-Type"]) == (f"{PATH}.png", 200, "image/png")
     assert opened(answer.content).size == (1200, 630)
     assert len(answer.content) < 60_000
-    assert answer["Cache-Control"] == "public, max-age=300"
+    assert answer["Cache-Control"] == "public, max-age=300, stale-if-error=3600"
 
 
 @pytest.mark.usefixtures("pages", "now")

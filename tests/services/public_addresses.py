@@ -1,5 +1,7 @@
 """Every address that the public may ask, at least one of each kind, with what the starter corpus has there.
 
+`VERSION` in one stands for the version of the current release.
+
 `GIVEN` is answered by whatever holds a release. `tests.services.test_without_a_database` sees to it that no
 kind of address is missing.
 """
@@ -9,8 +11,6 @@ from collections.abc import Iterable, Iterator
 from django.conf import settings
 
 from aeo.languages import localized
-
-VERSION = "2026-11-20"
 
 CHECK = "model=anker-a1263&airline=CA&from=CN&to=JP"
 
@@ -42,7 +42,7 @@ PAGES = (
     "/limits-of-this-check",
     "/scorecard",
     "/rulesets",
-    f"/rulesets/{VERSION}",
+    "/rulesets/VERSION",
     "/status",
     "/datasets",
 )
@@ -105,7 +105,7 @@ def downloads() -> Iterator[str]:
     """Return every file of every dataset of the first release."""
     for name in ("devices", "recalls", "airline-policies", "rules"):
         for file_format in ("jsonl", "csv"):
-            yield f"/datasets/{VERSION}/{name}.{file_format}"
+            yield f"/datasets/VERSION/{name}.{file_format}"
             yield f"/datasets/latest/{name}.{file_format}"
 
 

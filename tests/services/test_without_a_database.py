@@ -1,5 +1,6 @@
 """Everything public is answered while PostgreSQL is really stopped, or hangs, once a release is loaded."""
 
+import json
 import os
 import signal
 import time
@@ -43,7 +44,8 @@ class Running:
     def walk(self, *languages: str) -> dict[str, Heard]:
         """Ask every address, and give the answers. Hardly any may be slow: nothing waits for a server."""
         heard, waited = {}, []
-        for address in (*given(languages), *ASKED):
+        version = json.loads(self.server.verify().body)["ruleset_version"]
+        for address in (one.replace("VERSION", version) for one in (*given(languages), *ASKED)):
             began = time.monotonic()
             heard[address] = self.server.ask("GET", address, Accept="text/html, application/json;q=0.9")
             waited.append(time.monotonic() - began)
@@ -90,7 +92,7 @@ def processes_of(pid: int) -> list[int]:
 
 
 def test_every_kind_of_public_address_is_walked() -> None:
-    apart = {"<slug:key>.txt", "metrics"}
+    apart = {"<slug:key>.txt", "metrics", "healthz", "readyz"}
     routes = {
         f"{one.pattern}"
         for included in get_resolver().url_patterns
