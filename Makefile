@@ -92,6 +92,9 @@ lighthouse: chromium-is-there $(INSTALLED_DEV) $(INSTALLED_LIGHTHOUSE) ## Let Li
 chaos: $(INSTALLED_DEV) ## Let servers, workers, disks and clocks fail under load; ARGS= names faults, such as ARGS=redis
 	@$(BIN)/python -m tests.chaos $(ARGS)
 
+rehearse: nginx-is-there $(INSTALLED_DEV) ## Carry the deployment of docs/deployment out on loopback: take-over under load, backup and restore
+	@$(BIN)/python -m tests.rehearsal
+
 fix: $(INSTALLED_DEV) ## Format the code and repair what can be repaired
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
@@ -122,6 +125,10 @@ endef
 
 chromium-is-there:
 	$(call bring,chromium chromium-browser,chromium)
+
+nginx-is-there:
+	$(call bring,nginx,nginx-light)
+	$(call bring,curl,curl)
 
 java-is-there:
 	$(call bring,java,default-jre-headless)
