@@ -309,6 +309,7 @@ MIDDLEWARE = [
     # Further out than errors are shaped, so that pages of other sites can read these as well.
     "corsheaders.middleware.CorsMiddleware",
     "compliance.middleware.RequestEnvelope",
+    "compliance.health.probes.Probes",
     # Before any other work.
     "compliance.warm_pages.WarmPages",
     "compliance.page_middleware.PageCompression",

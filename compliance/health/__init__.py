@@ -4,5 +4,6 @@ looking    asks something that may not answer, at most once a second, and waits 
 facts      what the database and Redis tell
 readiness  pure: what follows from all of it
 views      the three addresses
+probes     who may ask for them by an address instead of a name
 scraping   the same facts as metrics, worked out when they are asked for
 """

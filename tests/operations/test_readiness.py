@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from compliance.health import facts
 from compliance.health.facts import DatabaseFacts, RedisFacts
@@ -137,3 +138,14 @@ def test_without_a_release_it_sends_no_requests_here(client: Client) -> None:
 
 def test_a_process_that_answers_is_alive(client: Client) -> None:
     assert (client.get("/healthz").status_code, client.get("/healthz").content) == (200, b"ok\n")
+
+
+@pytest.mark.usefixtures("starter_release")
+def test_a_probe_may_ask_by_an_address_and_nothing_else_may(client: Client, settings: Settings) -> None:
+    settings.ALLOWED_HOSTS = [".batteries.example"]
+    by_address = {"HTTP_HOST": "10.0.0.7:8000"}
+    assert client.get("/healthz", **by_address).status_code == 200
+    assert client.get("/readyz", **by_address).status_code == 200
+    assert client.get("/metrics", **by_address).status_code == 200
+    assert client.get("/api/airlines", **by_address).status_code == 400
+    assert client.get("/about", **by_address).status_code == 400
