@@ -11,7 +11,7 @@ PROBED = {"/healthz", "/readyz", "/metrics"}
 
 
 class Probes:
-    """Takes a probe as one that asks for the first of our names. All other requests must name a host of ours."""
+    """Takes a probe as one that asks for the first of our names. All others must name a host of ours."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
