@@ -92,6 +92,9 @@ lighthouse: chromium-is-there $(INSTALLED_DEV) $(INSTALLED_LIGHTHOUSE) ## Let Li
 chaos: $(INSTALLED_DEV) ## Let servers, workers, disks and clocks fail under load; ARGS= names faults, such as ARGS=redis
 	@$(BIN)/python -m tests.chaos $(ARGS)
 
+soak: $(INSTALLED_DEV) ## Ten minutes of mixed load at 70 % of what the production shape bears; SECONDS=
+	@$(BIN)/python -m tests.soak
+
 rehearse: nginx-is-there $(INSTALLED_DEV) ## Carry the deployment of docs/deployment out on loopback: take-over under load, backup and restore
 	@$(BIN)/python -m tests.rehearsal
 

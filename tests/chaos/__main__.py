@@ -21,7 +21,7 @@ from compliance.services import ServiceError
 
 def main() -> None:
     """Try all faults, or those that are asked for."""
-    _set_up()
+    set_up()
     from tests.chaos.faults import FAULTS
     from tests.chaos.table import lines
     from tests.chaos.trial import run, template
@@ -52,7 +52,7 @@ def main() -> None:
         sys.exit(f"Not as it must be: {', '.join(bad)}.")
 
 
-def _set_up() -> None:
+def set_up() -> None:
     """Let this process work answers out, with the keys of the service and without a database."""
     from tests.chaos.keys import KEYS
 

@@ -175,7 +175,7 @@ def run(faults: Sequence[Fault], template: Path, folder: Path, calm: Calm) -> It
         first = waiting[0]
         data = folder / first.name.replace(" ", "-")
         subprocess.run(["cp", "-a", template, data], check=True)
-        with first.around(data), _up(data, first.environment) as up:
+        with first.around(data), running_on(data, first.environment) as up:
             oracle = Oracle(environment_of(up)["DATABASE_URL"], calm)
             healed = True
             while waiting and healed and waiting[0].surroundings == first.surroundings:
@@ -200,13 +200,13 @@ def _try(fault: Fault, trial: Trial) -> Row:
     trial.wait(CALM_SECONDS)
     heard = trial.load.stop()
     judgment = judge(heard, trial.oracle, kills=fault.kills, limited=fault.limited)
-    lost = _lost(trial, judgment.recorded)
+    lost = lost_rows(trial, judgment.recorded)
     if healed is not None:
         trial.check_calm("afterwards")
     return Row(fault.name, judgment, lost, healed, trial.problems)
 
 
-def _lost(trial: Trial, ids: list[str]) -> int:
+def lost_rows(trial: Trial, ids: list[str]) -> int:
     """Return how many verdicts that were given are not in the log, once all of it has arrived."""
 
     def missing() -> int:
@@ -225,7 +225,7 @@ def _lost(trial: Trial, ids: list[str]) -> int:
     return missing()
 
 
-def _up(
+def running_on(
     data: Path, environment: Mapping[str, str] | None = None
 ) -> contextlib.AbstractContextManager[Production]:
     """Run the production shape with a PostgreSQL and a Redis of its own."""
@@ -245,13 +245,13 @@ def template(folder: Path, say: Callable[[str], None]) -> Iterator[tuple[Path, C
     data, other = folder / "template", folder / "published"
     calm: Calm = {}
     say("Making the data that all trials begin with")
-    with _up(data) as up:
+    with running_on(data) as up:
         trial = Trial(up, Oracle(environment_of(up)["DATABASE_URL"], calm))
         trial.edit("stricter")
         _learn(trial)
     say("Learning the right answers after a publishing")
     subprocess.run(["cp", "-a", data, other], check=True)
-    with _up(other) as up:
+    with running_on(other) as up:
         trial = Trial(up, Oracle(environment_of(up)["DATABASE_URL"], calm))
         trial.edit("publish")
         trial.python("manage.py", "pages", "recompute")
