@@ -1,4 +1,4 @@
-"""What identifies a unit, a caller or a key is planted, and looked for in every place that a record passes."""
+"""What identifies a unit, a caller or a key is planted, and looked for wherever a record passes."""
 
 import json
 import logging
