@@ -88,7 +88,8 @@ def publish(text: str, version: str, before: Release | None, now: datetime.datet
 
 def given(release: Published, at: datetime.datetime, count: int, seed: int) -> list[bytes]:
     """The lines of verdicts about the starter corpus as if they had been given, one a second."""
-    drawer, lines = Drawer(starter_content(), seed=seed), []
+    drawer = Drawer(starter_content(), seed=seed)
+    lines: list[bytes] = []
     while len(lines) < count:
         now = at + datetime.timedelta(seconds=len(lines))
         question, _, _ = drawer.question()

@@ -351,7 +351,7 @@ MANY = 20_000
 def test_many_verdicts_do_not_sit_in_memory(
     tmp_path: Path, auditor: User, recorded: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    columns = ", ".join(f.column for f in VerdictRecord._meta.fields if f.column != "entry_id")
+    columns = ", ".join(str(each.column) for each in VerdictRecord._meta.fields if not each.primary_key)
     with connection.cursor() as cursor:
         cursor.execute(
             f"INSERT INTO compliance_verdictrecord (entry_id, {columns}) "

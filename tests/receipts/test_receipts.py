@@ -4,7 +4,9 @@ import base64
 import copy
 import itertools
 import json
+import re
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -329,3 +331,21 @@ def test_no_secret_is_published_or_shown(client: Client, settings: Settings) -> 
     assert sorted(json.loads(client.get("/.well-known/jwks.json").content)["keys"][0]) == [
         "alg", "crv", "kid", "kty", "use", "x",
     ]  # fmt: skip
+
+
+def test_the_program_of_the_documentation_tells_ours_from_others(client: Client, tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "receipts.md").read_text()
+    (program,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    one = kept(client)
+    (tmp_path / "answer.json").write_text(json.dumps(one["answer"], indent=4))
+    (tmp_path / "receipt.txt").write_text(one["receipt"] + "\n")
+    (tmp_path / "jwks.json").write_bytes(client.get("/.well-known/jwks.json").content)
+
+    def run() -> "subprocess.CompletedProcess[str]":
+        return subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True)
+
+    assert run().stdout == f"ours, until {one['answer']['expires_at']}\n"
+    (tmp_path / "answer.json").write_text(json.dumps({**one["answer"], "verdict_id": "vdt_aaaaaaaaaaaaaaaaaaaaaaaaaa"}))
+    told = run()
+    assert (told.returncode, told.stdout) == (1, "")
+    assert "BadSignatureError" in told.stderr
