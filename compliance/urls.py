@@ -8,6 +8,7 @@ from django.views.generic import RedirectView
 
 import aeo.urls
 import compliance.api.urls
+from compliance import security_txt
 from compliance.api.contract import views as contract
 from compliance.health import views as health
 from compliance.receipts import views as receipts
@@ -19,6 +20,7 @@ PUBLIC = [
     path("readyz", health.readyz),
     path("metrics", health.metrics),
     path("openapi.yaml", contract.openapi),
+    path(".well-known/security.txt", security_txt.show),
     path(".well-known/jwks.json", receipts.keys),
     path("api/docs/", contract.docs),
     *compliance.api.urls.urlpatterns,

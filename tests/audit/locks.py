@@ -104,11 +104,10 @@ def normal(name: str) -> str:
 
 def _terms(found: Distribution) -> str:
     said = found.metadata
-    if expression := said.get("License-Expression"):
-        return str(expression)
+    if "License-Expression" in said:
+        return str(said["License-Expression"])
     classifiers = [line for line in said.get_all("Classifier") or [] if line.startswith("License ::")]
-    named = [line.rpartition(" :: ")[2] for line in classifiers if line != "License :: OSI Approved"]
-    if named:
+    if named := [line.rpartition(" :: ")[2] for line in classifiers if line != "License :: OSI Approved"]:
         # Several classifiers are a choice more often than not.
         return " OR ".join(named)
-    return next(iter(str(said.get("License") or "").splitlines()), "")
+    return next(iter(str(said["License"]).splitlines()), "") if "License" in said else ""
