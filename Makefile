@@ -63,7 +63,7 @@ check: $(INSTALLED_DEV) $(INSTALLED_LINT) ## Check style, types, imports, settin
 	$(ONLY_SETTINGS) $(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/deptry .
-	$(BIN)/python -m tests.audit
+	$(BIN)/python -m tests.dependencies
 	$(ONLY_SETTINGS) $(BIN)/python manage.py check
 	$(BIN)/python -m tests.production check --deploy --fail-level WARNING
 	$(BIN)/python manage.py makemigrations --check --dry-run
@@ -72,7 +72,7 @@ check: $(INSTALLED_DEV) $(INSTALLED_LINT) ## Check style, types, imports, settin
 	$(LINT_CONTRACT) docs/contract/openapi.yaml --config tests/lint/redocly.yaml
 
 audit: $(INSTALLED_DEV) ## Ask the advisory services for known flaws of the requirements; fails where they do not answer
-	@$(BIN)/python -m tests.audit advisories
+	@$(BIN)/python -m tests.dependencies advisories
 
 contract: $(INSTALLED_DEV) ## Write docs/contract/openapi.yaml anew; review what has changed
 	@$(ONLY_SETTINGS) $(BIN)/python manage.py contract --write

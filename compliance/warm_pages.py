@@ -37,7 +37,7 @@ from rules import corpus
 PAGE_OF_A_LIST = re.compile(r"(page=[1-9][0-9]{0,5})?")
 """The query strings of answers that are held."""
 
-ELSEWHERE = (*ASKED, "/api/", "/admin", "/static/")
+ELSEWHERE = (*ASKED, "/api/", f"/{settings.ADMIN_PATH}", "/static/")
 """Where addresses begin whose answers are never held."""
 
 WORTH_COMPRESSING = 200

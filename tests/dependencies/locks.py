@@ -1,6 +1,6 @@
 """What can be said of the requirements without asking anybody: whence they come, and under which terms.
 
-Pure but for `installed_licenses`: texts in, what is wrong out. Called by `tests.audit` and its tests.
+Pure but for `installed_licenses`: texts in, what is wrong out. Called by `tests.dependencies` and its tests.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""`python -m tests.audit` holds requirements to what is known of them; `advisories` asks for known flaws.
+"""`python -m tests.dependencies` holds requirements to what is known of them; `advisories` asks for flaws.
 
 `make check` does the first, which asks nobody. `make audit` does both. What could not be looked at is said,
 and is no success: an advisory service that does not answer, or does not know a package, is no good news.
@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.audit import locks
+from tests.dependencies import locks
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 LOCK, WIDER = "requirements.lock", "requirements-dev.lock"

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from tests.audit import locks
-from tests.audit.__main__ import LOCK, WIDER, text
+from tests.dependencies import locks
+from tests.dependencies.__main__ import LOCK, WIDER, text
 
 HASH = "    --hash=sha256:" + "0" * 64
 
