@@ -160,9 +160,11 @@ def reloading(trial: Trial) -> None:
     for _ in range(2):
         before = trial.up.pids("web")[1:]
         trial.up.reload()
-        wait_until(
-            lambda old=before: not set(old) & set(trial.up.pids("web")), "old processes are still there"
-        )
+        _wait_for_the_end(trial, before)
+
+
+def _wait_for_the_end(trial: Trial, pids: list[int]) -> None:
+    wait_until(lambda: not set(pids) & set(trial.up.pids("web")), "old processes are still there")
 
 
 @contextlib.contextmanager

@@ -44,6 +44,11 @@ OURS = ("DATABASE_URL", "DATA_DIR", "PORT", "REDIS_URL", "UP_WORKERS")
 """What this process, or whoever started it, uses itself."""
 
 
+def nothing_around(data: Path) -> contextlib.AbstractContextManager[None]:
+    """Leave the folder with the data as it is."""
+    return contextlib.nullcontext()
+
+
 @dataclass(frozen=True)
 class Fault:
     """Something that goes wrong. `strike` does it and makes it good again, and returns then."""
@@ -57,7 +62,7 @@ class Fault:
     """Whether some may be told that they asked too often."""
 
     environment: Mapping[str, str] = field(default_factory=dict)
-    around: Callable[[Path], contextlib.AbstractContextManager[None]] = contextlib.nullcontext
+    around: Callable[[Path], contextlib.AbstractContextManager[None]] = nothing_around
     """What surrounds the running service, for the folder with its data."""
 
     @property
@@ -230,7 +235,7 @@ def running_on(
 ) -> contextlib.AbstractContextManager[Production]:
     """Run the production shape with a PostgreSQL and a Redis of its own."""
     others = {name: value for name, value in os.environ.items() if name not in OURS}
-    return production(data, others | ENVIRONMENT | (environment or {}))
+    return production(data, {**others, **ENVIRONMENT, **(environment or {})})
 
 
 def environment_of(up: Production) -> dict[str, str]:
