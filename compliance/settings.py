@@ -746,6 +746,9 @@ LOGGING: dict[str, Any] = {
         # Django gives these two handlers of their own.
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        # Some job is due every two seconds. The line about its end tells all.
+        "celery.beat": {"level": "WARNING"},
+        "celery.worker.strategy": {"level": "WARNING"},
     },
 }
 if SENTRY_DSN:

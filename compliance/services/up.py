@@ -26,7 +26,8 @@ from compliance.services.redis import Redis
 from compliance.services.supervising import Program, Supervisor
 
 READY_SECONDS = 60
-CELERY = [sys.executable, "-m", "celery", "--app", "compliance"]
+# Quiet: no banner between the lines of the log.
+CELERY = [sys.executable, "-m", "celery", "--quiet", "--app", "compliance"]
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ from compliance.health.looking import Look
 
 
 def test_what_was_found_is_held_for_a_moment() -> None:
-    looks = []
+    looks: list[None] = []
 
     def look() -> int:
         looks.append(None)
@@ -27,7 +27,8 @@ def test_a_look_that_fails_tells_nothing() -> None:
 
 
 def test_a_look_that_hangs_keeps_nobody_and_begins_only_once() -> None:
-    answers, begun = threading.Event(), []
+    answers = threading.Event()
+    begun: list[None] = []
 
     def look() -> str:
         begun.append(None)
@@ -48,7 +49,7 @@ def test_a_look_that_hangs_keeps_nobody_and_begins_only_once() -> None:
 
 
 def test_all_who_ask_at_once_share_one_look() -> None:
-    looks = []
+    looks: list[None] = []
 
     def look() -> int:
         looks.append(None)
