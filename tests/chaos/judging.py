@@ -1,10 +1,12 @@
 """Sorts what clients heard: right, wrong, the documented 503, cut off, or what nothing documents."""
 
+import contextlib
 import json
 import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from http import HTTPStatus
 
 from tests.chaos.load import Heard
 from tests.chaos.oracle import Oracle
@@ -52,14 +54,25 @@ def judge(heard: Iterable[Heard], oracle: Oracle, *, kills: bool, limited: bool)
                 found.complaints[complaint] += 1
             else:
                 found.right += 1
-            if one.ask.kind != "get":
-                found.recorded.append(_id(one))
+            found.recorded += given_verdicts([one])
         elif is_documented(one) or (limited and one.status == 429):
             found.refused += 1
         else:
             found.undocumented += 1
             found.complaints[f"{one.ask.path}: {one.status} {one.body[:200]!r}"] += 1
     return found
+
+
+def given_verdicts(heard: Iterable[Heard]) -> list[str]:
+    """Return the ids of all verdicts that were given by the API."""
+    ids = []
+    for one in heard:
+        if one.ask.kind != "get" and one.status == HTTPStatus.OK:
+            # What is no verdict at all is wrong, and is judged as such.
+            with contextlib.suppress(ValueError):
+                body = json.loads(one.body)
+                ids.append(str(body.get("verdict_id") or body.get("trip_verdict_id")))
+    return ids
 
 
 def is_documented(heard: Heard) -> bool:
@@ -82,8 +95,3 @@ def _of_headers(heard: Heard) -> str:
             return f"{name}: {value}"
     age = IN_SECONDS.search(heard.headers.get("cache-control", ""))
     return f"cache-control: {age[0]}" if age and int(age[1]) < 0 else ""
-
-
-def _id(heard: Heard) -> str:
-    body = json.loads(heard.body)
-    return str(body.get("verdict_id") or body.get("trip_verdict_id"))

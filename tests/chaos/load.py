@@ -173,6 +173,10 @@ class Load:
             thread.start()
             self._threads.append(thread)
 
+    def heard(self) -> list[Heard]:
+        """Return what they heard until now."""
+        return list(self._heard)
+
     def stop(self) -> list[Heard]:
         """Let the clients end, and return all that they heard."""
         self._ending.set()

@@ -21,7 +21,7 @@ from compliance.models import VerdictRecord
 from compliance.services import ServiceError
 from compliance.services.controlling import Production, production, wait_until
 from compliance.services.embedded import REPOSITORY
-from tests.chaos.judging import Judgment, judge
+from tests.chaos.judging import Judgment, given_verdicts, judge
 from tests.chaos.keys import KEYS
 from tests.chaos.load import Ask, Client, Load, everything
 from tests.chaos.oracle import Calm, Oracle
@@ -156,6 +156,16 @@ class Trial:
                 cursor = connection.execute(statement.encode())
             return cursor.fetchall() if cursor.description else []
 
+    def missing(self, ids: list[str]) -> int:
+        """Return how many verdicts, by their ids, the log does not hold yet."""
+        with psycopg.connect(self.environment["DATABASE_URL"]) as connection:
+            row = connection.execute(
+                "select count(*) from unnest(%s::text[]) as given (id) where not exists "
+                f"(select from {VerdictRecord._meta.db_table} where verdict_id = given.id)",
+                [ids],
+            ).fetchone()
+        return int(row[0]) if row else 0
+
     def check_calm(self, when: str) -> None:
         """Ask for every page, list and file once, while nothing is wrong."""
         client = Client(self.up.address)
@@ -198,6 +208,8 @@ def _try(fault: Fault, trial: Trial) -> Row:
     trial.wait(CALM_SECONDS)
     try:
         fault.strike(trial)
+        given = given_verdicts(trial.load.heard())
+        trial.waits_for.append(lambda: trial.missing(given) == 0)
         healed = wait_until(trial.is_whole, "it does not heal", LONGEST_SECONDS)
     except ServiceError as error:
         trial.problems.append(f"{error}: {trial.ready()}")
@@ -213,21 +225,9 @@ def _try(fault: Fault, trial: Trial) -> Row:
 
 def lost_rows(trial: Trial, ids: list[str]) -> int:
     """Return how many verdicts that were given are not in the log, once all of it has arrived."""
-
-    def missing() -> int:
-        table = VerdictRecord._meta.db_table
-        with psycopg.connect(trial.environment["DATABASE_URL"]) as connection:
-            row = connection.execute(
-                f"select count(*) from unnest(%s::text[]) as given (id) where not exists "
-                f"(select from {table} where verdict_id = given.id)",
-                [ids],
-            ).fetchone()
-        assert row is not None
-        return int(row[0])
-
     with contextlib.suppress(ServiceError):
-        wait_until(lambda: missing() == 0, "", LONGEST_SECONDS)
-    return missing()
+        wait_until(lambda: trial.missing(ids) == 0, "", LONGEST_SECONDS)
+    return trial.missing(ids)
 
 
 def running_on(
