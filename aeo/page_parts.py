@@ -33,11 +33,12 @@ def hashes(
     edition: Edition, combinations: Sequence[Combination], subjects: Iterable[Subject]
 ) -> Iterator[tuple[str, str]]:
     """Yield the address and the content hash of each page; `combinations` are all indexed verdict pages."""
-    verdicts, others = [], []
+    others: list[tuple[str, str]] = []
     for kind, *ids in subjects:
-        (verdicts if kind == VERDICT else others).append((kind, *ids))
-    for _, model_id, airline, country in verdicts:
-        shown = article(edition, model_id, airline, country)
-        yield shown.path, shown.content_hash
+        if kind == VERDICT:
+            shown = article(edition, *ids)
+            yield shown.path, shown.content_hash
+        else:
+            others.append((kind, ids[0]))
     for page in reference_pages(edition, Indexed(combinations), others):
         yield page.path, page.content_hash

@@ -103,9 +103,8 @@ def result_of(work: ChunkedWork, number: int) -> Result | None:
 def collect(work: ChunkedWork) -> list[Result] | None:
     """Return what came of all chunks, in order; none while one of them is not done."""
     rows = list(work.pieces.order_by("number").values_list("result", "worker"))
-    if any(content is None for content, _ in rows):
-        return None
-    return [Result(bytes(content), worker) for content, worker in rows]
+    done = [Result(bytes(content), worker) for content, worker in rows if content is not None]
+    return done if len(done) == len(rows) else None
 
 
 def drop(work: ChunkedWork, *, below: int) -> None:

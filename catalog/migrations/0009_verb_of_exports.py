@@ -5,32 +5,120 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('catalog', '0008_chunks'),
+        ("catalog", "0008_chunks"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='auditentry',
-            name='audit_entry_verb_is_known',
+            model_name="auditentry",
+            name="audit_entry_verb_is_known",
         ),
         migrations.RemoveConstraint(
-            model_name='auditentry',
-            name='audit_entry_says_why',
+            model_name="auditentry",
+            name="audit_entry_says_why",
         ),
         migrations.AlterField(
-            model_name='auditentry',
-            name='verb',
-            field=models.CharField(choices=[('draft', 'Draft'), ('revise', 'Revise'), ('withdraw', 'Withdraw'), ('change', 'Change'), ('discard', 'Discard'), ('submit', 'Submit'), ('return', 'Return'), ('approve', 'Approve'), ('approve_again', 'Approve Again'), ('take_back', 'Take Back'), ('publish', 'Publish'), ('supersede', 'Supersede'), ('end', 'End'), ('accept', 'Accept'), ('reopen', 'Reopen'), ('roll_back', 'Roll Back'), ('renumber', 'Renumber'), ('hold_back', 'Hold Back'), ('let_go', 'Let Go'), ('plan', 'Plan'), ('cancel', 'Cancel'), ('confirm', 'Confirm'), ('dismiss', 'Dismiss'), ('retry', 'Retry'), ('export', 'Export')], editable=False, max_length=20),
+            model_name="auditentry",
+            name="verb",
+            field=models.CharField(
+                choices=[
+                    ("draft", "Draft"),
+                    ("revise", "Revise"),
+                    ("withdraw", "Withdraw"),
+                    ("change", "Change"),
+                    ("discard", "Discard"),
+                    ("submit", "Submit"),
+                    ("return", "Return"),
+                    ("approve", "Approve"),
+                    ("approve_again", "Approve Again"),
+                    ("take_back", "Take Back"),
+                    ("publish", "Publish"),
+                    ("supersede", "Supersede"),
+                    ("end", "End"),
+                    ("accept", "Accept"),
+                    ("reopen", "Reopen"),
+                    ("roll_back", "Roll Back"),
+                    ("renumber", "Renumber"),
+                    ("hold_back", "Hold Back"),
+                    ("let_go", "Let Go"),
+                    ("plan", "Plan"),
+                    ("cancel", "Cancel"),
+                    ("confirm", "Confirm"),
+                    ("dismiss", "Dismiss"),
+                    ("retry", "Retry"),
+                    ("export", "Export"),
+                ],
+                editable=False,
+                max_length=20,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='auditentry',
-            constraint=models.CheckConstraint(condition=models.Q(('verb__in', ['draft', 'revise', 'withdraw', 'change', 'discard', 'submit', 'return', 'approve', 'approve_again', 'take_back', 'publish', 'supersede', 'end', 'accept', 'reopen', 'roll_back', 'renumber', 'hold_back', 'let_go', 'plan', 'cancel', 'confirm', 'dismiss', 'retry', 'export'])), name='audit_entry_verb_is_known', violation_error_message='`verb` is one of draft, revise, withdraw, change, discard, submit, return, approve, approve_again, take_back, publish, supersede, end, accept, reopen, roll_back, renumber, hold_back, let_go, plan, cancel, confirm, dismiss, retry, export'),
+            model_name="auditentry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "verb__in",
+                        [
+                            "draft",
+                            "revise",
+                            "withdraw",
+                            "change",
+                            "discard",
+                            "submit",
+                            "return",
+                            "approve",
+                            "approve_again",
+                            "take_back",
+                            "publish",
+                            "supersede",
+                            "end",
+                            "accept",
+                            "reopen",
+                            "roll_back",
+                            "renumber",
+                            "hold_back",
+                            "let_go",
+                            "plan",
+                            "cancel",
+                            "confirm",
+                            "dismiss",
+                            "retry",
+                            "export",
+                        ],
+                    )
+                ),
+                name="audit_entry_verb_is_known",
+                violation_error_message="`verb` is one of draft, revise, withdraw, change, discard, submit, return, approve, approve_again, take_back, publish, supersede, end, accept, reopen, roll_back, renumber, hold_back, let_go, plan, cancel, confirm, dismiss, retry, export",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='auditentry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('verb__in', ('revise', 'withdraw', 'discard', 'return', 'take_back', 'accept', 'roll_back', 'dismiss', 'export')), _negated=True), ('reason__regex', '\\S'), _connector='OR'), name='audit_entry_says_why', violation_error_message='revise, withdraw, discard, return, take_back, accept, roll_back, dismiss, export need a reason'),
+            model_name="auditentry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        (
+                            "verb__in",
+                            (
+                                "revise",
+                                "withdraw",
+                                "discard",
+                                "return",
+                                "take_back",
+                                "accept",
+                                "roll_back",
+                                "dismiss",
+                                "export",
+                            ),
+                        ),
+                        _negated=True,
+                    ),
+                    ("reason__regex", "\\S"),
+                    _connector="OR",
+                ),
+                name="audit_entry_says_why",
+                violation_error_message="revise, withdraw, discard, return, take_back, accept, roll_back, dismiss, export need a reason",
+            ),
         ),
     ]

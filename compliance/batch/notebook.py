@@ -82,9 +82,9 @@ class Notebook:
 
     def append(self, lines: Sequence[bytes], kind: str, answer_at: int) -> None:
         """Keep the lines of some rows."""
-        assert self._lines is not None
-        self._lines.write(b"".join(lines))
-        self._lines.flush()
+        file = self._file()
+        file.write(b"".join(lines))
+        file.flush()
         for line in lines:
             self.note(line, kind, answer_at)
 
@@ -106,9 +106,9 @@ class Notebook:
 
     def sync(self) -> None:
         """Have all lines on the disk."""
-        assert self._lines is not None
-        os.fsync(self._lines.fileno())
-        self._lines.close()
+        file = self._file()
+        os.fsync(file.fileno())
+        file.close()
 
     def forget(self) -> None:
         """Remove both files."""
@@ -123,6 +123,11 @@ class Notebook:
             if self._sidecar.stat().st_size == 0:
                 self._sidecar.unlink()
         os.close(self._lock)
+
+    def _file(self) -> IO[bytes]:
+        if self._lines is None:
+            raise ValueError("a run is begun, or goes on, before it keeps lines")
+        return self._lines
 
 
 def digest(path: Path) -> str:

@@ -147,7 +147,7 @@ def test_days_whole_numbers_and_empty_cells_are_what_they_are_in_json(tmp_path: 
     )
     parquet.write_table(table, tmp_path / "in.parquet")
     verify(tmp_path / "in.parquet", tmp_path / "out.jsonl", "--keep", "bought")
-    asked = [
+    asked: list[dict[str, Any]] = [
         {"model_id": "anker-a1289", "quantity": 2, "trip": {**FLIGHT, "date": str(day)}},
         {"model_id": "anker-a1289", "trip": FLIGHT},
     ]

@@ -138,7 +138,12 @@ def test_a_run_that_was_stopped_collects_what_workers_did_meanwhile(
     assert ready > sharing.WINDOW // 2
     done: list[bytes] = []
     do = sharing._do
-    monkeypatch.setattr(sharing, "_do", lambda given, task: done.append(task) or do(given, task))
+
+    def counted(given: Any, task: bytes) -> bytes:
+        done.append(task)
+        return do(given, task)
+
+    monkeypatch.setattr(sharing, "_do", counted)
     answered(source, tmp_path / "out.jsonl", by_workers=True)
     assert len(done) == CHUNKS - 5 - ready
     answered(source, tmp_path / "here.jsonl", by_workers=False)

@@ -59,14 +59,16 @@ def machines(committing_db: None, redis: Redis, start: Start, tmp_path: Path) ->
         assert process.stdout is not None
         assert process.stdout.readline().startswith("Serving on")
         # On a busy machine a worker takes its time to load; no request is to wait for that.
-        wait_until(lambda port=port: _answers(port), seconds=300)
-        servers.append(Server(port, lambda process=process: process.communicate()[1]))
+        # It ends with the test.
+        servers.append(Server(port, str))
+    # On a busy machine a worker takes its time to load; no request is to wait for that.
+    wait_until(lambda: all(map(_answers, servers)), seconds=300)
     return servers
 
 
-def _answers(port: int) -> bool:
+def _answers(server: Server) -> bool:
     with suppress(OSError):
-        return Server(port, str).ask("GET", "/healthz", X_Forwarded_For="203.0.113.1").status == 200
+        return server.ask("GET", "/healthz", X_Forwarded_For="203.0.113.1").status == 200
     return False
 
 
