@@ -14,14 +14,14 @@ from django.templatetags.static import static
 
 def asset(name: str) -> str:
     """Return the address of a static file with a digest of it. Raises `FileNotFoundError`."""
+    # Only while somebody works on it does a file change.
+    return _address.__wrapped__(name) if settings.DEBUG else _address(name)
+
+
+# A page names several, and finding one asks the file system thirty times.
+@functools.lru_cache(maxsize=64)
+def _address(name: str) -> str:
     found = finders.find(name)
     if found is None:
         raise FileNotFoundError(name)
-    changed = Path(found).stat().st_mtime_ns if settings.DEBUG else 0
-    return f"{static(name)}?v={_digest(found, changed)}"
-
-
-@functools.lru_cache(maxsize=64)
-def _digest(path: str, changed: int) -> str:
-    """Return a short digest of a file. `changed` tells its states apart while somebody works on it."""
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:12]
+    return f"{static(name)}?v={hashlib.sha256(Path(found).read_bytes()).hexdigest()[:12]}"

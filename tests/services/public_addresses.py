@@ -72,6 +72,7 @@ FILES = (
     "/suggest/airlines?text=emi",
     "/suggest/places?text=tok",
     "/openapi.yaml",
+    "/.well-known/jwks.json",
     "/api/docs/",
 )
 
