@@ -39,3 +39,5 @@ urlpatterns = [
     path(ADMIN, admin.site.urls),
     *PUBLIC,
 ]
+
+handler500 = "compliance.failures.server_error"

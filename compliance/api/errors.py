@@ -263,8 +263,8 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
 
 def problem_for_status(request: HttpRequest, response: HttpResponseBase) -> HttpResponse:
     """Return the problem that stands for an error page of the framework."""
-    allow = {"Allow": response.headers["Allow"]} if "Allow" in response.headers else {}
-    return problem_response(request, _code_of(response.status_code), headers=allow)
+    kept = {name: response.headers[name] for name in ("Allow", "Retry-After") if name in response.headers}
+    return problem_response(request, _code_of(response.status_code), headers=kept)
 
 
 def _code_of(status: int) -> str:

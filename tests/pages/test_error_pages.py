@@ -1,6 +1,8 @@
 """Whoever comes with a browser gets a page that reads well, also where something is wrong."""
 
 import pytest
+from django.conf import settings
+from django.db import OperationalError
 from django.template.loader import render_to_string
 from django.test import Client
 
@@ -22,3 +24,17 @@ def test_every_page_says_that_answers_are_no_guarantee(template: str) -> None:
 
 def test_a_failure_is_never_read_as_allowed() -> None:
     assert "Do not count this as allowed" in render_to_string("500.html")
+
+
+def test_what_needs_the_database_says_that_it_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OperationalError("postgresql://secret")
+
+    monkeypatch.setattr("django.db.backends.base.base.BaseDatabaseWrapper.ensure_connection", fail)
+    client = Client(raise_request_exception=False)
+    client.cookies[settings.SESSION_COOKIE_NAME] = "x"
+    for accept, kind in (("text/html", "text/html"), ("*/*", "application/problem+json")):
+        answer = client.get("/admin/login/", headers={"accept": accept})
+        assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+        assert answer["Content-Type"].startswith(kind)
+        assert b"secret" not in answer.content
