@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pyarrow as pa
-from kombu.exceptions import OperationalError as QueueAway
+from celery.exceptions import OperationalError as QueueAway
 from msgspec import UNSET
 
 from catalog.actions import chunks

@@ -143,7 +143,7 @@ def test_a_process_that_answers_is_alive(client: Client) -> None:
 @pytest.mark.usefixtures("starter_release")
 def test_a_probe_may_ask_by_an_address_and_nothing_else_may(client: Client, settings: Settings) -> None:
     settings.ALLOWED_HOSTS = [".batteries.example"]
-    by_address = {"HTTP_HOST": "10.0.0.7:8000"}
+    by_address: dict[str, Any] = {"HTTP_HOST": "10.0.0.7:8000"}
     assert client.get("/healthz", **by_address).status_code == 200
     assert client.get("/readyz", **by_address).status_code == 200
     assert client.get("/metrics", **by_address).status_code == 200

@@ -345,7 +345,9 @@ def test_the_program_of_the_documentation_tells_ours_from_others(client: Client,
         return subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True)
 
     assert run().stdout == f"ours, until {one['answer']['expires_at']}\n"
-    (tmp_path / "answer.json").write_text(json.dumps({**one["answer"], "verdict_id": "vdt_aaaaaaaaaaaaaaaaaaaaaaaaaa"}))
+    (tmp_path / "answer.json").write_text(
+        json.dumps({**one["answer"], "verdict_id": "vdt_aaaaaaaaaaaaaaaaaaaaaaaaaa"})
+    )
     told = run()
     assert (told.returncode, told.stdout) == (1, "")
     assert "BadSignatureError" in told.stderr

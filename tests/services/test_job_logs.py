@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from celery import signature
-from kombu import Connection
+from kombu.connection import Connection
 from redis import Redis as Client
 
 from compliance import job_counts

@@ -3,6 +3,7 @@
 import json
 import logging
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -49,7 +50,7 @@ def test_neither_serial_nor_hash_nor_key_nor_address_nor_typed_words_stand_anywh
         HTTP_X_FORWARDED_FOR=ADDRESS,
         HTTP_USER_AGENT="Agent-4711",
     )
-    recalled = {"model_id": "anker-a1263"}
+    recalled: dict[str, Any] = {"model_id": "anker-a1263"}
     bodies = [
         (VERIFY, a_request(**recalled, serial=SERIAL)),
         (VERIFY, a_request(**recalled, serial_hash=HASH)),
