@@ -211,7 +211,7 @@ def _try(fault: Fault, trial: Trial) -> Row:
         given = given_verdicts(trial.load.heard())
         trial.waits_for.append(lambda: trial.missing(given) == 0)
         healed = wait_until(trial.is_whole, "it does not heal", LONGEST_SECONDS)
-    except ServiceError as error:
+    except (ServiceError, psycopg.Error) as error:
         trial.problems.append(f"{error}: {trial.ready()}")
         healed = None
     trial.wait(CALM_SECONDS)
