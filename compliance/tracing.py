@@ -20,7 +20,6 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from opentelemetry import trace
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
-from opentelemetry.sdk.resources import SERVICE_NAME, Resource
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode
@@ -38,8 +37,9 @@ _tracer = trace.get_tracer("compliance")
 
 def begin() -> None:
     """Send spans from now on, in batches and by a thread of each process."""
-    name = os.environ.get("OTEL_SERVICE_NAME", "battery-travel-compliance")
-    provider = TracerProvider(resource=Resource.create({SERVICE_NAME: name}))
+    # The SDK reads its variables by itself.
+    os.environ.setdefault("OTEL_SERVICE_NAME", "battery-travel-compliance")
+    provider = TracerProvider()
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     trace.set_tracer_provider(provider)
     verdicts.verify = _judging(verdicts.verify)
