@@ -3,12 +3,12 @@
 Called by `compliance.actions.audit_exports` inside its transaction.
 """
 
-import contextlib
 import datetime
+import itertools
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import msgspec
 from django.db.models import Max, Min
@@ -53,16 +53,13 @@ def write_verdicts(folder: Path, period: Period) -> Verdicts:
     by_day: Counter[str] = Counter()
     counts: Counter[str] = Counter()
     releases: set[str] = set()
-    with contextlib.ExitStack() as stack:
-        day, file = "", None
-        for line in _lines(period):
-            if day != (given := f"{line.generated:%Y-%m-%d}"):
-                stack.close()
-                day, file = given, stack.enter_context((folder / verdict_file(given)).open("wb"))
-            _write(file, line)
-            by_day[day] += 1
-            counts[f"{line.kind}.{line.verdict}"] += 1
-            releases.add(line.release_sha256)
+    for day, lines in itertools.groupby(_lines(period), key=lambda line: f"{line.generated:%Y-%m-%d}"):
+        with (folder / verdict_file(day)).open("wb") as file:
+            for line in lines:
+                file.write(_encode(line) + b"\n")
+                by_day[day] += 1
+                counts[f"{line.kind}.{line.verdict}"] += 1
+                releases.add(line.release_sha256)
     return Verdicts(dict(by_day), dict(sorted(counts.items())), frozenset(releases))
 
 
@@ -125,8 +122,3 @@ def _lines(period: Period) -> Iterator[VerdictLine]:
         columns: dict[str, Any] = {name: getattr(row, name) for name in _COLUMNS}
         columns |= {"entry_id": row.entry_id.hex, "segment_ids": tuple(row.segment_ids)}
         yield VerdictLine(question=msgspec.Raw(_encode(row.question)), **columns)
-
-
-def _write(file: BinaryIO | None, line: VerdictLine) -> None:
-    assert file is not None
-    file.write(_encode(line) + b"\n")

@@ -10,7 +10,7 @@ from compliance.audit.layout import VerdictLine
 from rules.engine.corpus import Corpus
 from rules.engine.document import UnreadableDocument, decode
 from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
-from rules.engine.evaluate import judge_leg
+from rules.engine.evaluate import judge_leg, recall_impact
 from rules.engine.facts import Question, TripQuestion
 from rules.engine.trip import judge_trip
 
@@ -43,19 +43,25 @@ class Replayer:
     def outcome(self, line: VerdictLine) -> Outcome:
         """Tell whether a question gets its verdict once more."""
         try:
-            verdict = self._judge(line)
+            return self._outcome(line, self._corpus(line.release_sha256))
         except UNANSWERED:
             return "unreadable"
+
+    def _outcome(self, line: VerdictLine, corpus: Corpus) -> Outcome:
+        today = line.generated.astimezone(datetime.UTC).date()
+        question: Question | TripQuestion
+        if line.kind == "leg":
+            question = _leg(line.question)
+            verdict, _ = judge_leg(corpus, question, today=today)
+        else:
+            question = _trip(line.question)
+            verdict = judge_trip(corpus, question, today=today)
         if verdict == line.verdict:
             return "same"
-        return "other" if line.serial_given == "none" else "by_serial"
-
-    def _judge(self, line: VerdictLine) -> str:
-        corpus = self._corpus(line.release_sha256)
-        today = line.generated.astimezone(datetime.UTC).date()
-        if line.kind == "leg":
-            return judge_leg(corpus, _leg(line.question), today=today)[0]
-        return judge_trip(corpus, _trip(line.question), today=today)
+        # A serial decides by what the recalls mean for its unit, and by nothing else.
+        without = recall_impact(corpus.device(question.unit.model_id), question.unit).status
+        decided = line.serial_given != "none" and line.recall_status not in {"", without}
+        return "by_serial" if decided else "other"
 
     def _corpus(self, sha256: str) -> Corpus:
         if sha256 not in self._held:

@@ -27,8 +27,8 @@ from compliance.audit.packing import sign_folder
 from compliance.models import VerdictRecord
 from compliance.receipts.keys import new_seed, signing_key
 from rules.models import Release
-from tests.audit.conftest import NOW
-from tests.audit.exporting import FOLDER, NAME, Files, altered, checked, export, files_of
+from tests.audit_exports.conftest import NOW
+from tests.audit_exports.exporting import FOLDER, NAME, Files, altered, checked, export, files_of
 
 REPOSITORY = Path(__file__).parents[2]
 DOCS = REPOSITORY / "docs" / "audit.md"
@@ -268,6 +268,18 @@ def another_verdict(files: Files) -> None:
     files[name] = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
 
 
+def another_verdict_with_a_serial(files: Files) -> None:
+    name = "verdicts/2026-11-20.jsonl"
+    lines = [json.loads(line) for line in files[name].splitlines()]
+    # Whatever its serial was: no recall of the model speaks of serials.
+    one = next(
+        line for line in lines if line["serial_given"] == "none" and line["recall_status"] == "not_affected"
+    )
+    one["serial_given"] = "serial"
+    one["verdict"] = "allowed" if one["verdict"] != "allowed" else "banned"
+    files[name] = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+
+
 def another_release(files: Files) -> None:
     document = json.loads(files["releases/2026-11-21.json"])
     document["predecessor"] = "0" * 64
@@ -298,6 +310,7 @@ def no_release(files: Files) -> None:
     ("change", "found"),
     [
         (another_verdict, "which its question does not get again"),
+        (another_verdict_with_a_serial, "which its question does not get again"),
         (another_release, "the document has another digest"),
         (fewer_lines, "holds 40 verdicts; manifest.json says 41"),
         (a_broken_line, "line 42, cannot be read"),

@@ -132,7 +132,7 @@ def recorded(db: None) -> int:
 @pytest.fixture
 def archive(tmp_path: Path, auditor: User, recorded: int) -> Path:
     """The export of all that, by the command."""
-    from tests.audit.exporting import export
+    from tests.audit_exports.exporting import export
 
     return export(tmp_path)
 
