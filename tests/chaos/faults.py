@@ -120,7 +120,8 @@ def release_is_corrupt(trial: Trial) -> None:
     trial.sql(
         "insert into rules_release select * from jsonb_populate_record(null::rules_release, ("
         "  select to_jsonb(release) || jsonb_build_object("
-        "    'id', id + 1000, 'sequence', sequence + 1, 'ruleset_version', split_part(ruleset_version, '.', 1) || '.99',"
+        "    'id', id + 1000, 'sequence', sequence + 1,"
+        "    'ruleset_version', split_part(ruleset_version, '.', 1) || '.99',"
         '    \'document\', replace(document, \'"effect":"prohibit"\', \'"effect":"require"\'),'
         "    'sha256', reverse(sha256), 'predecessor_id', id)"
         "  from rules_release release order by sequence desc limit 1))"
