@@ -123,7 +123,7 @@ def release_is_corrupt(trial: Trial) -> None:
         "    'id', id + 1000, 'sequence', sequence + 1,"
         "    'ruleset_version', split_part(ruleset_version, '.', 1) || '.99',"
         '    \'document\', replace(document, \'"effect":"prohibit"\', \'"effect":"require"\'),'
-        "    'sha256', reverse(sha256), 'predecessor_id', id)"
+        "    'sha256', reverse(sha256), 'predecessor_sha256', sha256)"
         "  from rules_release release order by sequence desc limit 1))"
     )
     trial.expect("The current release of the ledger cannot be used; an earlier one answers.")
