@@ -134,10 +134,12 @@ def release_is_corrupt(trial: Trial) -> None:
 def migration_is_half_run(trial: Trial) -> None:
     """The web processes are newer than the database: a migration of theirs is not there yet."""
     table = VerdictRecord._meta.db_table
-    trial.up.stop("web")
+    # Nobody writes to the table while it is put aside.
+    trial.up.stop("worker-1")
     trial.sql(f"create table kept as select * from {table}")
     trial.python("manage.py", "migrate", "--verbosity", "0", "compliance", "0001")
-    trial.up.start("web")
+    trial.up.reload()
+    trial.up.start("worker-1")
     trial.expect("The database lacks 1 migrations of this program.")
     trial.wait(OUTAGE_SECONDS)
     trial.python("manage.py", "migrate", "--verbosity", "0")
@@ -247,6 +249,6 @@ FAULTS = (
         "clock jumps back",
         clock_jumps,
         limited=True,
-        environment={"PYTHONPATH": str(WRONG_CLOCK), "ANONYMOUS_RATE": "600/m"},
+        environment={"PYTHONPATH": str(WRONG_CLOCK), "ANONYMOUS_RATE": "120/m"},
     ),
 )
