@@ -502,21 +502,13 @@ WHITENOISE_USE_FINDERS = True
 WHITENOISE_ADD_HEADERS_FUNCTION = keep_for_good
 WHITENOISE_AUTOREFRESH = DEBUG
 
+# Who calls, limits, errors and negotiation are those of `compliance.api.views`; DRF describes the views.
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_AUTHENTICATION_CLASSES": [
-        "compliance.api.callers.PartnerKeys",
-        "compliance.api.callers.StaffSessions",
-    ],
-    "DEFAULT_PERMISSION_CLASSES": ["compliance.api.callers.AllowedOrigins"],
-    "DEFAULT_THROTTLE_CLASSES": ["compliance.api.limits.Limits"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "compliance.api.negotiation.JsonOnly",
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
     "UNAUTHENTICATED_USER": None,
-    "EXCEPTION_HANDLER": "compliance.api.errors.exception_handler",
     "DEFAULT_SCHEMA_CLASS": "compliance.api.contract.generator.OperationSchema",
-    # `?format=` means nothing here.
-    "URL_FORMAT_OVERRIDE": None,
 }
 
 # The frame of the contract. Its version is that of the contract: a field or an address that goes away or

@@ -3,30 +3,22 @@
 A caller sets limits, allowed origins, support terms and how deep two of the lists go. The verdict never
 depends on one. Whoever sends a key is that partner or is refused, and never anonymous.
 
-DRF is told of the classes here in the settings. Views ask `caller_of`. A key is read from the request, looked
-up and forgotten: no variable, error or log of ours holds it longer.
+`views` asks who calls once for each request, by `identify`; everybody else asks `caller_of`. A key is read
+from the request, looked up and forgotten: no variable, error or log of ours holds it longer.
 """
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.http import HttpRequest
 from django.utils import timezone
-from rest_framework.authentication import BaseAuthentication
-from rest_framework.exceptions import AuthenticationFailed
-from rest_framework.permissions import BasePermission
-from rest_framework.request import Request
 
 from compliance.api.errors import ApiError
 from compliance.partner_register import KnownKey, partner_for
 from compliance.signin.standing import standing
-
-if TYPE_CHECKING:
-    # DRF's views import this module, by the settings.
-    from rest_framework.views import APIView
 
 CallerKind = Literal["anonymous", "partner", "staff"]
 
@@ -51,64 +43,32 @@ class Caller:
 
 ANONYMOUS = Caller("anonymous")
 
+_KEY = "compliance.caller"
 
-def caller_of(request: Request) -> Caller:
+
+def identify(request: HttpRequest) -> Caller:
+    """Find out who sent a request, and return it. Raises `ApiError` for a wrong key."""
+    caller = _partner(request) or _staff(request) or ANONYMOUS
+    request.META[_KEY] = caller
+    return caller
+
+
+def caller_of(request: HttpRequest) -> Caller:
     """Return who sent a request. Whoever sent a wrong key is refused, and counted as anybody."""
-    caller = request.auth
-    return caller if isinstance(caller, Caller) else ANONYMOUS
+    caller: Caller = request.META.get(_KEY, ANONYMOUS)
+    return caller
 
 
-class PartnerKeys(BaseAuthentication):
-    """Recognizes a key in `x-service-key` or `Authorization: Bearer`, or the same key in both."""
+def check_origin(request: HttpRequest, caller: Caller) -> None:
+    """Let the pages of a partner's own origins use the key, and programs, which send no origin.
 
-    def authenticate(self, request: Request) -> tuple[None, Caller] | None:
-        """Return the partner; None where no key was sent. Raises `AuthenticationFailed`."""
-        if "HTTP_X_SERVICE_KEY" not in request.META and "HTTP_AUTHORIZATION" not in request.META:
-            return None
-        # No name of a frame is given to it: reports of errors show what frames hold.
-        known = partner_for(_sent_key(request), timezone.now())
-        if known is None:
-            raise AuthenticationFailed
-        return None, Caller("partner", known.public_id, known)
-
-    def authenticate_header(self, request: Request) -> str:
-        """Return how to send a key, so that DRF answers 401."""
-        return "Bearer"
-
-
-class StaffSessions(BaseAuthentication):
-    """Recognizes a member of staff who is signed in to the admin by the same browser, second factor and all.
-
-    Nothing is looked up for a request without the session's cookie. Only reads look: a verdict is the same
-    for all.
+    Raises `ApiError` for any other page.
     """
-
-    def authenticate(self, request: Request) -> tuple[None, Caller] | None:
-        """Return the member of staff; None for everybody else."""
-        asked: HttpRequest = request._request
-        if asked.method not in {"GET", "HEAD"} or "HTTP_COOKIE" not in asked.META:
-            return None
-        cookie = asked.COOKIES.get(settings.SESSION_COOKIE_NAME)
-        if cookie is None:
-            return None
-        asked.session = import_module(settings.SESSION_ENGINE).SessionStore(cookie)
-        user = get_user(asked)
-        if not (user.is_active and user.is_staff and standing(asked.session, user) == "complete"):
-            return None
-        return None, Caller("staff", str(user.pk))
-
-
-class AllowedOrigins(BasePermission):
-    """Lets the pages of a partner's own origins use the key, and programs, which send no origin."""
-
-    def has_permission(self, request: Request, view: "APIView") -> bool:
-        """Return True. Raises `ApiError` for any other page."""
-        key, origin = caller_of(request).key, request.META.get("HTTP_ORIGIN")
-        if key is None or origin is None or origin in key.allowed_origins:
-            return True
-        # Our own pages. Not by scheme: behind a proxy that speaks TLS it is not known here.
-        if origin.partition("://")[2] == request.get_host():
-            return True
+    key, origin = caller.key, request.META.get("HTTP_ORIGIN")
+    if key is None or origin is None or origin in key.allowed_origins:
+        return
+    # Our own pages. Not by scheme: behind a proxy that speaks TLS it is not known here.
+    if origin.partition("://")[2] != request.get_host():
         raise ApiError("ORIGIN_NOT_ALLOWED")
 
 
@@ -119,7 +79,39 @@ def partner_headers(caller: Caller) -> dict[str, str]:
     return {"Link": f'<{caller.key.terms_url}>; rel="terms-of-service"'}
 
 
-def _sent_key(request: Request) -> str:
+def _partner(request: HttpRequest) -> Caller | None:
+    """Recognize a key in `x-service-key` or `Authorization: Bearer`, or the same key in both.
+
+    Returns none where no key was sent. Raises `ApiError` for a wrong one.
+    """
+    if "HTTP_X_SERVICE_KEY" not in request.META and "HTTP_AUTHORIZATION" not in request.META:
+        return None
+    # No name of a frame is given to it: reports of errors show what frames hold.
+    known = partner_for(_sent_key(request), timezone.now())
+    if known is None:
+        raise ApiError("INVALID_KEY")
+    return Caller("partner", known.public_id, known)
+
+
+def _staff(request: HttpRequest) -> Caller | None:
+    """Recognize a member of staff who is signed in to the admin by the same browser, second factor and all.
+
+    Nothing is looked up for a request without the session's cookie. Only reads look: a verdict is the same
+    for all.
+    """
+    if request.method not in {"GET", "HEAD"} or "HTTP_COOKIE" not in request.META:
+        return None
+    cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+    if cookie is None:
+        return None
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(cookie)
+    user = get_user(request)
+    if not (user.is_active and user.is_staff and standing(request.session, user) == "complete"):
+        return None
+    return Caller("staff", str(user.pk))
+
+
+def _sent_key(request: HttpRequest) -> str:
     """Return the key in the headers; an empty text, which is none, where they hold two or something else."""
     found = set()
     if (sent := request.META.get("HTTP_X_SERVICE_KEY")) is not None:

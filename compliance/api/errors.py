@@ -1,7 +1,7 @@
 """The one shape of an error: RFC 9457 `application/problem+json`, and the table of all codes.
 
-Every error of the API, whoever raises it, leaves through `problem_response`: errors of views by DRF's
-exception handler (`exception_handler`), everything else by `compliance.middleware`. `type` is a name (a URN),
+Every error of the API, whoever raises it, leaves through `problem_response`: errors of views by
+`problem_of`, everything else by `compliance.middleware`. `type` is a name (a URN),
 not a page; clients decide by `code`. `instance` is the path without its query string, which can hold a serial
 number. A message says what is wrong, why, and what to do next. Messages are English: they are for the person
 who writes the client.
@@ -10,7 +10,7 @@ who writes the client.
 import logging
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
 from django.core.exceptions import BadRequest, SuspiciousOperation
@@ -18,8 +18,6 @@ from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.encoding import escape_uri_path
-from rest_framework.exceptions import APIException, Throttled
-from rest_framework.request import Request
 
 from compliance.api.request_ids import request_id
 from compliance.services.logs import told
@@ -153,13 +151,23 @@ class FieldError(msgspec.Struct, frozen=True):
 
 
 class ApiError(Exception):
-    """An error to tell the caller of: a code of the table, why, and which fields. It quotes no serial."""
+    """An error to tell the caller of: a code of the table, why, and which fields. It quotes no serial.
 
-    def __init__(self, code: str, detail: str = "", errors: Iterable[FieldError] = ()) -> None:
+    `headers` are those that the answer carries for this error.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        detail: str = "",
+        errors: Iterable[FieldError] = (),
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
         super().__init__(code)
         self.code = code
         self.detail = detail
         self.errors = tuple(errors)
+        self.headers = headers or {}
 
 
 class ProblemBody(msgspec.Struct, omit_defaults=True):
@@ -176,7 +184,7 @@ class ProblemBody(msgspec.Struct, omit_defaults=True):
 
 
 def problem_response(
-    request: HttpRequest | Request,
+    request: HttpRequest,
     code: str,
     detail: str = "",
     errors: tuple[FieldError, ...] = (),
@@ -211,12 +219,11 @@ def problem_response(
     )
 
 
-def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
-    """Answer for an exception that a view let through. Named in the settings as DRF's exception handler."""
-    request: Request = context["request"]
+def problem_of(request: HttpRequest, error: Exception) -> HttpResponse:
+    """Return the answer for an exception that a view let through."""
     match error:
         case ApiError():
-            return problem_response(request, error.code, error.detail, error.errors)
+            return problem_response(request, error.code, error.detail, error.errors, error.headers)
         case ModelNotFound():
             return problem_response(request, error.code)
         case AirlineNotCovered():
@@ -251,12 +258,6 @@ def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpRespo
             return problem_response(request, "NOT_FOUND")
         case SuspiciousOperation() | BadRequest():
             return problem_response(request, "BAD_REQUEST")
-        case Throttled():
-            # Never less: the window may close while the answer travels.
-            retry_after = max(1, error.wait or 1)  # type: ignore[attr-defined]
-            return problem_response(request, "RATE_LIMITED", headers={"Retry-After": str(retry_after)})
-        case APIException():
-            return problem_response(request, _code_of(error.status_code))
     _log_unforeseen(request, error)
     return problem_response(request, "INTERNAL_ERROR")
 
@@ -271,7 +272,7 @@ def _code_of(status: int) -> str:
     return BY_STATUS.get(status) or ("BAD_REQUEST" if status < 500 else "INTERNAL_ERROR")
 
 
-def _log_unforeseen(request: Request, error: Exception) -> None:
+def _log_unforeseen(request: HttpRequest, error: Exception) -> None:
     """Log where it happened, but no exception's message: it can quote the request, and a serial with it."""
     names, frames = told(error)
     logger.error("Request %s failed: %s\n%s", request_id(request), names, frames, extra={"failure": error})

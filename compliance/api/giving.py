@@ -1,8 +1,7 @@
 """What happens to every verdict that the API gives, whichever endpoint was asked."""
 
 import msgspec
-from django.http import HttpResponse
-from rest_framework.request import Request
+from django.http import HttpRequest, HttpResponse
 
 from compliance import verdict_log
 from compliance.accounting import note_verdict
@@ -12,7 +11,7 @@ from compliance.receipts.giving import put_receipt
 from rules.verdicts import Answer, TripAnswer
 
 
-def give(request: Request, answer: Answer | TripAnswer, body: msgspec.Struct, language: str) -> HttpResponse:
+def give(request: HttpRequest, answer: Answer | TripAnswer, body: msgspec.Struct, language: str) -> HttpResponse:
     """Return an answer of the door as the answer to a request; `body` says it in the caller's language.
 
     Raises `NotRecorded` where no record can be written and the settings ask for one.
@@ -25,6 +24,6 @@ def give(request: Request, answer: Answer | TripAnswer, body: msgspec.Struct, la
     return response
 
 
-def _partner(request: Request) -> str:
+def _partner(request: HttpRequest) -> str:
     key = caller_of(request).key
     return "" if key is None else key.public_id

@@ -5,26 +5,21 @@ rate that was agreed for each key. Windows are fixed: they begin and end at mome
 between callers, so across an edge a caller may send up to twice the rate. Preflights and unknown addresses
 are not counted; everything else is, wrong keys too.
 
-DRF is told of `Limits` in the settings. Where the counters live: `compliance.limits_cache`.
+Called by `views`. Where the counters live: `compliance.limits_cache`.
 """
 
 import functools
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest
 from django_ratelimit.core import get_usage
-from rest_framework.request import Request
-from rest_framework.throttling import BaseThrottle
 
 from compliance import metrics
 from compliance.api.addresses import client_network
-from compliance.api.callers import Caller, caller_of
-
-if TYPE_CHECKING:
-    # DRF's views import this module, by the settings.
-    from rest_framework.views import APIView
+from compliance.api.callers import Caller
+from compliance.api.errors import ApiError
 
 GROUP = "api"
 """One limit for all operations."""
@@ -40,7 +35,10 @@ class Rate(NamedTuple):
 
 
 class Spent(NamedTuple):
-    """What a caller has left: of which rate, how many requests, and in how many seconds it begins anew."""
+    """What a caller has left: of which rate, how many requests, and in how many seconds it begins anew.
+
+    `remaining` is -1 for the request that is one too many.
+    """
 
     rate: Rate
     remaining: int
@@ -60,35 +58,27 @@ def seconds_left(usage: Mapping[str, Any]) -> int:
     return max(1, usage["time_left"] + 1)
 
 
-class Limits(BaseThrottle):
-    """Counts a request, has its answer say so, and refuses it where the limit is spent."""
+def count(request: HttpRequest, caller: Caller) -> Spent:
+    """Count a request of a caller, and return what is left; `remaining` is below 0 where it is too many."""
+    rate = parse_rate(caller.key.rate if caller.key else settings.ANONYMOUS_RATE)
+    bucket = _bucket(caller, request)
+    usage = get_usage(request, group=GROUP, key=lambda *_: bucket, rate=rate, increment=True)
+    if usage["should_limit"]:
+        metrics.RATE_LIMITED.labels(caller.kind).inc()
+    return Spent(rate, -1 if usage["should_limit"] else rate.requests - usage["count"], seconds_left(usage))
 
-    _reset_seconds = 1
 
-    def allow_request(self, request: Request, view: "APIView") -> bool:
-        """Tell whether the request is within the limit of its caller."""
-        caller = caller_of(request)
-        rate = parse_rate(caller.key.rate if caller.key else settings.ANONYMOUS_RATE)
-        bucket = _bucket(caller, request._request)
-        usage = get_usage(request, group=GROUP, key=lambda *_: bucket, rate=rate, increment=True)
-        self._reset_seconds = seconds_left(usage)
-        too_many: bool = usage["should_limit"]
-        remaining = 0 if too_many else rate.requests - usage["count"]
-        view.headers |= limit_headers(Spent(rate, remaining, self._reset_seconds))
-        if too_many:
-            metrics.RATE_LIMITED.labels(caller.kind).inc()
-        return not too_many
-
-    def wait(self) -> float:
-        """Return in how many seconds the next request will be let through."""
-        return self._reset_seconds
+def check(spent: Spent) -> None:
+    """Let a request pass that is within the limit. Raises `ApiError`, which says when to come again."""
+    if spent.remaining < 0:
+        raise ApiError("RATE_LIMITED", headers={"Retry-After": str(spent.reset_seconds)})
 
 
 def limit_headers(spent: Spent) -> dict[str, str]:
     """Return what an answer says about the limit (draft-ietf-httpapi-ratelimit-headers, version 6)."""
     return {
         "RateLimit-Limit": str(spent.rate.requests),
-        "RateLimit-Remaining": str(spent.remaining),
+        "RateLimit-Remaining": str(max(0, spent.remaining)),
         "RateLimit-Reset": str(spent.reset_seconds),
         "RateLimit-Policy": f"{spent.rate.requests};w={spent.rate.seconds}",
     }

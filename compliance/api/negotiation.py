@@ -1,17 +1,14 @@
 """Which answers a client accepts. There is JSON alone, so the question is only whether that will do.
 
-Named in the settings as DRF's content negotiation. Errors are `application/problem+json` whatever was asked
-for.
+Called by `views`. Errors are `application/problem+json` whatever was asked for.
 """
 
 import re
 from collections.abc import Iterable
 
-from rest_framework.exceptions import NotAcceptable
-from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.parsers import BaseParser
-from rest_framework.renderers import BaseRenderer
-from rest_framework.request import Request
+from django.http import HttpRequest
+
+from compliance.api.errors import ApiError
 
 JSON = "application/json"
 
@@ -21,23 +18,13 @@ _RANGES = {"*/*": 0, "application/*": 1, JSON: 2}
 _QUALITY = re.compile(r"q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)")
 
 
-class JsonOnly(BaseContentNegotiation):
-    """Answers with JSON, or with 406 where a client accepts something else alone.
+def check_accepts_json(request: HttpRequest) -> None:
+    """Let a request pass that JSON will do for. Raises `ApiError`.
 
-    `application/problem+json` alone is a 406 as well: no answer but an error is of that type.
+    `application/problem+json` alone is refused as well: no answer but an error is of that type.
     """
-
-    def select_renderer(
-        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
-    ) -> tuple[BaseRenderer, str]:
-        """Return the one renderer. Raises `NotAcceptable`."""
-        if not accepts_json(request.META.get("HTTP_ACCEPT", "")):
-            raise NotAcceptable
-        return next(iter(renderers)), JSON
-
-    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
-        """Return no parser: `bodies` reads what is sent."""
-        return None
+    if not accepts_json(request.META.get("HTTP_ACCEPT", "")):
+        raise ApiError("NOT_ACCEPTABLE")
 
 
 def accepts_json(header: str) -> bool:

@@ -7,7 +7,6 @@ import re
 import uuid
 
 from django.http import HttpRequest
-from rest_framework.request import Request
 
 HEADER = "X-Request-ID"
 
@@ -16,7 +15,7 @@ _SAFE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 _KEY = "compliance.request_id"
 
 
-def request_id(request: HttpRequest | Request) -> str:
+def request_id(request: HttpRequest) -> str:
     """Return the id of a request: the caller's where it is safe, else a new one; the same on every call."""
     known: str | None = request.META.get(_KEY)
     if known is None:

@@ -5,10 +5,9 @@ from decimal import Decimal
 from typing import Annotated
 
 import msgspec
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from msgspec import Meta
-from rest_framework.request import Request
 
 from compliance.api import questions
 from compliance.api.bodies import read_object
@@ -96,11 +95,11 @@ class TripsVerifyView(ServiceView):
     )
     http_method_names = ["post", "options"]
 
-    def post(self, request: Request) -> HttpResponse:
+    def post(self, request: HttpRequest) -> HttpResponse:
         """Answer with 200 whatever the verdict is."""
         now = timezone.now()
         countries = corpus.current().corpus.countries
-        asked = questions.trip_request(read_object(request._request), today=now.date(), countries=countries)
+        asked = questions.trip_request(read_object(request), today=now.date(), countries=countries)
         answer = verdicts.verify_trip(asked.question, now=now, ruleset_version=asked.ruleset_version)
         return give(request, answer, trip_body(answer, asked.language), asked.language)
 

@@ -4,6 +4,7 @@ A read names its `Operation` and makes an answer; everything else about HTTP hap
 """
 
 import datetime
+from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, ClassVar
@@ -11,12 +12,21 @@ from typing import Any, ClassVar
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from compliance.api import limits
 from compliance.api.bodies import json_response
 from compliance.api.caching import UNMOVED, VARY, Beside, not_modified, stamp
-from compliance.api.callers import Caller, caller_of, partner_headers
+from compliance.api.callers import (
+    ANONYMOUS,
+    Caller,
+    caller_of,
+    check_origin,
+    identify,
+    partner_headers,
+)
+from compliance.api.errors import ApiError, problem_of
+from compliance.api.negotiation import check_accepts_json
 from compliance.api.operations import Operation
 from compliance.api.parameters import Query, is_private, read_query
 from rules import corpus
@@ -32,26 +42,49 @@ class ServiceView(APIView):
 
     operation: ClassVar[Operation]
 
-    @property
-    def default_response_headers(self) -> dict[str, str]:
-        """Return the headers of every answer, before anything is known of the request."""
-        return {**super().default_response_headers, "Vary": VARY}
+    def dispatch(self, request: HttpRequest, *args: Any, **path: str) -> HttpResponse:
+        """Answer a request.
 
-    def initial(self, request: Request, *args: Any, **path: Any) -> None:
-        """Let a request through, or raise what is wrong with it."""
-        self.format_kwarg = None
+        Takes the place of DRF's own, which spends as long on parsers, renderers, versions and a request
+        around the request as a verdict takes. Of DRF there remain what describes the views in the contract.
+        """
+        headers = {"Vary": VARY}
         try:
-            self.perform_authentication(request)
-            self.headers |= partner_headers(caller_of(request))
+            self._let_through(request, headers)
+            response = self._method(request)(request, **path)
+        except Exception as error:
+            response = problem_of(request, error)
+        for name, value in headers.items():
+            response.headers[name] = value
+        return response
+
+    def _let_through(self, request: HttpRequest, headers: dict[str, str]) -> None:
+        """Let a request through, or raise what is wrong with it; add what its answer has to say anyway."""
+        caller = ANONYMOUS
+        try:
+            caller = identify(request)
+            headers |= partner_headers(caller)
         finally:
             # Also after a wrong key, by the address: nobody tries out keys faster than the limit lets them.
-            self.check_throttles(request)
-        self.check_permissions(request)
-        request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
+            spent = limits.count(request, caller)
+            headers |= limits.limit_headers(spent)
+            limits.check(spent)
+        check_origin(request, caller)
+        check_accepts_json(request)
+
+    def _method(self, request: HttpRequest) -> Callable[..., HttpResponse]:
+        """Return what answers the method of a request. Raises `ApiError`."""
+        name = (request.method or "").lower()
+        if name not in self.http_method_names or not hasattr(self, name):
+            raise ApiError("METHOD_NOT_ALLOWED", headers={"Allow": ", ".join(self.allowed_methods)})
+        method: Callable[..., HttpResponse] = getattr(self, name)
+        return method
 
     def options(self, request: HttpRequest, *args: Any, **path: Any) -> Any:
         """Name the methods. A browser's question about other sites is answered before it gets here."""
-        response = HttpResponse(status=HTTPStatus.NO_CONTENT)
+        response = HttpResponse(
+            status=HTTPStatus.NO_CONTENT, headers={"Allow": ", ".join(self.allowed_methods)}
+        )
         del response["Content-Type"]
         return response
 
@@ -77,20 +110,20 @@ class ReadView(ServiceView):
 
     http_method_names = ["get", "head", "options"]
 
-    def get(self, request: Request, **path: str) -> HttpResponse:
+    def get(self, request: HttpRequest, **path: str) -> HttpResponse:
         """Answer from the current release, or with 304 where the caller holds that answer."""
-        asked, caller = request._request, caller_of(request)
+        caller = caller_of(request)
         published, now = corpus.current(), timezone.now()
-        private = is_private(asked, self.operation.query)
+        private = is_private(request, self.operation.query)
         beside = self.beside(published, caller, **path)
-        state = stamp(asked, published, caller, now, beside)
-        if not private and state.is_held(asked):
+        state = stamp(request, published, caller, now, beside)
+        if not private and state.is_held(request):
             return state.put_on(not_modified(), caller)
-        query = read_query(asked, self.operation.query)
+        query = read_query(request, self.operation.query)
         response = json_response(self.answer(Reading(published, now, query, caller, beside), **path))
         if private:
             return response
-        return state.put_on(not_modified() if state.is_old(asked) else response, caller)
+        return state.put_on(not_modified() if state.is_old(request) else response, caller)
 
     def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
         """Return the state of what an answer depends on beside the release; most depend on nothing else."""

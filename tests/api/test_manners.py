@@ -26,7 +26,7 @@ def test_head_is_get_without_a_body(path: str) -> None:
     got, head = (ask(a_client(), method, path) for method in ("GET", "HEAD"))
     assert (head.status_code, head.content) == (200, b"")
     assert head["Content-Length"] == str(len(got.content))
-    for field in ("Content-Type", "ETag", "Last-Modified", "Cache-Control", "Vary", "Allow"):
+    for field in ("Content-Type", "ETag", "Last-Modified", "Cache-Control", "Vary"):
         assert head[field] == got[field]
 
 
