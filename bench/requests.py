@@ -14,7 +14,10 @@ from rules.engine.document import Content
 from rules.engine.facts import Question
 
 VERIFY = "/api/verify"
-COMPARED = {"verify_over_empty_drf": "/bench/empty-drf", "verify_over_bare_django": "/bench/bare-django"}
+COMPARED = {
+    "verify_over_empty_drf": "/api/bench/empty-drf",
+    "verify_over_bare_django": "/api/bench/bare-django",
+}
 """What the verify endpoint is compared with, by the name of the figure."""
 
 PATHS = (VERIFY, *COMPARED.values())

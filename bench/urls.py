@@ -6,8 +6,8 @@ from bench.views import EmptyView, bare, empty_page
 from compliance.urls import urlpatterns as service
 
 urlpatterns = [
-    path("bench/bare-django", bare),
-    path("bench/empty-drf", EmptyView.as_view()),
+    path("api/bench/bare-django", bare),
+    path("api/bench/empty-drf", EmptyView.as_view()),
     path("bench/empty-page", empty_page),
     *service,
 ]

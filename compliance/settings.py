@@ -302,26 +302,28 @@ INSTALLED_APPS = [
 ]
 
 # No sessions, sign-in, CSRF or compression on the way to an API view: they cost more than a verdict does.
-# Those of the admin let everything else pass by.
+# Those of the admin let everything else pass by, and the shortcut leads past all of them.
 MIDDLEWARE = [
     # Outermost of all: no answer leaves without what browsers are told of it.
     "compliance.response_headers.ResponseHeaders",
     # Further out than errors are shaped, so that pages of other sites can read these as well.
-    "corsheaders.middleware.CorsMiddleware",
+    "compliance.cross_origin.CrossOrigin",
     "compliance.middleware.RequestEnvelope",
     "compliance.health.probes.Probes",
-    # Before any other work.
+    "django.middleware.security.SecurityMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    # From here to its end requests to the API pass by.
+    "compliance.shortcut.Shortcut",
+    # Before any other work on a page.
     "compliance.warm_pages.WarmPages",
     "compliance.page_middleware.PageCompression",
     "compliance.page_middleware.PageHeaders",
-    "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "compliance.admin_middleware.AdminHeaders",
     "compliance.admin_middleware.AdminSessions",
     "aeo.page_language.PageLanguage",
     "compliance.page_middleware.PageLimits",
     "compliance.page_middleware.PageVerdicts",
-    "django.middleware.common.CommonMiddleware",
     "compliance.admin_middleware.AdminCsrf",
     "compliance.admin_middleware.AdminAuthentication",
     "compliance.admin_middleware.AdminBodies",
@@ -329,6 +331,7 @@ MIDDLEWARE = [
     "compliance.admin_middleware.AdminMessages",
     "compliance.admin_middleware.AdminSecondFactor",
     "compliance.admin_middleware.AdminFraming",
+    "compliance.shortcut.ShortcutEnd",
 ]
 
 if OTEL_EXPORTER_OTLP_ENDPOINT:

@@ -15,6 +15,8 @@ from compliance.receipts import views as receipts
 
 ADMIN = f"{settings.ADMIN_PATH}/"
 
+API = compliance.api.urls.urlpatterns
+
 PUBLIC = [
     path("healthz", health.healthz),
     path("readyz", health.readyz),
@@ -23,15 +25,16 @@ PUBLIC = [
     path(".well-known/security.txt", security_txt.show),
     path(".well-known/jwks.json", receipts.keys),
     path("api/docs/", contract.docs),
-    *compliance.api.urls.urlpatterns,
     *aeo.urls.urlpatterns,
 ]
 
-taken = {str(entry.pattern).partition("/")[0] for entry in PUBLIC}
+taken = {str(entry.pattern).partition("/")[0] for entry in [*API, *PUBLIC]}
 if settings.ADMIN_PATH.partition("/")[0] in taken | {"static"} | {*dict(settings.LANGUAGES)}:
     raise ImproperlyConfigured(f"ADMIN_PATH: `{settings.ADMIN_PATH}` is the address of something else.")
 
 urlpatterns = [
+    # First: what is asked most is found soonest.
+    *API,
     path(settings.ADMIN_PATH, RedirectView.as_view(pattern_name="admin:index")),
     path(ADMIN, include("compliance.signin.urls")),
     path(ADMIN, include("rules.admin.urls")),

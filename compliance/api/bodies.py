@@ -93,13 +93,13 @@ def _declared_bytes(request: HttpRequest) -> int:
 def _names(value: Any) -> int:
     """Count the names in all objects of a value."""
     count, left = 0, [value]
-    while left:
-        item = left.pop()
+    for item in left:
+        # What holds nothing is most of it, and is not looked at again.
         if isinstance(item, dict):
             count += len(item)
-            left += item.values()
+            left += [one for one in item.values() if isinstance(one, dict | list)]
         elif isinstance(item, list):
-            left += item
+            left += [one for one in item if isinstance(one, dict | list)]
     return count
 
 

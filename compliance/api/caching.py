@@ -25,8 +25,9 @@ CONTRACT = Path(settings.BASE_DIR) / "docs" / "contract" / "openapi.yaml"
 MAX_AGE_SECONDS = 60
 STALE_WHILE_REVALIDATE_SECONDS = 600
 
-VARY = "Accept, Authorization, X-Service-Key, Cookie"
-"""What an answer may depend on besides its address: the key and the sign-in decide how much is shown."""
+VARY = "Accept, Authorization, X-Service-Key, Cookie, origin"
+"""What an answer may depend on besides its address: the key and the sign-in decide how much is shown, and the
+origin, by the name that `compliance.cross_origin` has for it, which pages may read it."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The addresses of the API. Unknown ones are answered by `compliance.middleware`."""
 
-from django.urls import path
+from django.urls import include, path
 
 from compliance.api.airlines import AirlinesView, AirlineView
 from compliance.api.devices import DevicesView, DeviceView
@@ -12,18 +12,21 @@ from compliance.api.sources import SourcesView
 from compliance.api.trips import TripsVerifyView
 from compliance.api.verify import VerifyView
 
-urlpatterns = [
-    path("api/verify", VerifyView.as_view()),
-    path("api/trips/verify", TripsVerifyView.as_view()),
-    path("api/receipts/check", ReceiptCheckView.as_view()),
-    path("api/devices", DevicesView.as_view()),
-    path("api/devices/<str:model_id>", DeviceView.as_view()),
-    path("api/devices/<str:model_id>/recalls", DeviceRecallsView.as_view()),
-    path("api/recalls", RecallsView.as_view()),
-    path("api/airlines", AirlinesView.as_view()),
-    path("api/airlines/<str:code>", AirlineView.as_view()),
-    path("api/policy-changes", PolicyChangesView.as_view()),
-    path("api/rules", RulesView.as_view()),
-    path("api/rules/<str:rule_id>", RuleView.as_view()),
-    path("api/sources", SourcesView.as_view()),
+operations = [
+    path("verify", VerifyView.as_view()),
+    path("trips/verify", TripsVerifyView.as_view()),
+    path("receipts/check", ReceiptCheckView.as_view()),
+    path("devices", DevicesView.as_view()),
+    path("devices/<str:model_id>", DeviceView.as_view()),
+    path("devices/<str:model_id>/recalls", DeviceRecallsView.as_view()),
+    path("recalls", RecallsView.as_view()),
+    path("airlines", AirlinesView.as_view()),
+    path("airlines/<str:code>", AirlineView.as_view()),
+    path("policy-changes", PolicyChangesView.as_view()),
+    path("rules", RulesView.as_view()),
+    path("rules/<str:rule_id>", RuleView.as_view()),
+    path("sources", SourcesView.as_view()),
 ]
+
+# One prefix, so that whatever is asked elsewhere is compared with it alone.
+urlpatterns = [path("api/", include(operations))]

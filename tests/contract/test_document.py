@@ -30,8 +30,8 @@ OPERATIONS = {
 
 def test_it_documents_exactly_the_routes_of_the_api() -> None:
     routes = {
-        ("/" + re.sub(r"<str:(\w+)>", r"{\1}", str(route.pattern)), method)
-        for route in urls.urlpatterns
+        ("/api/" + re.sub(r"<str:(\w+)>", r"{\1}", str(route.pattern)), method)
+        for route in urls.operations
         if isinstance(route, URLPattern)
         for method in METHODS
         if method in route.callback.view_class.http_method_names  # type: ignore[attr-defined]

@@ -154,6 +154,36 @@ def test_both_say_the_same_of_every_small_change_to_a_good_body(path: str) -> No
     assert answers == {True, False}
 
 
+PLAIN = {
+    **{name: sent for name, sent in FULL["/api/verify"].items() if name != "ruleset_version"},
+    "trip": {name: sent for name, sent in FULL["/api/verify"]["trip"].items() if name != "transit"},
+}
+"""A body that is read in one step, with all that such a body can say."""
+
+
+def read_at_once(body: dict[str, Any]) -> bool:
+    """Tell whether a body is read in one step; hold what is read so against the reading with care."""
+    at_once = questions._plainly(body, TODAY, COUNTRIES)
+    if at_once is not None:
+        assert at_once == questions._carefully(body, TODAY, COUNTRIES)
+    return at_once is not None
+
+
+def test_whatever_is_read_in_one_step_is_read_as_with_care() -> None:
+    assert read_at_once(PLAIN)
+    assert {read_at_once(other) for other in changed(PLAIN)} == {True, False}
+
+
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
+def test_so_is_whatever_the_contract_makes_up(mode: GenerationMode) -> None:
+    @settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(bodies("/api/verify", mode))
+    def check(body: dict[str, Any]) -> None:
+        read_at_once(body)
+
+    check()
+
+
 def test_a_serial_goes_with_no_hash() -> None:
     both = {**FULL["/api/verify"], "serial_hash": "0" * 64}
     assert not documented("/api/verify", both)
