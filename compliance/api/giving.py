@@ -11,7 +11,9 @@ from compliance.receipts.giving import put_receipt
 from rules.verdicts import Answer, TripAnswer
 
 
-def give(request: HttpRequest, answer: Answer | TripAnswer, body: msgspec.Struct, language: str) -> HttpResponse:
+def give(
+    request: HttpRequest, answer: Answer | TripAnswer, body: msgspec.Struct, language: str
+) -> HttpResponse:
     """Return an answer of the door as the answer to a request; `body` says it in the caller's language.
 
     Raises `NotRecorded` where no record can be written and the settings ask for one.
