@@ -11,6 +11,7 @@ from django.http.response import HttpResponseBase
 
 from compliance import access_log, metrics
 from compliance.admin_middleware import ADMIN_PREFIX
+from compliance.api.callers import caller_of
 from compliance.api.request_ids import request_id
 from compliance.models.verdict_record import Channel
 from rules.verdicts import Answer, TripAnswer
@@ -30,7 +31,7 @@ def note(request: HttpRequest, response: HttpResponseBase, seconds: float) -> No
     metrics.count_answer(route, status, seconds)
     if not access_log.is_kept():
         return
-    caller = getattr(request, "auth", None)
+    caller = caller_of(request)
     access_log.write(
         access_log.Line(
             request_id=request_id(request),
@@ -39,8 +40,8 @@ def note(request: HttpRequest, response: HttpResponseBase, seconds: float) -> No
             status=status,
             milliseconds=round(seconds * 1000, 2),
             verdict=getattr(response, "verdict", ""),
-            caller=caller.kind if caller else "anonymous",
-            partner=caller.name if caller and caller.key else "",
+            caller=caller.kind,
+            partner=caller.name if caller.key else "",
         )
     )
 
