@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.contrib import admin
 from django.core.exceptions import ImproperlyConfigured
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 
 import aeo.urls
@@ -15,9 +15,9 @@ from compliance.receipts import views as receipts
 
 ADMIN = f"{settings.ADMIN_PATH}/"
 
-API = compliance.api.urls.urlpatterns
+API: list[URLPattern | URLResolver] = [*compliance.api.urls.urlpatterns]
 
-PUBLIC = [
+PUBLIC: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("metrics", health.metrics),

@@ -56,6 +56,9 @@ class Stamp:
 
     def is_held(self, request: HttpRequest) -> bool:
         """Tell, before any work, whether the caller names the tag of this very answer."""
+        # Most send back just what they were given.
+        if request.META.get("HTTP_IF_NONE_MATCH") == self.etag:
+            return True
         # Proxies that compress mark a tag as weak; for reading that is the same state.
         return self.etag in {tag.removeprefix("W/") for tag in _tags(request)}
 
@@ -69,11 +72,11 @@ class Stamp:
     def put_on(self, response: HttpResponse, caller: Caller) -> HttpResponse:
         """Say on an answer, or on a 304, how long it may be kept and by whom; return it."""
         kept_by = "public" if caller.kind == "anonymous" else "private"
-        response["Cache-Control"] = (
+        response.headers["Cache-Control"] = (
             f"{kept_by}, max-age={MAX_AGE_SECONDS}, stale-while-revalidate={STALE_WHILE_REVALIDATE_SECONDS}"
         )
-        response["ETag"] = self.etag
-        response["Last-Modified"] = http_date(self.last_modified)
+        response.headers["ETag"] = self.etag
+        response.headers["Last-Modified"] = _date(self.last_modified)
         return response
 
 
@@ -112,6 +115,12 @@ def not_modified() -> HttpResponse:
 def contract_digest() -> str:
     """Return the SHA-256 of the published contract: with other code the same release can read differently."""
     return hashlib.sha256(CONTRACT.read_bytes()).hexdigest() if CONTRACT.exists() else ""
+
+
+# A release and a day have one, or a few.
+@functools.lru_cache(maxsize=64)
+def _date(seconds: int) -> str:
+    return http_date(seconds)
 
 
 def _tags(request: HttpRequest) -> list[str]:

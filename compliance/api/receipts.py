@@ -4,10 +4,9 @@ import datetime
 from typing import Annotated, Any
 
 import msgspec
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from msgspec import Meta
-from rest_framework.request import Request
 
 from compliance.api.bodies import json_response, read_object
 from compliance.api.fields import Fields, Report
@@ -93,10 +92,10 @@ class ReceiptCheckView(ServiceView):
     )
     http_method_names = ["post", "options"]
 
-    def post(self, request: Request) -> HttpResponse:
+    def post(self, request: HttpRequest) -> HttpResponse:
         """Answer with 200 whatever the standing is."""
         now, current = timezone.now(), corpus.current().ruleset_version
-        answer, receipt = receipt_request(read_object(request._request))
+        answer, receipt = receipt_request(read_object(request))
         checked = standing.check(answer, receipt, now=now, current=current)
         return json_response(
             ReceiptCheckBody(

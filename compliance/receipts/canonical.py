@@ -5,12 +5,14 @@ white space, numbers as JavaScript writes them. So `canonical` of a body that we
 of what a client parsed from it, are the same bytes.
 """
 
+import functools
 import json
 from decimal import Decimal
 from typing import Any
 
 import msgspec
 import rfc8785
+from msgspec.structs import replace
 
 _sorted = msgspec.json.Encoder(decimal_format="number", order="sorted").encode
 
@@ -22,12 +24,16 @@ def canonical(body: msgspec.Struct) -> bytes:
     """Return the canonical bytes of a verdict's body that is about to leave.
 
     Sorting is all that RFC 8785 asks of it: its names and its counts need no more, and text is escaped
-    alike. The watt-hours, the one number in it that is no count, are another matter: 10.0 is 10 there.
-    Releases hold decimals as RFC 8785 spells them, so hardly any answer takes the long way.
+    alike. The watt-hours, the one number in it that is no count, are another matter: 10.00 is 10 there. So
+    they are spelled anew; a number that no catalog holds would take the long way.
     """
-    if _is_spelled_as_canonical(body.device_resolved.watt_hour):  # type: ignore[attr-defined]
+    device = body.device_resolved  # type: ignore[attr-defined]
+    if device.watt_hour is None:
         return _sorted(body)
-    return rfc8785.dumps(json.loads(_sorted(body)))
+    respelled = _respelled(device.watt_hour)
+    if respelled is None:
+        return rfc8785.dumps(json.loads(_sorted(body)))
+    return _sorted(replace(body, device_resolved=replace(device, watt_hour=respelled)))
 
 
 def canonical_json(value: Any) -> bytes | None:
@@ -38,9 +44,14 @@ def canonical_json(value: Any) -> bytes | None:
         return None
 
 
-def _is_spelled_as_canonical(number: Decimal | None) -> bool:
-    if number is None:
-        return True
+@functools.lru_cache(maxsize=4096)
+def _respelled(number: Decimal) -> Decimal | None:
+    """Return a number as RFC 8785 spells it; none where that takes more than leaving zeros out."""
+    respelled = Decimal(f"{number.normalize():f}")
+    return respelled if _is_spelled_as_canonical(respelled) else None
+
+
+def _is_spelled_as_canonical(number: Decimal) -> bool:
     spelled = str(number)
     if "." in spelled:
         # Neither an exponent nor a zero at the end; below a millionth JavaScript would write an exponent.
