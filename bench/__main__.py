@@ -20,6 +20,7 @@ from bench import (
     search,
     serving,
     sitemaps,
+    stages,
     zen_engine,
 )
 from bench.report import Line, say, show
@@ -33,6 +34,7 @@ OF_CONTENT: dict[str, Callable[[Content], Iterator[Line]]] = {
     "zen": zen_engine.measure,
     "search": search.measure,
     "in-process": in_process.measure,
+    "stages": stages.measure,
     "page": page.measure,
     "server": serving.measure,
     "admin": admin_pages.measure,

@@ -6,16 +6,33 @@ The WSGI application is called directly.
 import io
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from bench.report import Line, ratio
-from bench.requests import COMPARED, PATHS, VERIFY, answer_file, bodies, of_middle_length
+from bench.requests import (
+    COMPARED,
+    PATHS,
+    VERIFY,
+    Kept,
+    answer_file,
+    bodies,
+    keep,
+    kept,
+    of_middle_length,
+)
 from bench.rounds import Work, in_turns
 from rules.engine.document import Content
 
 ROUNDS, REQUESTS = 60, 50
 
 Application = Callable[..., Any]
+
+
+class Answered(NamedTuple):
+    """An answer as the application gives it."""
+
+    headers: list[tuple[str, str]]
+    body: bytes
 
 
 def measure(content: Content) -> Iterator[Line]:
@@ -27,7 +44,8 @@ def measure(content: Content) -> Iterator[Line]:
     asked = bodies(content)
     try:
         with answer_file() as file:
-            file.write_bytes(of_middle_length([call(application, VERIFY, body) for body in asked]))
+            answer = of_middle_length([_kept(call(application, VERIFY, body)) for body in asked])
+            keep(file, dict.fromkeys(COMPARED.values(), answer))
             seconds = in_turns({path: _turns(application, path, asked) for path in PATHS}, ROUNDS)
     finally:
         stop_following()
@@ -42,20 +60,24 @@ def measure(content: Content) -> Iterator[Line]:
         )
 
 
-def call(application: Application, path: str, body: bytes) -> bytes:
+def call(application: Application, path: str, body: bytes) -> Answered:
     """Return the answer to one request. Raises RuntimeError if it is not 200."""
-    status = ""
+    status, sent = "", list[tuple[str, str]]()
 
     def start_response(line: str, headers: list[tuple[str, str]], exc_info: object = None) -> None:
-        nonlocal status
-        status = line
+        nonlocal status, sent
+        status, sent = line, headers
 
     response = application(_environ(path, body), start_response)
     answer = b"".join(response)
     response.close()
     if not status.startswith("200 "):
         raise RuntimeError(f"{path} was answered with {status}: {answer[:1000]!r}")
-    return answer
+    return Answered(sent, answer)
+
+
+def _kept(answered: Answered) -> Kept:
+    return kept(200, dict(answered.headers), answered.body)
 
 
 def _environ(path: str, body: bytes) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import django
 
 from bench.report import say
+from compliance.receipts.keys import new_seed
 from compliance.services import embedded, throwaway
 from compliance.services.preparing import STEPS
 
@@ -18,7 +19,7 @@ def published() -> Iterator[bytes]:
     """Run a database that holds the release, set up Django to use it, and yield the document of the release.
 
     The database is gone afterwards. Whatever DATABASE_URL and REDIS_URL name is neither used nor changed; as
-    in `make run` there is no Redis.
+    in `make run` there is no Redis but for what asks for it (BENCH_REDIS_URL).
     """
     say("Starting PostgreSQL")
     with throwaway.services() as addresses:
@@ -28,6 +29,9 @@ def published() -> Iterator[bytes]:
             DATABASE_URL=addresses.database_url,
             SECRET_KEY="only-for-measuring",
             VERDICT_KEY="only-for-measuring",
+            RECEIPT_KEYS=new_seed(),
+            VERDICT_SPOOL_DIR=f"{addresses.folder}/spool",
+            BENCH_REDIS_URL=addresses.redis_url,
             LOG_LEVEL="WARNING",
         )
         for title, command in STEPS:

@@ -1,11 +1,16 @@
-"""The requests of the HTTP comparisons, and the answer that the compared views give."""
+"""The requests of the HTTP comparisons, and the answers that the compared views give.
+
+Each kind of request to the service has a counterpart that Django, or Django REST framework, answers with the
+same bytes and headers and nothing behind them.
+"""
 
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -14,14 +19,46 @@ from rules.engine.document import Content
 from rules.engine.facts import Question
 
 VERIFY = "/api/verify"
-COMPARED = {
-    "verify_over_empty_drf": "/api/bench/empty-drf",
-    "verify_over_bare_django": "/api/bench/bare-django",
-}
+READ = "/api/devices"
+
+EMPTY_DRF, BARE_DJANGO = "/api/bench/empty-drf", "/api/bench/bare-django"
+BARE_NOT_MODIFIED = "/api/bench/not-modified"
+BARE_PAGE, BARE_PAGE_NOT_MODIFIED = "/bench/page", "/bench/page-not-modified"
+# Those for the API lie below /api/, so that they take the same way through the middleware.
+
+COMPARED = {"verify_over_empty_drf": EMPTY_DRF, "verify_over_bare_django": BARE_DJANGO}
 """What the verify endpoint is compared with, by the name of the figure."""
 
 PATHS = (VERIFY, *COMPARED.values())
 BODIES = 200
+
+_OF_THE_SERVER = {"connection", "content-length", "date", "server", "transfer-encoding", "x-request-id"}
+"""Headers that no view gives."""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """An answer of the service that a compared view gives as well."""
+
+    status: int
+    headers: dict[str, str]
+    body: str
+
+
+class Message(NamedTuple):
+    """A request before anybody sends it."""
+
+    method: str
+    path: str
+    body: str = ""
+    headers: Mapping[str, str] = {}
+
+    def spelled(self, host: str) -> str:
+        """Return the whole HTTP message to a host."""
+        sent = {"Host": host, **self.headers}
+        if self.method == "POST":
+            sent |= {"Content-Type": "application/json", "Content-Length": str(len(self.body.encode()))}
+        head = "".join(f"{name}: {value}\r\n" for name, value in sent.items())
+        return f"{self.method} {self.path} HTTP/1.1\r\n{head}\r\n{self.body}"
 
 
 def bodies(content: Content) -> list[bytes]:
@@ -35,14 +72,25 @@ def bodies(content: Content) -> list[bytes]:
 def answer_file() -> Iterator[Path]:
     """Yield the file in which the compared views look, those of a server started now among them."""
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "answer.json"
-        os.environ["BENCH_ANSWER"] = str(file)
+        file = Path(folder) / "answers.json"
+        os.environ["BENCH_ANSWERS"] = str(file)
         yield file
 
 
-def of_middle_length(answers: list[bytes]) -> bytes:
+def keep(file: Path, answers: Mapping[str, Kept]) -> None:
+    """Say what each compared view answers with, by its address."""
+    file.write_bytes(msgspec.json.encode(answers))
+
+
+def kept(status: int, headers: Mapping[str, str], body: bytes) -> Kept:
+    """Return an answer of the service as a compared view gives it."""
+    own = {name: value for name, value in headers.items() if name.lower() not in _OF_THE_SERVER}
+    return Kept(status, own, body.decode())
+
+
+def of_middle_length(answers: list[Kept]) -> Kept:
     """Return one of the answers: half of the others are shorter."""
-    return sorted(answers, key=len)[len(answers) // 2]
+    return sorted(answers, key=lambda answer: len(answer.body))[len(answers) // 2]
 
 
 def _body(question: Question) -> dict[str, object]:

@@ -1,29 +1,34 @@
-"""The least that Django and Django REST framework can do: answer with bytes that are ready, or an empty page.
+"""The least that Django and Django REST framework can do: give an answer that is ready, or an empty page.
 
-The bytes are an answer of POST /api/verify, kept in the file that BENCH_ANSWER names. The request is not
-looked at.
+The answers are those of the service, kept in the file that BENCH_ANSWERS names, by address. Of the request
+nothing but the address is looked at.
 """
 
 import functools
 import os
 from pathlib import Path
 
+import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from bench.requests import Kept
+
 
 @functools.cache
-def kept_answer() -> bytes:
-    """Return the bytes to answer with, read once."""
-    return Path(os.environ["BENCH_ANSWER"]).read_bytes()
+def answers() -> dict[str, tuple[int, dict[str, str], bytes]]:
+    """Return what to answer with: status, headers and body, read once."""
+    kept = msgspec.json.decode(Path(os.environ["BENCH_ANSWERS"]).read_bytes(), type=dict[str, Kept])
+    return {path: (answer.status, answer.headers, answer.body.encode()) for path, answer in kept.items()}
 
 
 def bare(request: HttpRequest) -> HttpResponse:
     """Answer as a bare Django view."""
-    return HttpResponse(kept_answer(), content_type="application/json")
+    status, headers, body = answers()[request.path]
+    return HttpResponse(body, status=status, headers=headers)
 
 
 def empty_page(request: HttpRequest) -> HttpResponse:
@@ -41,4 +46,4 @@ class EmptyView(APIView):
 
     def post(self, request: Request) -> HttpResponse:
         """Answer."""
-        return HttpResponse(kept_answer(), content_type="application/json")
+        return bare(request._request)

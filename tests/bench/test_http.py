@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import os
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -11,22 +12,38 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.test import Client
 
 from bench import client, views
+from bench.client import Kind
 from bench.in_process import call
-from bench.requests import BODIES, COMPARED, answer_file, bodies, of_middle_length
+from bench.requests import (
+    BARE_DJANGO,
+    BARE_NOT_MODIFIED,
+    BARE_PAGE,
+    BARE_PAGE_NOT_MODIFIED,
+    BODIES,
+    EMPTY_DRF,
+    Message,
+    answer_file,
+    bodies,
+    keep,
+    kept,
+    of_middle_length,
+)
 from compliance.api.questions import verify_request
 from compliance.services.ports import LOOPBACK
 from tests.starter import starter_content
 
 ANSWER = b'{"verdict":"banned"}'
+TYPE = "application/json"
+ADDRESSES = (EMPTY_DRF, BARE_DJANGO, BARE_NOT_MODIFIED, BARE_PAGE, BARE_PAGE_NOT_MODIFIED)
 
 
 @pytest.fixture
 def answer_kept() -> Iterator[None]:
-    views.kept_answer.cache_clear()
+    views.answers.cache_clear()
     with answer_file() as file:
-        file.write_bytes(ANSWER)
+        keep(file, dict.fromkeys(ADDRESSES, kept(200, {"Content-Type": TYPE, "Date": "today"}, ANSWER)))
         yield
-    views.kept_answer.cache_clear()
+    views.answers.cache_clear()
 
 
 class _Server(BaseHTTPRequestHandler):
@@ -78,19 +95,20 @@ def test_the_service_accepts_every_request_that_is_sent() -> None:
 
 
 def test_the_compared_views_return_the_answer_of_middle_length() -> None:
-    assert of_middle_length([b"long answer", b"", b"answer"]) == b"answer"
+    answers = [kept(200, {}, body) for body in (b"long answer", b"", b"answer")]
+    assert of_middle_length(answers).body == "answer"
 
 
 # A bare handler looks after the connections that earlier tests have left open.
 @pytest.mark.django_db
 @pytest.mark.urls("bench.urls")
 @pytest.mark.usefixtures("answer_kept")
-@pytest.mark.parametrize("path", COMPARED.values())
-def test_the_compared_views_return_the_kept_bytes_through_all_middleware(path: str, client: Client) -> None:
-    response = client.post(path, b"{}", content_type="application/json")
+@pytest.mark.parametrize("path", ADDRESSES)
+def test_the_compared_views_return_the_kept_answer_through_all_middleware(path: str, client: Client) -> None:
+    response = client.post(path, b"{}", content_type=TYPE)
     assert (response.status_code, response.content) == (200, ANSWER)
-    assert response.headers["Content-Type"] == "application/json"
-    assert call(WSGIHandler(), path, b"{}") == ANSWER
+    assert (response.headers["Content-Type"], "Date" in response.headers) == (TYPE, False)
+    assert call(WSGIHandler(), path, b"{}").body == ANSWER
 
 
 @pytest.mark.django_db
@@ -100,12 +118,25 @@ def test_an_error_in_process_ends_the_measurement() -> None:
         call(WSGIHandler(), "/api/no-such-address", b"{}")
 
 
+def message(path: str, body: str = "{}") -> str:
+    return Message("POST", path, body).spelled(LOOPBACK)
+
+
 def test_the_load_generator_takes_turns_and_tells_the_seconds_of_each_request(port: int) -> None:
-    measured = client.load(port, ["/one", "/other"], ["{}", '{"a": 1}'], rounds=2, seconds=0.02)
-    assert {path: len(seconds) for path, seconds in measured.items()} == {"/one": 2, "/other": 2}
-    assert all(0 < second < 1 for seconds in measured.values() for second in seconds)
+    kinds = [Kind("one", [message("/one"), message("/one", '{"a": 1}')]), Kind("other", [message("/other")])]
+    measured = client.load(port, kinds, rounds=2, seconds=0.02)
+    assert {name: len(turns) for name, turns in measured.items()} == {"one": 2, "other": 2}
+    assert all(0 < turn.clock < 1 for turns in measured.values() for turn in turns)
 
 
-def test_an_error_over_http_ends_the_measurement(port: int) -> None:
-    with pytest.raises(RuntimeError, match="500"):
-        client.load(port, ["/broken"], ["{}"], rounds=1, seconds=0.02)
+def test_the_load_generator_tells_what_the_workers_spent_of_the_processor(port: int) -> None:
+    # This process is the server.
+    measured = client.load(port, [Kind("one", [message("/one")])], 1, 0.2, workers=[str(os.getpid())])
+    (turn,) = measured["one"]
+    assert 0 < turn.processor < 1
+
+
+@pytest.mark.parametrize("kind", [Kind("broken", [message("/broken")]), Kind("held", [message("/one")], 304)])
+def test_an_answer_of_another_status_ends_the_measurement(port: int, kind: Kind) -> None:
+    with pytest.raises(RuntimeError, match=f"not answered with {kind.status}"):
+        client.load(port, [kind], rounds=1, seconds=0.02)
