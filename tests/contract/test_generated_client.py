@@ -178,6 +178,19 @@ def test_lists_and_records_are_read(generated: Generated) -> None:
     assert versions == {RULESET_VERSION}
 
 
+def test_a_stored_answer_is_checked(generated: Generated) -> None:
+    models = generated.models
+    asked = {"model_id": "anker-a1289", "trip": {"origin": "AE", "destination": "GB", "airline": "EK"}}
+    answered = DjangoClient().post("/api/verify", asked, content_type="application/json")
+    stored = models.ReceiptCheckRequest(
+        answer=models.ReceiptCheckRequestAnswer.from_dict(answered.json()),
+        receipt=answered.headers["X-Service-Receipt"],
+    )
+    assert generated.call("verdicts.check_receipt", body=stored).standing == "valid"
+    stored.answer["verdict"] = "banned"
+    assert generated.call("verdicts.check_receipt", body=stored).standing == "not_ours"
+
+
 def test_errors_are_read(generated: Generated) -> None:
     models = generated.models
     unknown = generated.call("devices.get_device", "no-such-model", status=404)
