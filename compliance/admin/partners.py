@@ -4,6 +4,7 @@ import datetime
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.utils import quote
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
@@ -39,7 +40,7 @@ class KeysOfPartner(ReadOnlyKeys, TabularInline):
     @admin.display(description="Key")
     def key(self, key: PartnerKey) -> str:
         """Return the public id, which leads to the key's own page."""
-        address = reverse("admin:compliance_partnerkey_change", args=[key.pk])
+        address = reverse("admin:compliance_partnerkey_change", args=[quote(key.pk)])
         return format_html('<a class="font-mono text-primary-600 underline" href="{}">{}</a>', address, key)
 
 

@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 from compliance.api import questions
 from compliance.api.bodies import encode, object_in
-from compliance.api.errors import ProblemBody, exception_handler
+from compliance.api.errors import ProblemBody, problem_of
 from compliance.api.verify import VerifyBody, verify_body
 from compliance.batch.rows import Row
 from rules import verdicts, wording
@@ -87,7 +87,7 @@ class Answerer:
         request = HttpRequest()
         request.path = ADDRESS
         request.META["HTTP_X_REQUEST_ID"] = f"row-{number:08}"
-        problem = exception_handler(error, {"request": request}).content
+        problem = problem_of(request, error).content
         if not self._flat:
             return problem
         told = msgspec.json.decode(problem, type=ProblemBody)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from django.contrib.admin.utils import quote
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.test import Client
@@ -35,7 +36,7 @@ def pages(key: PartnerKey) -> list[str]:
         f"{PARTNERS}add/",
         *(f"{ACME}{page}/" for page in ("change", "history", "issue", "rotate", "close")),
         KEYS,
-        *(f"{KEYS}{key}/{page}/" for page in ("change", "history", "revoke")),
+        *(f"{KEYS}{quote(str(key))}/{page}/" for page in ("change", "history", "revoke")),
     ]
 
 
@@ -89,10 +90,14 @@ def test_staff_without_permissions_get_403_and_a_page_that_says_so(key: PartnerK
 def test_who_may_only_look_finds_no_buttons_and_opens_no_doors(key: PartnerKey) -> None:
     visitor = Visitor("view_partner", "view_partnerkey")
 
-    looks = visitor.page(PARTNERS) + visitor.page(f"{ACME}change/") + visitor.page(f"{KEYS}{key}/change/")
-    assert f"{KEYS}{key}/change/" in looks
+    looks = (
+        visitor.page(PARTNERS)
+        + visitor.page(f"{ACME}change/")
+        + visitor.page(f"{KEYS}{quote(str(key))}/change/")
+    )
+    assert f"{KEYS}{quote(str(key))}/change/" in looks
     steps = [f"{ACME}{step}/" for step in ("issue", "rotate", "close")]
-    for step in (f"{PARTNERS}add/", *steps, f"{KEYS}{key}/revoke/"):
+    for step in (f"{PARTNERS}add/", *steps, f"{KEYS}{quote(str(key))}/revoke/"):
         assert step not in looks
         assert visitor.get(step).status_code == 403
         assert visitor.client.post(step).status_code == 403

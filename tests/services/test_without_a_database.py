@@ -97,7 +97,7 @@ def test_every_kind_of_public_address_is_walked() -> None:
     # The file of security needs no database, and a contact to be there at all.
     apart = {"<slug:key>.txt", ".well-known/security.txt", "metrics", "healthz", "readyz"}
     routes = {
-        f"{one.pattern}"
+        f"{included.pattern}{one.pattern}" if included is not one else f"{one.pattern}"
         for included in get_resolver().url_patterns
         for one in getattr(included, "url_patterns", (included,))
         if isinstance(one, URLPattern) and not str(getattr(included, "pattern", "")).startswith("admin")

@@ -120,4 +120,4 @@ def test_pages_and_their_files_arrive_compressed_and_files_are_kept_for_good(bro
 def test_what_programs_read_is_left_as_it_is(browser: Client) -> None:
     answer = browser.get("/api/devices/anker-a1263", headers={"accept-encoding": "gzip"})
     assert "Content-Encoding" not in answer.headers
-    assert "Content-Security-Policy" not in answer.headers
+    assert answer.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
