@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -90,15 +91,11 @@ def test_the_chunk_of_a_killed_worker_is_taken_up_and_no_row_is_lost_or_doubled(
 ) -> None:
     monkeypatch.setattr(sharing, "PATIENCE", 2.0)
     answered(source, tmp_path / "here.jsonl", by_workers=False)
-    with workers(2, tmp_path / "log") as (victim, _):
-        told: list[int] = []
-
-        def kill_one(rows: int, share: float) -> None:
-            told.append(rows)
-            if len(told) == 3:
-                victim.kill_at_work("catalog_chunk")
-
-        outcome = answered(source, tmp_path / "out.jsonl", by_workers=True, tell=kill_one)
+    # Beside the run, which gives the workers more to do meanwhile.
+    with workers(2, tmp_path / "log") as (victim, _), ThreadPoolExecutor() as beside:
+        killed = beside.submit(victim.kill_at_work, "catalog_chunk")
+        outcome = answered(source, tmp_path / "out.jsonl", by_workers=True)
+        killed.result()
     assert (tmp_path / "out.jsonl").read_bytes() == (tmp_path / "here.jsonl").read_bytes()
     assert outcome.rows == len(lines_of(source))
     assert sum(outcome.shares.values()) == CHUNKS

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from time import monotonic, sleep
 from urllib.parse import urlsplit
 
 from django.db import connection
@@ -14,6 +15,8 @@ from django.db import connection
 from compliance.celery import app
 from compliance.services.embedded import REPOSITORY
 from tests.services.processes import wait_until
+
+PATIENCE_SECONDS = 60
 
 
 class Worker:
@@ -46,7 +49,15 @@ class Worker:
 
     def kill_at_work(self, table: str) -> None:
         """End it at once (`kill -9`) while it holds the lock of a row of a table."""
-        wait_until(lambda: self._stopped_at(table))
+        deadline = monotonic() + PATIENCE_SECONDS
+        try:
+            # It works on a row for moments, so it is looked at all the time.
+            while not self._stopped_at(table):
+                assert monotonic() < deadline, f"{self.name} was never seen at work"
+                sleep(0.002)
+        finally:
+            # That of the thread that this runs in.
+            connection.close()
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
