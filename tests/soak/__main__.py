@@ -52,7 +52,7 @@ def main() -> None:
             oracle = Oracle(environment_of(running)["DATABASE_URL"], calm)
             first = oracle.look()
             trial = Trial(running, oracle)
-            trial.check_calm("before")
+            trial.check_calm("before", limited=False)
             _say("Finding out how much it can bear")
             most = _rate(ask(running.address, seed=1, seconds=SATURATING_SECONDS), SATURATING_SECONDS)
             _say(f"It answers {most:.0f} requests a second; {SHARE * most:.0f} from now on")
@@ -73,7 +73,7 @@ def main() -> None:
             sizes.append(memory())
             judgment = judge(told.kept, oracle, kills=False, limited=False)
             missing = lost_rows(trial, told.verdict_ids)
-            trial.check_calm("afterwards")
+            trial.check_calm("afterwards", limited=False)
     _report(told, seconds, sizes, judgment.wrong + judgment.undocumented, missing, trial.problems)
 
 
