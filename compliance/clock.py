@@ -3,6 +3,8 @@
 `make run` starts it. Jobs that are missed while it is not running are due again soon enough.
 """
 
+import logging
+
 from celery.signals import task_postrun, task_prerun
 from django.db import close_old_connections
 
@@ -11,6 +13,8 @@ from compliance.celery import app
 
 def main() -> None:
     """Run the jobs when they are due, until SIGTERM."""
+    # One is due every two seconds, and it shares the terminal of `make run`.
+    logging.getLogger("celery").setLevel(logging.WARNING)
     for moment in (task_prerun, task_postrun):
         # A worker does this by itself: a connection that broke is not the next job's concern.
         moment.connect(_close_broken_connections)
