@@ -7,13 +7,13 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from django.urls import URLPattern, get_resolver, resolve
 
 from aeo.languages import split
+from compliance.services.controlling import descendants
 from compliance.services.postgres import UNSAFE_AND_FAST, Cluster
 from compliance.services.redis import Redis
 from compliance.services.throwaway import Addresses
@@ -87,12 +87,6 @@ def told(heard: Heard) -> tuple[int, bytes, dict[str, str]]:
     )
 
 
-def processes_of(pid: int) -> list[int]:
-    """Return a process with all that it started."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *(one for child in children for one in processes_of(int(child)))]
-
-
 def test_every_kind_of_public_address_is_walked() -> None:
     # The file of security needs no database, and a contact to be there at all.
     apart = {"<slug:key>.txt", ".well-known/security.txt", "metrics", "healthz", "readyz"}
@@ -142,7 +136,7 @@ def test_nothing_waits_for_a_database_that_hangs(running: Running) -> None:
     assert server.verify().status == 200
     pid = cluster.pid()
     assert pid is not None
-    frozen = processes_of(pid)
+    frozen = [pid, *descendants(pid)]
     for one in frozen:
         os.kill(one, signal.SIGSTOP)
     try:
