@@ -11,7 +11,6 @@ import django
 from bench.report import say
 from compliance.receipts.keys import new_seed
 from compliance.services import embedded, throwaway
-from compliance.services.preparing import STEPS
 
 
 @contextlib.contextmanager
@@ -34,14 +33,9 @@ def published() -> Iterator[bytes]:
             BENCH_REDIS_URL=addresses.redis_url,
             LOG_LEVEL="WARNING",
         )
-        for title, command in STEPS:
-            say(title)
-            subprocess.run(
-                [sys.executable, "manage.py", *command],
-                cwd=embedded.REPOSITORY,
-                check=True,
-                stdout=sys.stderr,
-            )
+        subprocess.run(
+            [sys.executable, "manage.py", "prepare"], cwd=embedded.REPOSITORY, check=True, stdout=sys.stderr
+        )
         django.setup()
         yield _document()
 

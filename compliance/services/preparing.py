@@ -1,7 +1,4 @@
-"""What a database needs before the service can answer from it; `make run` and `make up` begin with it.
-
-Standard library only: each step is a command in a process of its own.
-"""
+"""Brings the database up to date, for `make run` and `make up`. Standard library only."""
 
 import subprocess
 import sys
@@ -9,31 +6,20 @@ import sys
 from compliance.services import ServiceError
 from compliance.services.embedded import REPOSITORY
 
-# What is printed, and the command it stands for. Each one is quick when there is nothing to do.
-STEPS = (
-    ("Migrating the database", ["migrate", "--verbosity", "0"]),
-    ("Seeding the starter corpus", ["seed"]),
-    ("Publishing the first release", ["release", "publish", "--note", "Starter corpus", "--first"]),
-    ("Working out the indexed pages", ["pages", "recompute", "--first"]),
-    ("Making the files of the datasets", ["datasets", "keep"]),
-)
-
 
 def prepare() -> None:
-    """Bring the database of DATABASE_URL up to date, and say each step.
+    """Bring the database of DATABASE_URL up to date; the command says each step.
 
     Raises:
         ServiceError: A step failed; the command has said why on its own.
 
     """
-    for title, command in STEPS:
-        say(title)
-        # In a session of its own: Ctrl-C is for us, the command would answer with a traceback.
-        done = subprocess.run(
-            [sys.executable, "manage.py", *command], cwd=REPOSITORY, check=False, start_new_session=True
-        )
-        if done.returncode:
-            raise ServiceError(f"`manage.py {' '.join(command)}` failed")
+    # In a session of its own: Ctrl-C is for us, the command would answer with a traceback.
+    done = subprocess.run(
+        [sys.executable, "manage.py", "prepare"], cwd=REPOSITORY, check=False, start_new_session=True
+    )
+    if done.returncode:
+        raise ServiceError("`manage.py prepare` failed")
 
 
 def say(line: str) -> None:

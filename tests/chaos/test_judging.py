@@ -1,11 +1,13 @@
 """Whoever judges the answers of `make chaos` sees what is wrong with them."""
 
+import base64
 import datetime
 import json
 from dataclasses import replace
 
 import pytest
 
+from aeo.manifest import hash_of
 from tests.chaos.judging import judge
 from tests.chaos.load import Ask, Heard
 from tests.chaos.oracle import SWAP_SECONDS, Oracle, Release
@@ -82,6 +84,27 @@ def test_a_page_is_compared_to_the_byte(oracle: Oracle) -> None:
     assert wrong(oracle, page) == []
     assert wrong(oracle, replace(page, status=304)) == []
     assert wrong(oracle, replace(page, body=b"This is it.")) != []
+
+
+def test_what_depends_on_the_release_alone_is_compared_by_what_it_stands_for(oracle: Oracle) -> None:
+    manifest = {"counts": {"guides": 1}, "content_hash": "", "generated_at": "2026-11-22T11:00:00Z"}
+
+    def plain(body: dict[str, object]) -> bytes:
+        return oracle._plain(json.dumps(body, separators=(",", ":")).encode())
+
+    def hashed(body: dict[str, object]) -> dict[str, object]:
+        return body | {"content_hash": hash_of(body)}
+
+    assert b"<its hash>" in plain(hashed(manifest))
+    assert plain(hashed(manifest)) == plain(hashed(manifest | {"generated_at": "2026-11-22T12:00:00Z"}))
+    # A hash that is not that of what is said stays, and so differs from every other.
+    assert plain(hashed(manifest) | {"counts": {}}) != plain(hashed(manifest | {"counts": {}}))
+    fifty, other_fifty, hundred = (
+        {"next_cursor": base64.urlsafe_b64encode(sealed).decode().rstrip("=")}
+        for sealed in (b"50.3f8a9c1e7b2d", b"50.0123456789ab", b"100.3f8a9c1e7b2d")
+    )
+    assert plain(fifty) == plain(other_fifty) == b'{"next_cursor":"<cursor at 50>"}'
+    assert plain(fifty) != plain(hundred)
 
 
 def test_the_documented_503_is_no_error_and_all_others_are(oracle: Oracle) -> None:

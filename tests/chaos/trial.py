@@ -21,6 +21,7 @@ from compliance.models import VerdictRecord
 from compliance.services import ServiceError
 from compliance.services.controlling import Production, production, wait_until
 from compliance.services.embedded import REPOSITORY
+from compliance.services.polite import NICENESS
 from tests.chaos.judging import Judgment, given_verdicts, judge
 from tests.chaos.keys import KEYS
 from tests.chaos.load import Ask, Client, Load, everything
@@ -129,9 +130,12 @@ class Trial:
             return {"status": repr(error)}
 
     def python(self, *arguments: str) -> str:
-        """Run `python ARGUMENTS` beside the service, with its database and Redis; return what it prints."""
+        """Run `python ARGUMENTS` beside the service, with its database and Redis; return what it prints.
+
+        It gives way, as a person lets it who knows that the machine answers others meanwhile.
+        """
         done = subprocess.run(
-            [sys.executable, *arguments],
+            ["nice", "-n", str(NICENESS), sys.executable, *arguments],
             cwd=REPOSITORY,
             env=self.environment,
             capture_output=True,

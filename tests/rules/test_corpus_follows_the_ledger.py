@@ -119,7 +119,7 @@ def test_while_the_database_is_away_the_process_answers_from_memory_and_then_cat
     wait_until(lambda: corpus.current().sha256 == release.sha256)
     wait_until(lambda: "The ledger can be read again" in caplog.text)
     wait_until(lambda: corpus.standing().away_seconds is None)
-    assert [record.levelname for record in caplog.records if "cannot be read" in record.message] == [
+    assert [record.levelname for record in caplog.records if "ledger cannot be read" in record.message] == [
         "WARNING"
     ]
 

@@ -47,6 +47,7 @@ def test_parts_are_kept_running_and_all_of_them_end_together(
     with production(tmp_path, bare_environment) as up:
         assert up.names() == ["postgres", "redis", "web", "worker-1", "beat"]
         assert status(up) == 200
+        jobs_give_way_to_answers(up)
         alone(up, bare_environment)
         what_is_killed_comes_back(up)
         what_is_stopped_stays_stopped(up)
@@ -61,6 +62,14 @@ def test_parts_are_kept_running_and_all_of_them_end_together(
         everything = everything_of(up)
         os.kill(up.supervisor, signal.SIGINT)
         wait_until(lambda: not any(map(lives, everything)), "something is not stopped")
+
+
+def jobs_give_way_to_answers(up: Production) -> None:
+    """Every process of a worker is nicer than every one of the web server."""
+    web, worker = (
+        [os.getpriority(os.PRIO_PROCESS, pid) for pid in up.pids(name)] for name in ("web", "worker-1")
+    )
+    assert min(worker) > max(web)
 
 
 def alone(up: Production, environment: dict[str, str]) -> None:
