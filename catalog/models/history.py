@@ -5,14 +5,11 @@ middleware; where a request or a verb opens a `pghistory.context`, its events po
 turns events into readable changes.
 """
 
-from collections.abc import Callable
 from typing import TypeVar
 
 import pghistory
 import pgtrigger
-from django.apps.registry import Apps
 from django.db import models
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 AnyModel = TypeVar("AnyModel", bound=type[models.Model])
 
@@ -30,22 +27,3 @@ def tracked(model: AnyModel) -> AnyModel:
         meta={"ordering": ["pgh_id"], "default_permissions": ("view",)},
     )
     return track(model)
-
-
-def begin_history(app_label: str) -> Callable[[Apps, BaseDatabaseSchemaEditor], None]:
-    """Return the step of a migration that lets the history of an app begin with the rows that are there."""
-
-    def begin(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-        for events in apps.get_app_config(app_label).get_models():
-            if "pgh_obj" not in {field.name for field in events._meta.fields}:
-                continue
-            tracked_model = events._meta.get_field("pgh_obj").related_model
-            columns = [field.column for field in events._meta.fields if not field.name.startswith("pgh_")]
-            listed = ", ".join(f'"{column}"' for column in columns)
-            key = tracked_model._meta.pk.column  # type: ignore[union-attr]
-            schema_editor.execute(
-                f'INSERT INTO "{events._meta.db_table}" ({listed}, pgh_created_at, pgh_label, pgh_obj_id) '
-                f'SELECT {listed}, now(), \'insert\', "{key}" FROM "{tracked_model._meta.db_table}"'  # type: ignore[union-attr]
-            )
-
-    return begin

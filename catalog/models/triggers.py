@@ -8,6 +8,9 @@ from collections.abc import Sequence
 
 import pgtrigger
 from django.db import models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.operations.base import Operation
+from django.db.migrations.state import ProjectState
 
 
 class ChangeWhile(pgtrigger.AnyChange):
@@ -59,3 +62,31 @@ def freeze_beside(owner_table: str, column: str) -> pgtrigger.Trigger:
             RETURN NULL;
         """,
     )
+
+
+class InstallTriggers(Operation):
+    """The step of a first migration that installs the triggers with which it creates its models.
+
+    One step for all of them: after each step Django makes the models of all migrations so far anew.
+    """
+
+    def state_forwards(self, app_label: str, state: ProjectState) -> None:
+        """The models have their triggers among their options."""
+
+    def database_forwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        """Install them."""
+        for (app, _), model in sorted(to_state.models.items()):
+            if app == app_label:
+                for trigger in model.options.get("triggers", ()):
+                    # It is finished SQL: a percent sign in it stands for itself.
+                    schema_editor.execute(trigger.install_sql, params=None)
+
+    def describe(self) -> str:
+        """Say what the step does."""
+        return "Install the triggers of the models"
