@@ -14,8 +14,7 @@ import pytest
 
 from compliance.services import ServiceError, throwaway
 
-
-# Whatever a test process holds it holds to its end: looking through it again and again took a fifteenth of the time.
+# Test processes hold much to their end; looking through it again and again took a fifteenth of the time.
 gc.set_threshold(100_000, 50, 100)
 
 
