@@ -73,22 +73,28 @@ _made: tuple[tuple[object, ...], Manifest] | None = None
 
 
 def current(edition: Edition) -> Manifest:
-    """Return the manifest of an edition. Raises `NothingIndexed`."""
+    """Return the manifest of an edition; the one before it while another thread makes it.
+
+    Raises `NothingIndexed`.
+    """
     global _made
     pages = register.current()
     key = state(edition, pages)
     made = _made
-    if made is None or made[0] != key:
-        with _making:
+    # Where all threads waited for the one that makes it, nobody would be answered meanwhile.
+    if (made is None or made[0] != key) and _making.acquire(blocking=made is None):
+        try:
             made = _made
             if made is None or made[0] != key:
                 made = _made = (key, make(edition, pages))
+        finally:
+            _making.release()
     return made[1]
 
 
 def state(edition: Edition, pages: Register) -> tuple[object, ...]:
     """Return what a manifest depends on."""
-    return edition.release.sha256, edition.opened_at, pages.version, settings.SITE_URL
+    return edition.release.sha256, edition.opened_at, pages.addresses, settings.SITE_URL
 
 
 def make(edition: Edition, pages: Register, most_bytes: int = MAX_BYTES) -> Manifest:

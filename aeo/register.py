@@ -46,6 +46,11 @@ class Register:
     references: Mapping[str, datetime.datetime] = field(default_factory=dict)
 
     @cached_property
+    def addresses(self) -> tuple[str, ...]:
+        """Return the addresses of the verdict pages, the most important first."""
+        return tuple(self.pages)
+
+    @cached_property
     def indexed(self) -> Indexed:
         """Return the verdict pages by what they are about."""
         return Indexed(Combination(page.model_id, page.airline, page.country) for page in self.pages.values())

@@ -13,11 +13,10 @@ from celery.signals import (
     setup_logging,
     task_postrun,
     task_prerun,
-    worker_init,
     worker_process_init,
 )
 
-from compliance.services import polite, tied
+from compliance.services import tied
 from compliance.services.logs import JOB, REQUEST_ID
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "compliance.settings")
@@ -30,12 +29,6 @@ app.autodiscover_tasks(["compliance.batch"])
 # A new application is current only in the thread that made it. Without this line the threads of the web
 # server would send their tasks to a default application, and so to a broker that nobody runs.
 app.set_default()
-
-
-@worker_init.connect
-def _give_way_to_answers(**sent: object) -> None:
-    """Let a worker, with all its processes, take what the web processes leave."""
-    polite.give_way()
 
 
 @worker_process_init.connect

@@ -9,12 +9,10 @@ from celery.signals import task_postrun, task_prerun
 from django.db import close_old_connections
 
 from compliance.celery import app
-from compliance.services import polite
 
 
 def main() -> None:
     """Run the jobs when they are due, until SIGTERM."""
-    polite.give_way()
     # One is due every two seconds, and it shares the terminal of `make run`.
     logging.getLogger("celery").setLevel(logging.WARNING)
     for moment in (task_prerun, task_postrun):

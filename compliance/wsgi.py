@@ -1,6 +1,7 @@
 """The WSGI entry point, `compliance.wsgi:application`, for gunicorn."""
 
 import os
+import sys
 from typing import Any
 
 from django.core.handlers.wsgi import WSGIRequest
@@ -10,6 +11,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "compliance.settings")
 # Only web processes pool connections. Gunicorn must import this module after it forks, which is its
 # default: a pool that was opened before a fork would be shared by the workers.
 os.environ.setdefault("DATABASE_POOL", "true")
+
+SWITCH_SECONDS = 0.001
 
 
 class Request(WSGIRequest):
@@ -32,6 +35,9 @@ application.request_class = Request
 
 def begin() -> None:
     """Hold a release before the first request comes. Workers call this once they are forked."""
+    # A thread that computes for seconds, as after a publishing, lets the others go on after so long. Each of
+    # them asks for the interpreter several times in a request.
+    sys.setswitchinterval(SWITCH_SECONDS)
     # Django is ready only now.
     from rules import corpus
 

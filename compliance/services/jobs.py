@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-from compliance.services import tied
+from compliance.services import polite, tied
 from compliance.services.embedded import REPOSITORY
 
 STOP_SECONDS = 10
@@ -26,6 +26,7 @@ def running() -> Iterator[None]:
     clock = subprocess.Popen(
         tied.command(sys.executable, "-m", "compliance.clock"), cwd=REPOSITORY, start_new_session=True
     )
+    polite.let_go_last(clock.pid)
     try:
         yield
     finally:

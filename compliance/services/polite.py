@@ -1,4 +1,4 @@
-"""Lets jobs take what the web processes leave of the processor; nobody waits for a job."""
+"""Lets jobs take what the web processes leave of the processor, since nobody waits for them."""
 
 import contextlib
 import os
@@ -8,10 +8,10 @@ NICENESS = 15
 """Of 19: on a busy machine a thirtieth of what another process gets."""
 
 
-def give_way() -> None:
-    """Let this process, and what it starts from now on, go last."""
-    os.nice(NICENESS)
-    # Linux first divides the processor between sessions, where it groups by them, and then within each.
-    if os.getsid(0) == os.getpid():
-        with contextlib.suppress(OSError):
-            Path("/proc/self/autogroup").write_text(str(NICENESS))
+def let_go_last(pid: int) -> None:
+    """Let others go before a process that just began, in its own session, and before all that it starts."""
+    with contextlib.suppress(ProcessLookupError):
+        os.setpriority(os.PRIO_PROCESS, pid, NICENESS)
+    # Where Linux groups processes by their sessions, it first divides the processor between the groups.
+    with contextlib.suppress(OSError):
+        Path(f"/proc/{pid}/autogroup").write_text(str(NICENESS))

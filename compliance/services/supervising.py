@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
 
-from compliance.services import ServiceError, tied
+from compliance.services import ServiceError, polite, tied
 from compliance.services.embedded import REPOSITORY
 
 LOOK_SECONDS = 0.1
@@ -54,13 +54,18 @@ class Program:
         environment: Mapping[str, str] | None = None,
         handles: tuple[int, ...] = (),
         stop_seconds: float = 15,
+        goes_last: bool = False,
     ) -> None:
-        """Describe the program. It may take `stop_seconds` to stop; its temporary files go with it."""
+        """Describe the program. It may take `stop_seconds` to stop; its temporary files go with it.
+
+        One that goes last takes what others leave of the processor.
+        """
         self.log = log
         self._arguments = arguments
         self._environment = dict(environment or {})
         self._handles = handles
         self._stop_seconds = stop_seconds
+        self._goes_last = goes_last
         self._temporary = log.with_suffix(".tmp")
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -81,6 +86,8 @@ class Program:
                 start_new_session=True,
                 pass_fds=self._handles,
             )
+        if self._goes_last:
+            polite.let_go_last(self._process.pid)
 
     def stop(self) -> None:
         """Ask it to end, and end it with all that it started where it does not."""

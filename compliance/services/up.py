@@ -91,9 +91,10 @@ def _run(
     for number in range(1, workers + 1):
         # One job at a time: it is the number of workers that decides how many.
         job = ["--concurrency", "1", "--hostname", f"worker-{number}@%h", "--loglevel", "WARNING"]
-        supervisor.add(f"worker-{number}", Program([*CELERY, "worker", *job], logs / f"worker-{number}.log"))
+        worker = Program([*CELERY, "worker", *job], logs / f"worker-{number}.log", goes_last=True)
+        supervisor.add(f"worker-{number}", worker)
     clock = ["--schedule", str(folder / "up" / "beat"), "--pidfile=", "--loglevel", "WARNING"]
-    supervisor.add("beat", Program([*CELERY, "beat", *clock], logs / "beat.log"))
+    supervisor.add("beat", Program([*CELERY, "beat", *clock], logs / "beat.log", goes_last=True))
 
 
 @contextlib.contextmanager

@@ -21,7 +21,7 @@ from compliance.models import VerdictRecord
 from compliance.services import ServiceError
 from compliance.services.controlling import Production, production, wait_until
 from compliance.services.embedded import REPOSITORY
-from compliance.services.polite import NICENESS
+from compliance.services.polite import let_go_last
 from tests.chaos.judging import Judgment, given_verdicts, judge
 from tests.chaos.keys import KEYS
 from tests.chaos.load import Ask, Client, Load, everything
@@ -134,17 +134,20 @@ class Trial:
 
         It gives way, as a person lets it who knows that the machine answers others meanwhile.
         """
-        done = subprocess.run(
-            ["nice", "-n", str(NICENESS), sys.executable, *arguments],
+        process = subprocess.Popen(
+            [sys.executable, *arguments],
             cwd=REPOSITORY,
             env=self.environment,
-            capture_output=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
             text=True,
-            check=False,
+            start_new_session=True,
         )
-        if done.returncode:
-            self.problems.append(f"{' '.join(arguments)} failed: {(done.stdout + done.stderr)[-400:]}")
-        return done.stdout
+        let_go_last(process.pid)
+        said, _ = process.communicate()
+        if process.returncode:
+            self.problems.append(f"{' '.join(arguments)} failed: {said[-400:]}")
+        return said
 
     def edit(self, *command: str) -> str:
         """Do what editors do meanwhile, and learn of new releases."""
