@@ -16,7 +16,6 @@ The travel date of the question is the resolved one: a request without a date st
 `generated_at`. The language of an answer is no part of it.
 """
 
-import base64
 import datetime
 import functools
 import hmac
@@ -28,6 +27,13 @@ from rules.engine.vocabulary import Compartment, LabelIndication, MarkIndication
 
 ID_CHARACTERS = 26
 """130 bits in base32: nobody guesses one, and a person can still read it out."""
+
+_BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
+_PAIRS = tuple(first + second for first in _BASE32 for second in _BASE32)
+"""What each ten bits are in base32."""
+
+_SHIFTS = tuple(range(5 * ID_CHARACTERS - 10, -1, -10))
+"""How far from the end of an id's bits each ten of them stand, from the first on."""
 
 
 class _AskedUnit(msgspec.Struct, kw_only=True, gc=False):
@@ -131,5 +137,6 @@ def _proof(
     keyed = _keyed(key).copy()
     keyed.update(message)
     digest = keyed.digest()
-    # Each five bytes become eight characters, and twenty bytes need no padding.
-    return base64.b32encode(digest[:20])[:ID_CHARACTERS].decode().lower()
+    # 17 bytes are 136 bits.
+    bits = int.from_bytes(digest[:17], "big") >> 6
+    return "".join([_PAIRS[bits >> shift & 1023] for shift in _SHIFTS])
