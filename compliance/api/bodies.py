@@ -14,6 +14,9 @@ from compliance.api.errors import ApiError, FieldError
 
 MAX_BODY_BYTES = 64 * 1024
 
+_HOLDERS = (dict, list)
+"""What holds other values in JSON."""
+
 encode = msgspec.json.Encoder(decimal_format="number").encode
 """Spell an answer as JSON, the same bytes wherever it is given."""
 
@@ -97,9 +100,9 @@ def _names(value: Any) -> int:
         # What holds nothing is most of it, and is not looked at again.
         if isinstance(item, dict):
             count += len(item)
-            left += [one for one in item.values() if isinstance(one, dict | list)]
+            left += [one for one in item.values() if isinstance(one, _HOLDERS)]
         elif isinstance(item, list):
-            left += [one for one in item if isinstance(one, dict | list)]
+            left += [one for one in item if isinstance(one, _HOLDERS)]
     return count
 
 
