@@ -33,7 +33,15 @@ PATHS = (VERIFY, *COMPARED.values())
 BODIES = 200
 
 _OF_THE_SERVER = {"connection", "content-length", "date", "server", "transfer-encoding", "x-request-id"}
-"""Headers that no view gives."""
+_OF_THE_MIDDLEWARE = {
+    "cross-origin-opener-policy",
+    "cross-origin-resource-policy",
+    "permissions-policy",
+    "referrer-policy",
+    "x-content-type-options",
+}
+_OF_NO_VIEW = _OF_THE_SERVER | _OF_THE_MIDDLEWARE
+"""Headers that no view gives: all answers get them on their way out, from the same code."""
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -84,7 +92,7 @@ def keep(file: Path, answers: Mapping[str, Kept]) -> None:
 
 def kept(status: int, headers: Mapping[str, str], body: bytes) -> Kept:
     """Return an answer of the service as a compared view gives it."""
-    own = {name: value for name, value in headers.items() if name.lower() not in _OF_THE_SERVER}
+    own = {name: value for name, value in headers.items() if name.lower() not in _OF_NO_VIEW}
     return Kept(status, own, body.decode())
 
 

@@ -6,10 +6,11 @@ nothing but the address is looked at.
 
 import functools
 import os
+from http import HTTPStatus
 from pathlib import Path
 
 import msgspec
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
@@ -28,6 +29,9 @@ def answers() -> dict[str, tuple[int, dict[str, str], bytes]]:
 def bare(request: HttpRequest) -> HttpResponse:
     """Answer as a bare Django view."""
     status, headers, body = answers()[request.path]
+    if status == HTTPStatus.NOT_MODIFIED:
+        # As Django has it: without the type that other answers have.
+        return HttpResponseNotModified(headers=headers)
     return HttpResponse(body, status=status, headers=headers)
 
 
