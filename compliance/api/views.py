@@ -125,6 +125,14 @@ class ReadView(ServiceView):
             return response
         return state.put_on(not_modified() if state.is_old(request) else response, caller)
 
+    def head(self, request: HttpRequest, **path: str) -> HttpResponse:
+        """Answer as to a GET; the middleware takes the body away.
+
+        Django would let `head` be `get` in each view that it makes. Such a view holds itself, and with it the
+        request, until the garbage collector comes by.
+        """
+        return self.get(request, **path)
+
     def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
         """Return the state of what an answer depends on beside the release; most depend on nothing else."""
         return UNMOVED

@@ -1,15 +1,18 @@
 """What may be kept of a read and for how long, and how a caller learns that it still holds."""
 
 import datetime
+import gc
+import weakref
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 import time_machine
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.utils.http import http_date
 
 from compliance.api import caching
+from compliance.api.devices import DevicesView
 from rules.corpus import Published
 from tests.starter import NOW, published, starter_content
 
@@ -99,6 +102,19 @@ def test_where_there_is_nothing_no_condition_says_that_it_is_unchanged() -> None
         assert (missing.status_code, problem(missing)["code"]) == (404, "MODEL_NOT_FOUND")
         wrong = get(a_client(), f"{DEVICES}?limit=0", **condition)
         assert (wrong.status_code, problem(wrong)["code"]) == (400, "VALIDATION_ERROR")
+
+
+@pytest.mark.parametrize("method", ["get", "head"])
+def test_nothing_of_a_read_stays_in_memory_once_it_is_answered(method: str) -> None:
+    request = getattr(RequestFactory(), method)(DEVICES)
+    kept = weakref.ref(request)
+    gc.disable()
+    try:
+        assert DevicesView.as_view()(request).status_code == 200
+        del request
+        assert kept() is None
+    finally:
+        gc.enable()
 
 
 @pytest.fixture
