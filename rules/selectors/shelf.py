@@ -6,7 +6,6 @@ Lists are in the order of their ids.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import TypeVar
 
 from django.utils.text import slugify
@@ -31,7 +30,7 @@ class Shelf:
         self.all_devices = tuple(self.devices.values())
         self.brands = _grouped({device.brand for device in self.all_devices}, slugify)
         """The spellings of each brand, by its name as lower-case words joined by hyphens."""
-        self._device_index = _index(self.all_devices)
+        self._device_index = DeviceIndex(self.all_devices)
         self._rules_of_airline = _grouped(self.rules.values(), lambda rule: rule.airline)
         self._recalls_of_model = _grouped(self.recalls.values(), lambda recall: recall.model_id)
 
@@ -46,10 +45,6 @@ class Shelf:
     def recalls_of(self, model_id: str) -> list[Recall]:
         """Return the recalls of exactly one model."""
         return self._recalls_of_model.get(model_id, [])
-
-
-# Most releases change rules alone, and making an index takes longer than all the rest of a release.
-_index = lru_cache(maxsize=2)(DeviceIndex)
 
 
 def _by(rows: Iterable[Row], key: Callable[[Row], str]) -> dict[str, Row]:
