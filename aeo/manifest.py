@@ -82,14 +82,13 @@ def current(edition: Edition) -> Manifest:
     key = state(edition, pages)
     made = _made
     # Where all threads waited for the one that makes it, nobody would be answered meanwhile.
-    if (made is None or made[0] != key) and _making.acquire(blocking=made is None):
-        try:
-            made = _made
-            if made is None or made[0] != key:
-                made = _made = (key, make(edition, pages))
-        finally:
-            _making.release()
-    return made[1]
+    if made is not None and (made[0] == key or _making.locked()):
+        return made[1]
+    with _making:
+        made = _made
+        if made is None or made[0] != key:
+            made = _made = (key, make(edition, pages))
+        return made[1]
 
 
 def state(edition: Edition, pages: Register) -> tuple[object, ...]:

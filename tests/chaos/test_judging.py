@@ -3,7 +3,9 @@
 import base64
 import datetime
 import json
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -87,12 +89,16 @@ def test_a_page_is_compared_to_the_byte(oracle: Oracle) -> None:
 
 
 def test_what_depends_on_the_release_alone_is_compared_by_what_it_stands_for(oracle: Oracle) -> None:
-    manifest = {"counts": {"guides": 1}, "content_hash": "", "generated_at": "2026-11-22T11:00:00Z"}
+    manifest: dict[str, Any] = {
+        "counts": {"guides": 1},
+        "content_hash": "",
+        "generated_at": "2026-11-22T11:00:00Z",
+    }
 
-    def plain(body: dict[str, object]) -> bytes:
+    def plain(body: Mapping[str, object]) -> bytes:
         return oracle._plain(json.dumps(body, separators=(",", ":")).encode())
 
-    def hashed(body: dict[str, object]) -> dict[str, object]:
+    def hashed(body: dict[str, Any]) -> dict[str, Any]:
         return body | {"content_hash": hash_of(body)}
 
     assert b"<its hash>" in plain(hashed(manifest))
