@@ -128,16 +128,17 @@ def reference_leg(
     content: Content, question: Question, today: date, connecting: bool = False
 ) -> ReferenceAnswer:
     """Answer one leg from the documents. Raises `ModelNotFound` and `AirlineNotCovered`."""
-    decision = _decide(content, question)
     in_play = _in_play(content, question.leg)
-    upcoming = _rule_change_upcoming(content, question, decision)
+    decision = _decide(content, question, in_play)
+    upcoming = _rule_change_upcoming(content, question, in_play, decision)
 
     # how, "What is listed": "`transit_rescreening`, `evidence_stale`, `rule_change_upcoming`" end the list of
     # warnings.
     warnings = list(decision.warnings)
     if connecting:
         warnings.append(Entry("transit_rescreening", "transit_rescreening"))
-    freshness = _freshness(content, decision.applied, today)
+    evidence = _evidence(content, decision.applied)
+    freshness = _freshness(evidence, today)
     if freshness != "fresh":
         warnings.append(Entry("evidence_stale", "evidence_stale"))
     if upcoming is not None:
@@ -164,8 +165,8 @@ def reference_leg(
         gaps=decision.gaps,
         upcoming=upcoming,
         freshness=freshness,
-        staler_on=_staler_on(content, decision.applied, today),
-        read_on=None if freshness == "fresh" else _oldest(content, decision.applied, today),
+        staler_on=_staler_on(evidence, today),
+        read_on=None if freshness == "fresh" else _oldest(evidence, today),
     )
 
 
@@ -233,7 +234,7 @@ class _Look:
     gaps: list[str]
 
 
-def _decide(content: Content, question: Question) -> _Decision:
+def _decide(content: Content, question: Question, in_play: list[Rule]) -> _Decision:
     unit, leg = question.unit, question.leg
     # how: "a model that is not in the release is `MODEL_NOT_FOUND`."
     device = next((device for device in content.devices if device.model_id == unit.model_id), None)
@@ -253,8 +254,8 @@ def _decide(content: Content, question: Question) -> _Decision:
     )
     status, method = recall_of(recalls, unit)
 
-    look = _look(content, question, status, device.watt_hour)
-    confirm = _cannot_prove(content, question, status, device, look)
+    look = _look(in_play, question, status, device.watt_hour)
+    confirm = _cannot_prove(in_play, question, status, device, look)
 
     # how, the table "Found / Contributes": the strictest that anything found contributes; nothing found is
     # allowed.
@@ -269,7 +270,7 @@ def _decide(content: Content, question: Question) -> _Decision:
         contributions.append("conditional")
 
     constraints = _constraints(question, status, confirm, look)
-    warnings = _warnings(content, question, device, airline, status, confirm, look, constraints)
+    warnings = _warnings(content, in_play, question, device, airline, status, confirm, look, constraints)
     return _Decision(
         verdict=_strictest(contributions),
         constraints=constraints,
@@ -285,12 +286,12 @@ def _decide(content: Content, question: Question) -> _Decision:
     )
 
 
-def _look(content: Content, question: Question, recall_status: str, watt_hour: Decimal | None) -> _Look:
+def _look(in_play: list[Rule], question: Question, recall_status: str, watt_hour: Decimal | None) -> _Look:
     leg = question.leg
     # how, "Which rules speak": in play, in force on the travel date, all conditions hold.
     applied = [
         rule
-        for rule in _in_play(content, leg)
+        for rule in in_play
         if _in_force(rule, question.travel_date)
         and _conditions_hold(rule, question, recall_status, watt_hour)
     ]
@@ -315,13 +316,13 @@ def _look(content: Content, question: Question, recall_status: str, watt_hour: D
     return _Look(applied, bans, unproven, gaps)
 
 
-def _cannot_prove(content: Content, question: Question, status: str, device: Device, first: _Look) -> bool:
+def _cannot_prove(in_play: list[Rule], question: Question, status: str, device: Device, first: _Look) -> bool:
     """how, "Watt-hours": does a limit decide that a computed figure cannot prove?"""
     if device.watt_hour_basis != "computed" or device.watt_hour is None:
         return False
     # "A computed figure may fall 5 % short of the rated one. So a computed figure is weighed twice: as it is,
     # and just beyond the highest figure it could hide (95.00 becomes 100.01, 152.00 becomes 160.01)."
-    second = _look(content, question, status, _just_beyond(device.watt_hour))
+    second = _look(in_play, question, status, _just_beyond(device.watt_hour))
     # "If that second look finds a ban, a gap or an unproven precondition that the first did not": another
     # rule that bans or asks, even where one with the same code did already.
     return (
@@ -567,6 +568,7 @@ def _entry(name: str, rules: list[Rule]) -> Entry:
 
 def _warnings(
     content: Content,
+    in_play: list[Rule],
     question: Question,
     device: Device,
     airline: Airline,
@@ -602,21 +604,25 @@ def _warnings(
         rule.issuer == "regulator"
         and rule.jurisdiction in _holding(content, question.leg.origin)
         and _in_force(rule, question.travel_date)
-        for rule in _in_play(content, question.leg)
+        for rule in in_play
     ):
         names.append("baseline_only_coverage")
     return [_entry(name, advice) for name in _distinct(names)]
 
 
-def _freshness(content: Content, rules: list[Rule], today: date) -> str:
+def _evidence(content: Content, rules: list[Rule]) -> list[list[Source]]:
+    """Return, for each rule, those of its sources that were read."""
+    return [[source for source in _sources(content, rule.sources) if _was_read(source)] for rule in rules]
+
+
+def _freshness(evidence: list[list[Source]], today: date) -> str:
     """how, "How old evidence may be": "an answer as the stalest of the rules that it applies"."""
-    return _stalest(_freshness_of_rule(content, rule, today) for rule in rules)
+    return _stalest(_freshness_of_rule(sources, today) for sources in evidence)
 
 
-def _freshness_of_rule(content: Content, rule: Rule, today: date) -> str:
+def _freshness_of_rule(sources: list[Source], today: date) -> str:
     """how: "A rule is as fresh as the freshest of its sources that were read"."""
-    read = [source for source in _sources(content, rule.sources) if _was_read(source)]
-    return min((_freshness_of_source(source, today) for source in read), key=FRESHEST_FIRST.index)
+    return min((_freshness_of_source(source, today) for source in sources), key=FRESHEST_FIRST.index)
 
 
 def _freshness_of_source(source: Source, today: date) -> str:
@@ -632,34 +638,35 @@ def _stalest(found: Iterable[str]) -> str:
     return max(found, key=FRESHEST_FIRST.index, default="fresh")
 
 
-def _staler_on(content: Content, rules: list[Rule], today: date) -> date | None:
+def _staler_on(evidence: list[list[Source]], today: date) -> date | None:
     """Try each day on which a source behind some rules gets staler."""
     days = {
         source.read_on + timedelta(days=times * GOOD_DAYS[source.cadence or CADENCE_OF_KIND[source.kind]] + 1)
-        for rule in rules
-        for source in _sources(content, rule.sources)
+        for source in itertools.chain.from_iterable(evidence)
         for times in (1, 2)
     }
-    now = _freshness(content, rules, today)
+    now = _freshness(evidence, today)
     # "within 30 days": further ahead it is not told.
     later = sorted(day for day in days if today < day <= today + timedelta(days=30))
-    return next((day for day in later if _freshness(content, rules, day) != now), None)
+    return next((day for day in later if _freshness(evidence, day) != now), None)
 
 
-def _oldest(content: Content, rules: list[Rule], today: date) -> date:
+def _oldest(evidence: list[list[Source]], today: date) -> date:
     """how: "the day on which the evidence that is so old was last read; of several rules, the earliest"."""
-    worst = _freshness(content, rules, today)
+    worst = _freshness(evidence, today)
     return min(
-        max(source.read_on for source in _sources(content, rule.sources) if _was_read(source))
-        for rule in rules
-        if _freshness_of_rule(content, rule, today) == worst
+        max(source.read_on for source in sources)
+        for sources in evidence
+        if _freshness_of_rule(sources, today) == worst
     )
 
 
-def _rule_change_upcoming(content: Content, question: Question, decision: _Decision) -> date | None:
+def _rule_change_upcoming(
+    content: Content, question: Question, in_play: list[Rule], decision: _Decision
+) -> date | None:
     """how, "`rule_change_upcoming`": "It names the first such day."""
     # "there is a day, 1 to 30 days after the travel date, on which a rule in play starts".
-    starts = {rule.effective_from for rule in _in_play(content, question.leg)}
+    starts = {rule.effective_from for rule in in_play}
     for ahead in range(1, 31):
         day = question.travel_date + timedelta(days=ahead)
         if day not in starts:
@@ -673,7 +680,7 @@ def _rule_change_upcoming(content: Content, question: Question, decision: _Decis
         # "the same question on that day gets another verdict, other constraints or other warnings (… a mere
         # change of order is none)".
         try:
-            other = _decide(content, then)
+            other = _decide(content, then, in_play)
         except AirlineNotCovered:
             return day
         if (
