@@ -67,8 +67,11 @@ def freeze_beside(owner_table: str, column: str) -> pgtrigger.Trigger:
 class InstallTriggers(Operation):
     """The step of a first migration that installs the triggers with which it creates its models.
 
-    One step for all of them: after each step Django makes the models of all migrations so far anew.
+    One step for all of them: after each step Django makes the models of all migrations so far anew. There is
+    no way back: before a first migration lies nothing.
     """
+
+    reversible = False
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
         """The models have their triggers among their options."""
