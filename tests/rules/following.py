@@ -28,7 +28,9 @@ def main(database: str, *, fork: bool) -> None:
         if published is not held:
             held = published
             countries = len(published.corpus.countries)
-            print(who, published.ruleset_version, countries, time.monotonic(), flush=True)
+            line = f"{who} {published.ruleset_version} {countries} {time.monotonic()}\n"
+            # One write for each line: parent and child share the pipe, and `print` may write word by word.
+            os.write(sys.stdout.fileno(), line.encode())
         time.sleep(0.005)
 
 
