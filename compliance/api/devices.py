@@ -4,12 +4,13 @@ import datetime
 from decimal import Decimal
 
 import msgspec
+from django.conf import settings
 
 from catalog.energy import WattHourBasis
 from compliance.api import parameters
 from compliance.api.operations import Operation
 from compliance.api.paging import CURSOR, LIMIT, page
-from compliance.api.shapes import SerialEvaluationBody, serial_evaluation_body
+from compliance.api.shapes import SerialEvaluationBody, serial_evaluation_body, unsettled
 from compliance.api.views import Reading, ReadView
 from recalls.records import AnnouncedPrecision
 from rules.engine.corpus import CatalogEntry, Citation
@@ -179,14 +180,12 @@ class DeviceView(ReadView):
         """Return the facts. Raises `ModelNotFound`."""
         published, serial = reading.published, reading.query[SERIAL]
         entry = published.corpus.device(path["model_id"])
-        evaluation = None if serial is None else recalls.of_unit(entry, serial).together
+        evaluation = None if serial is None else _evaluation_body(entry, serial)
         return DeviceFactsBody(
             **msgspec.structs.asdict(device_body(entry)),
             citations=evidence.citations(published, entry.device.sources),
             recalls=[_summary_body(recall) for recall in recalls.newest_first(entry.recalls)],
-            serial_evaluation=None
-            if evaluation is None or serial is None
-            else serial_evaluation_body(evaluation, serial),
+            serial_evaluation=evaluation,
             ruleset_version=published.ruleset_version,
         )
 
@@ -209,6 +208,14 @@ def device_body(entry: CatalogEntry) -> DeviceBody:
         facts_confirmed=entry.confirmed,
         recall_count=len(entry.recalls),
     )
+
+
+def _evaluation_body(entry: CatalogEntry, serial: str) -> SerialEvaluationBody | None:
+    unit = recalls.of_unit(entry, serial)
+    if unit.together is None:
+        return None
+    each = [(recall, unit.each[recall.recall_id]) for recall in recalls.newest_first(entry.recalls)]
+    return serial_evaluation_body(unit.together, serial, unsettled(each), settings.LANGUAGE_CODE)
 
 
 def _summary_body(recall: Recall) -> RecallSummaryBody:

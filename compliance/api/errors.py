@@ -3,7 +3,8 @@
 Every error of the API, whoever raises it, leaves through `problem_response`: errors of views by
 `problem_of`, everything else by `compliance.middleware`. `type` is a name (a URN),
 not a page; clients decide by `code`. `instance` is the path without its query string, which can hold a serial
-number. A message says what is wrong, why, and what to do next. Messages are English: they are for the person
+number. A message says what is wrong, why, and what to do next;
+`suggested_next_step` says the last of these to programs too. Messages are English: they are for the person
 who writes the client.
 """
 
@@ -13,6 +14,7 @@ from http import HTTPStatus
 from typing import Annotated, NamedTuple
 
 import msgspec
+from django.conf import settings
 from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -24,6 +26,7 @@ from compliance.services.logs import told
 from compliance.verdict_log import NotRecorded
 from rules.corpus import CorpusUnavailable, RulesetVersionNotCurrent
 from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
+from rules.wording import NextStep
 
 logger = logging.getLogger(__name__)
 
@@ -31,95 +34,156 @@ CONTENT_TYPE = "application/problem+json"
 RETRY_AFTER_SECONDS = 30
 """When to ask again while no release can answer."""
 
+CONTRACT = "/openapi.yaml"
+
 MAX_FIELD_ERRORS = 20
 """How many wrong fields one answer names."""
 
 
+class Suggestion(NamedTuple):
+    """What to do about an error: a word for programs, a sentence, and where on this site to look."""
+
+    code: str
+    message: str
+    path: str = ""
+
+
 class Problem(NamedTuple):
-    """What a code stands for: the HTTP status, a fixed title, and a detail for where no better is known."""
+    """What a code stands for: HTTP status, a fixed title, and what to tell where no better is known."""
 
     status: HTTPStatus
     title: str
     detail: str
+    suggested: Suggestion
 
 
 PROBLEMS: dict[str, Problem] = {
     "VALIDATION_ERROR": Problem(
-        HTTPStatus.BAD_REQUEST, "The request is not valid", "Correct the fields listed in `errors`."
+        HTTPStatus.BAD_REQUEST,
+        "The request is not valid",
+        "Correct the fields listed in `errors`.",
+        Suggestion("correct_request", "Correct each field that `errors` names, and send it again.", CONTRACT),
     ),
     "MALFORMED_JSON": Problem(
-        HTTPStatus.BAD_REQUEST, "The body is not JSON", "Send one JSON object, in UTF-8, as the body."
+        HTTPStatus.BAD_REQUEST,
+        "The body is not JSON",
+        "Send one JSON object, in UTF-8, as the body.",
+        Suggestion("correct_request", "Let a JSON library make the body, and send it again.", CONTRACT),
     ),
     "USE_TRIP_ENDPOINT": Problem(
         HTTPStatus.BAD_REQUEST,
         "A route with transit stops is a trip",
         "Send this request to POST /api/trips/verify: every leg of a trip is judged there.",
+        Suggestion(
+            "use_trip_endpoint", "Ask about the whole route at POST /api/trips/verify.", "/api/trips/verify"
+        ),
     ),
     "RULESET_VERSION_NOT_CURRENT": Problem(
         HTTPStatus.BAD_REQUEST,
         "The pinned ruleset version is not current",
         "Only the current ruleset answers. Pin its version, or leave `ruleset_version` out.",
+        Suggestion(
+            "use_current_ruleset",
+            "Ask without `ruleset_version`, and ask again whatever you keep of an earlier ruleset.",
+        ),
     ),
     "BAD_REQUEST": Problem(
-        HTTPStatus.BAD_REQUEST, "The request cannot be served", "Check the address, the Host and the headers."
+        HTTPStatus.BAD_REQUEST,
+        "The request cannot be served",
+        "Check the address, the Host and the headers.",
+        Suggestion("correct_request", "Compare the request with the contract.", CONTRACT),
     ),
     "INVALID_KEY": Problem(
         HTTPStatus.UNAUTHORIZED,
         "The partner key is not valid",
         "Check the key, or send none to ask anonymously.",
+        Suggestion("check_key", "Send the key exactly as it was issued, or ask for a new one."),
     ),
     "ORIGIN_NOT_ALLOWED": Problem(
         HTTPStatus.FORBIDDEN,
         "The origin is not allowed for this key",
         "Call from an origin that the key allows, or have this one added to it.",
+        Suggestion("allow_origin", "Have this origin added to the key, or call from your own server."),
     ),
     "NOT_FOUND": Problem(
-        HTTPStatus.NOT_FOUND, "There is nothing here", "Check the address; it has no final slash."
+        HTTPStatus.NOT_FOUND,
+        "There is nothing here",
+        "Check the address; it has no final slash.",
+        Suggestion("check_address", "Look the address up in the contract.", CONTRACT),
     ),
     "MODEL_NOT_FOUND": Problem(
         HTTPStatus.NOT_FOUND,
         "The model is not in the catalog",
         "Search GET /api/devices for the exact model. A similar model proves nothing for this one.",
+        Suggestion(
+            "search_models",
+            "Search for the exact model. One that is not listed is not cleared: ask the airline.",
+            "/api/devices",
+        ),
     ),
     "AIRLINE_NOT_COVERED": Problem(
         HTTPStatus.NOT_FOUND,
         "The airline is not covered",
         "No rules of this airline are in force on the travel date. Ask the airline.",
+        Suggestion(
+            "ask_airline",
+            "Ask the airline itself whether it accepts the power bank. Which airlines are covered is listed.",
+            "/api/airlines",
+        ),
     ),
     "METHOD_NOT_ALLOWED": Problem(
-        HTTPStatus.METHOD_NOT_ALLOWED, "The method is not allowed here", "Use a method of the Allow header."
+        HTTPStatus.METHOD_NOT_ALLOWED,
+        "The method is not allowed here",
+        "Use a method of the Allow header.",
+        Suggestion("use_allowed_method", "Send the request with a method of the Allow header.", CONTRACT),
     ),
     "NOT_ACCEPTABLE": Problem(
         HTTPStatus.NOT_ACCEPTABLE,
         "Only JSON can be answered",
         "Accept application/json, or send no Accept header.",
+        Suggestion("accept_json", "Send `accept: application/json`."),
     ),
     "BODY_TOO_LARGE": Problem(
-        HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The body is too large", "A request body has at most 64 KiB."
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        "The body is too large",
+        "A request body has at most 64 KiB, that of a batch 2 MiB.",
+        Suggestion("send_less", "Send a smaller body, or several requests.", CONTRACT),
     ),
     "URI_TOO_LONG": Problem(
-        HTTPStatus.REQUEST_URI_TOO_LONG, "The address is too long", "Send shorter parameters."
+        HTTPStatus.REQUEST_URI_TOO_LONG,
+        "The address is too long",
+        "Send shorter parameters.",
+        Suggestion("send_less", "Send shorter parameters.", CONTRACT),
     ),
     "UNSUPPORTED_MEDIA_TYPE": Problem(
         HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
         "The body must be JSON",
         "Send JSON in UTF-8, not compressed, with the header `content-type: application/json`.",
+        Suggestion("send_json", "Send plain JSON with `content-type: application/json`."),
     ),
     "RATE_LIMITED": Problem(
-        HTTPStatus.TOO_MANY_REQUESTS, "Too many requests", "Wait for as long as Retry-After says, then go on."
+        HTTPStatus.TOO_MANY_REQUESTS,
+        "Too many requests",
+        "Wait for as long as Retry-After says, then go on.",
+        Suggestion("wait_and_retry", "Wait as many seconds as Retry-After says, then send it again."),
     ),
     "HEADERS_TOO_LARGE": Problem(
-        HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The headers are too large", "Send fewer or shorter ones."
+        HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
+        "The headers are too large",
+        "Send fewer or shorter ones.",
+        Suggestion("send_less", "Send fewer or shorter headers."),
     ),
     "INTERNAL_ERROR": Problem(
         HTTPStatus.INTERNAL_SERVER_ERROR,
         "Something failed on our side",
         "Do not count this as allowed. Try again later; if it stays, tell support the request_id.",
+        Suggestion("retry_later", "Try again in a minute. If it stays, tell support the request_id."),
     ),
     "SERVICE_UNAVAILABLE": Problem(
         HTTPStatus.SERVICE_UNAVAILABLE,
         "No verdict can be given at the moment",
         "Do not count this as allowed. Try again after as long as Retry-After says.",
+        Suggestion("wait_and_retry", "Wait as many seconds as Retry-After says, then send it again."),
     ),
 }
 """Every error code of the service."""
@@ -153,7 +217,8 @@ class FieldError(msgspec.Struct, frozen=True):
 class ApiError(Exception):
     """An error to tell the caller of: a code of the table, why, and which fields. It quotes no serial.
 
-    `headers` are those that the answer carries for this error.
+    `headers` are those that the answer carries for this error, `suggested` what to do where the table does
+    not know better.
     """
 
     def __init__(
@@ -162,12 +227,14 @@ class ApiError(Exception):
         detail: str = "",
         errors: Iterable[FieldError] = (),
         headers: Mapping[str, str] | None = None,
+        suggested: Suggestion | None = None,
     ) -> None:
         super().__init__(code)
         self.code = code
         self.detail = detail
         self.errors = tuple(errors)
         self.headers = headers or {}
+        self.suggested = suggested
 
 
 class ProblemBody(msgspec.Struct, omit_defaults=True):
@@ -180,6 +247,7 @@ class ProblemBody(msgspec.Struct, omit_defaults=True):
     instance: str
     code: Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(PROBLEMS)})]
     request_id: str
+    suggested_next_step: NextStep
     errors: tuple[FieldError, ...] = ()
 
 
@@ -189,8 +257,9 @@ def problem_response(
     detail: str = "",
     errors: tuple[FieldError, ...] = (),
     headers: Mapping[str, str] | None = None,
+    suggested: Suggestion | None = None,
 ) -> HttpResponse:
-    """Return the answer to a failed request. Without a `detail` the table's own is used."""
+    """Return the answer to a failed request. Without a `detail` or a suggestion the table's own is used."""
     problem = PROBLEMS[code]
     if problem.status == HTTPStatus.BAD_REQUEST and not errors:
         errors = (FieldError("request", code.lower(), detail or problem.detail),)
@@ -202,6 +271,7 @@ def problem_response(
         instance=escape_uri_path(request.path),
         code=code,
         request_id=request_id(request),
+        suggested_next_step=_next_step(suggested or problem.suggested),
         errors=errors,
     )
     content = msgspec.json.encode(body)
@@ -223,7 +293,9 @@ def problem_of(request: HttpRequest, error: Exception) -> HttpResponse:
     """Return the answer for an exception that a view let through."""
     match error:
         case ApiError():
-            return problem_response(request, error.code, error.detail, error.errors, error.headers)
+            return problem_response(
+                request, error.code, error.detail, error.errors, error.headers, error.suggested
+            )
         case ModelNotFound():
             return problem_response(request, error.code)
         case AirlineNotCovered():
@@ -266,6 +338,12 @@ def problem_for_status(request: HttpRequest, response: HttpResponseBase) -> Http
     """Return the problem that stands for an error page of the framework."""
     kept = {name: response.headers[name] for name in ("Allow", "Retry-After") if name in response.headers}
     return problem_response(request, _code_of(response.status_code), headers=kept)
+
+
+def _next_step(suggested: Suggestion) -> NextStep:
+    """Return a suggestion as answers say it, with a whole address."""
+    url = f"{settings.SITE_URL}{suggested.path}" if suggested.path else None
+    return NextStep(suggested.code, suggested.message, url)
 
 
 def _code_of(status: int) -> str:

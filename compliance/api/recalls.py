@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Annotated, Literal, NoReturn
 
 import msgspec
+from django.conf import settings
 
 from compliance.api import parameters
 from compliance.api.devices import MODEL_ID, SERIAL, DeviceBody, device_body
@@ -19,6 +20,7 @@ from compliance.api.shapes import (
     VerdictImpactBody,
     affected_serials_body,
     serial_evaluation_body,
+    unsettled,
 )
 from compliance.api.views import Reading, ReadView
 from recalls.records import AnnouncedPrecision, UnitsScope
@@ -233,10 +235,16 @@ def _record_bodies(
             citations=evidence.citations(published, recall.sources),
             serial_evaluation=None
             if serial is None
-            else serial_evaluation_body(evaluations[recall.recall_id], serial),
+            else _evaluation_body(recall, evaluations[recall.recall_id], serial),
         )
         for recall in shown
     ]
+
+
+def _evaluation_body(recall: Recall, evaluation: SerialEvaluation, serial: str) -> SerialEvaluationBody:
+    return serial_evaluation_body(
+        evaluation, serial, unsettled([(recall, evaluation)]), settings.LANGUAGE_CODE
+    )
 
 
 def _affected_units_body(affected: AffectedSerials) -> AffectedUnitsBody:

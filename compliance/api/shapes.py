@@ -3,22 +3,27 @@
 Structs leave as JSON: decimals as numbers, dates as ISO dates, times in UTC with `Z`. Called by the views.
 """
 
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import msgspec
 
 from recalls.serials import AffectedSerials, MatchMethod, MatchStatus, RecallScope, SerialEvaluation
+from rules import wording
 from rules.engine.evaluate import RecallFinding
+from rules.engine.facts import Recall
 from rules.engine.vocabulary import Verdict
+from rules.wording import NextStep
 
 
-class SerialEvaluationBody(msgspec.Struct):
-    """What is known of one unit under one recall."""
+class SerialEvaluationBody(msgspec.Struct, omit_defaults=True):
+    """What is known of one unit under one recall. While that is `unknown`, it says what to do next."""
 
     provided_serial: str
     match_status: MatchStatus
     match_method: MatchMethod
     verdict_if_used_for_flight: Verdict
+    suggested_next_step: NextStep | None = None
 
     def __repr__(self) -> str:
         """Leave the serial out, so that no log or traceback can hold one."""
@@ -56,16 +61,17 @@ class RecallBody(msgspec.Struct, omit_defaults=True):
 
 
 class ErrorBody(msgspec.Struct):
-    """Why a part of an answer is missing."""
+    """Why a part of an answer is missing, and what to do about it."""
 
     code: str
     message: str
+    suggested_next_step: NextStep
 
 
 VERDICT_IMPACT = VerdictImpactBody("exact_model_only", "banned", "warning", "normal_rules_apply")
 
 
-def recall_body(finding: RecallFinding, serial: str | None) -> RecallBody:
+def recall_body(finding: RecallFinding, serial: str | None, language: str) -> RecallBody:
     """Return a recall as answers show it, with what it knows of the unit whose serial was given."""
     recall, evaluation = finding.recall, finding.evaluation
     return RecallBody(
@@ -73,18 +79,33 @@ def recall_body(finding: RecallFinding, serial: str | None) -> RecallBody:
         model_id=recall.model_id,
         affected_serials=affected_serials_body(recall.affected_serials),
         verdict_impact=VERDICT_IMPACT,
-        serial_evaluation=None if serial is None else serial_evaluation_body(evaluation, serial),
+        serial_evaluation=None
+        if serial is None
+        else serial_evaluation_body(evaluation, serial, unsettled([(recall, evaluation)]), language),
     )
 
 
-def serial_evaluation_body(evaluation: SerialEvaluation, serial: str) -> SerialEvaluationBody:
-    """Return what is known of the unit whose serial was given. The answer that shows it is never stored."""
+def serial_evaluation_body(
+    evaluation: SerialEvaluation, serial: str, open_recalls: Sequence[Recall], language: str
+) -> SerialEvaluationBody:
+    """Return what is known of the unit whose serial was given. The answer that shows it is never stored.
+
+    `open_recalls` are those that cannot tell whether it is affected.
+    """
     return SerialEvaluationBody(
         provided_serial=serial,
         match_status=evaluation.match_status,
         match_method=evaluation.match_method,
         verdict_if_used_for_flight=evaluation.verdict_if_used_for_flight,
+        suggested_next_step=wording.serial_step(open_recalls, language)
+        if evaluation.match_status == "unknown"
+        else None,
     )
+
+
+def unsettled(evaluated: Iterable[tuple[Recall, SerialEvaluation]]) -> list[Recall]:
+    """Return the recalls that cannot tell whether a unit is affected."""
+    return [recall for recall, evaluation in evaluated if evaluation.match_status == "unknown"]
 
 
 def affected_serials_body(affected: AffectedSerials) -> AffectedSerialsBody:

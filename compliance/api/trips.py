@@ -18,9 +18,11 @@ from compliance.api.shapes import ErrorBody
 from compliance.api.stamps import ExpiresAt, RulesetVersion, TripVerdictId, VerdictId
 from compliance.api.views import ServiceView
 from rules import corpus, verdicts, wording
+from rules.corpus import Published
 from rules.engine.trip import Segment
 from rules.engine.vocabulary import Verdict
 from rules.verdicts import TripAnswer
+from rules.wording import NextStep
 
 PUBLIC_NAME = "Trip Battery Pass"
 
@@ -51,8 +53,11 @@ class TripDeviceBody(msgspec.Struct):
     watt_hour: Decimal | None
 
 
-class TripBody(msgspec.Struct):
-    """The answer of POST /api/trips/verify: a Trip Battery Pass."""
+class TripBody(msgspec.Struct, omit_defaults=True):
+    """The answer of POST /api/trips/verify: a Trip Battery Pass.
+
+    A `conditional` or `insufficient` one has a `suggested_next_step`.
+    """
 
     public_name: str
     trip_verdict_id: TripVerdictId
@@ -64,6 +69,17 @@ class TripBody(msgspec.Struct):
     ruleset_version: RulesetVersion
     generated_at: datetime.datetime
     expires_at: ExpiresAt
+    suggested_next_step: (
+        Annotated[
+            NextStep,
+            Meta(
+                description=(
+                    "What to do first about the strictest flight. Do it, and ask again: it clears nothing."
+                )
+            ),
+        ]
+        | None
+    ) = None
 
 
 class TripsVerifyView(ServiceView):
@@ -113,7 +129,7 @@ def trip_body(answer: TripAnswer, language: str) -> TripBody:
         verdict=outcome.verdict,
         summary=wording.trip_summary(answer, language),
         segments=[
-            _segment_body(index, segment, verdict_id, answer.release.ruleset_version, language)
+            _segment_body(index, segment, verdict_id, answer.release, language)
             for index, (segment, verdict_id) in enumerate(
                 zip(outcome.segments, answer.segment_ids, strict=True), start=1
             )
@@ -123,11 +139,12 @@ def trip_body(answer: TripAnswer, language: str) -> TripBody:
         ruleset_version=answer.release.ruleset_version,
         generated_at=answer.generated_at,
         expires_at=answer.expires_at,
+        suggested_next_step=wording.trip_next_step(answer, language),
     )
 
 
 def _segment_body(
-    index: int, segment: Segment, verdict_id: str, ruleset_version: str, language: str
+    index: int, segment: Segment, verdict_id: str, release: Published, language: str
 ) -> SegmentBody:
     leg = segment.leg
     return SegmentBody(
@@ -135,8 +152,12 @@ def _segment_body(
         origin=leg.origin,
         destination=leg.destination,
         airline=leg.airline,
-        verdict=SegmentVerdictBody(segment.verdict, ruleset_version, verdict_id),
+        verdict=SegmentVerdictBody(segment.verdict, release.ruleset_version, verdict_id),
         error=None
         if segment.error is None
-        else ErrorBody(segment.error.code, wording.coverage_message(leg.airline, language)),
+        else ErrorBody(
+            segment.error.code,
+            wording.coverage_message(leg.airline, language),
+            wording.coverage_step(release, leg.airline, language),
+        ),
     )

@@ -23,6 +23,7 @@ from rules.engine.corpus import Citation
 from rules.engine.evaluate import LegVerdict
 from rules.engine.vocabulary import Severity, Verdict
 from rules.verdicts import Answer
+from rules.wording import NextStep
 
 
 class DeviceResolvedBody(msgspec.Struct):
@@ -53,8 +54,8 @@ class WarningBody(msgspec.Struct):
     message: str
 
 
-class VerifyBody(msgspec.Struct):
-    """The answer of POST /api/verify."""
+class VerifyBody(msgspec.Struct, omit_defaults=True):
+    """The answer of POST /api/verify. A `conditional` or `insufficient` one has a `suggested_next_step`."""
 
     verdict: Verdict
     verdict_id: VerdictId
@@ -81,6 +82,13 @@ class VerifyBody(msgspec.Struct):
             )
         ),
     ]
+    suggested_next_step: (
+        Annotated[
+            NextStep,
+            Meta(description="What to do first about what is open. Do it, and ask again: it clears nothing."),
+        ]
+        | None
+    ) = None
 
 
 class VerifyView(ServiceView):
@@ -132,7 +140,7 @@ def verify_body(answer: Answer, language: str) -> VerifyBody:
         generated_at=answer.generated_at,
         expires_at=answer.expires_at,
         summary=wording.summary(answer, language),
-        device_resolved=_device_body(outcome, answer.question.unit.serial),
+        device_resolved=_device_body(outcome, answer.question.unit.serial, language),
         constraints=[
             ConstraintBody(statement.code, message)
             for statement, message in zip(
@@ -147,10 +155,11 @@ def verify_body(answer: Answer, language: str) -> VerifyBody:
         ],
         citations=outcome.citations,
         verdict_path=outcome.path,
+        suggested_next_step=wording.next_step(answer, language),
     )
 
 
-def _device_body(outcome: LegVerdict, serial: str | None) -> DeviceResolvedBody:
+def _device_body(outcome: LegVerdict, serial: str | None, language: str) -> DeviceResolvedBody:
     device = outcome.device
     return DeviceResolvedBody(
         model_id=device.model_id,
@@ -160,5 +169,5 @@ def _device_body(outcome: LegVerdict, serial: str | None) -> DeviceResolvedBody:
         recall_status=outcome.recall_status,
         recall_check_method=outcome.recall_check_method,
         certifications=device.certifications,
-        recalls=[recall_body(finding, serial) for finding in outcome.recalls],
+        recalls=[recall_body(finding, serial, language) for finding in outcome.recalls],
     )

@@ -3,7 +3,7 @@
 The engine decides in codes; people read sentences. Everything said here is built from a code and its
 parameters, so each message exists in each language and nobody types verdict prose. `texts` and `step_texts`
 hold the English; `sentences` words one constraint or warning, `summaries` the whole answer in a few
-sentences, `steps` the path of a verdict and any rule.
+sentences, `next_steps` what to do about a gap, `steps` the path of a verdict and any rule.
 
 Called by whoever shows a verdict: the API, pages, the manifest and tools. A language is a code of
 `settings.LANGUAGES`. What was said once is remembered, so a verdict costs no translation on the way to an
@@ -19,24 +19,30 @@ from rules.wording.guidance import (
     guidance_warning_messages,
     trip_guidance_summary,
 )
+from rules.wording.next_steps import NextStep, coverage_step, next_step, serial_step, trip_next_step
 from rules.wording.sentences import constraint_messages, coverage_message, warning_messages
 from rules.wording.steps import rule_words, steps
 from rules.wording.summaries import essentials, summary, trip_summary
 
 __all__ = [
+    "NextStep",
     "alternatives_words",
     "considered_words",
     "constraint_messages",
     "coverage_message",
+    "coverage_step",
     "essentials",
     "guidance_constraint_messages",
     "guidance_notes",
     "guidance_summary",
     "guidance_warning_messages",
+    "next_step",
     "rule_words",
+    "serial_step",
     "steps",
     "summary",
     "trip_guidance_summary",
+    "trip_next_step",
     "trip_summary",
     "warning_messages",
 ]

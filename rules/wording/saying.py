@@ -1,13 +1,13 @@
 """Says one text in one language, and remembers it.
 
-Called by `sentences` and `summaries`.
+Called by the modules beside it.
 """
 
 import functools
 
 from rules.wording.history_texts import HISTORY
 from rules.wording.step_texts import CHANGES, CONDITIONS, GUIDANCE, RULES, STEPS, UNMET
-from rules.wording.texts import COVERAGE, STATEMENTS, SUMMARIES
+from rules.wording.texts import COVERAGE, NEXT_STEPS, STATEMENTS, SUMMARIES
 from rules.wording.translating import Text, translated
 
 Values = tuple[tuple[str, str | int], ...]
@@ -17,6 +17,7 @@ TEXTS: dict[str, Text] = {
     "coverage": COVERAGE,
     **{f"statement.{name}": text for name, text in STATEMENTS.items()},
     **{f"summary.{name}": text for name, text in SUMMARIES.items()},
+    **{f"next_step.{name}": text for name, text in NEXT_STEPS.items()},
     **{f"rule.{name}": text for name, text in RULES.items()},
     **{f"when.{name}": text for name, text in CONDITIONS.items()},
     **{f"step.{name}": text for name, text in STEPS.items()},

@@ -29,13 +29,16 @@ MAX_CHARACTERS = 300
 MAX_REASONS = 3
 """How many reasons a trip's summary gives; a single flight never has many more."""
 
+NOT_COVERED = "insufficient.not_covered"
+"""The reason of a flight that no rule of its airline can judge."""
+
 _HOLD_ONLY: list[Phrase] = [("banned.carry_on_only", ())]
 
 
 def summary(answer: Answer, language: str) -> str:
     """Say a leg's answer in a few sentences."""
     question, outcome = answer.question, answer.outcome
-    reasons = list(_reasons(question, outcome, _airline(answer.release.corpus, question.leg)))
+    reasons = list(leg_reasons(question, outcome, _airline(answer.release.corpus, question.leg)))
     if reasons == _HOLD_ONLY:
         return _said([("banned.hold", ()), ("banned.hold.next", ())], language)
     opening = _opening("flight", outcome.verdict, question)
@@ -47,7 +50,7 @@ def essentials(answer: Answer, language: str) -> list[str]:
     question, outcome = answer.question, answer.outcome
     airline = _airline(answer.release.corpus, question.leg)
     phrases = [
-        *_reasons(question, outcome, airline),
+        *leg_reasons(question, outcome, airline),
         *_carrying(outcome.verdict, question, [outcome]),
     ]
     return [_said([phrase], language) for phrase in phrases]
@@ -113,13 +116,13 @@ def _segment_reasons(question: TripQuestion, segments: Iterable[Segment], corpus
     for segment in segments:
         airline = _airline(corpus, segment.leg)
         if segment.answer is None:
-            yield "insufficient.not_covered", (("airline", airline),)
+            yield NOT_COVERED, (("airline", airline),)
         else:
-            yield from _reasons(question, segment.answer, airline)
+            yield from leg_reasons(question, segment.answer, airline)
 
 
-def _reasons(question: Question | TripQuestion, outcome: LegVerdict, airline: str) -> Iterator[Phrase]:
-    """Return why a leg has its verdict; nothing where it is allowed."""
+def leg_reasons(question: Question | TripQuestion, outcome: LegVerdict, airline: str) -> Iterator[Phrase]:
+    """Return why a leg has its verdict, what decides first; nothing where it is allowed."""
     match outcome.verdict:
         case "banned":
             for statement in outcome.constraints[: outcome.bans]:

@@ -226,5 +226,42 @@ SUMMARIES: dict[str, Text] = {
 }
 """The sentences of summaries, by what they tell."""
 
+NEXT_STEPS: dict[str, Text] = {
+    "insufficient.watt_hour_unknown": (
+        "Read the watt-hours on the label of the power bank, and ask %(airline)s whether it may travel."
+    ),
+    "insufficient.no_airline_permit": "Ask %(airline)s whether it accepts this power bank on this flight.",
+    "insufficient.no_authority_permit": (
+        "Ask the aviation authority of this country whether this power bank may travel: %(country)s."
+    ),
+    "insufficient.not_covered": (
+        "Ask %(airline)s whether it accepts this power bank. Its rules are not known here."
+    ),
+    "conditional.recall.lookup": (
+        "Look the power bank up in the official list of the recall. Do not fly with it until that list says "
+        "that it is not affected."
+    ),
+    "conditional.recall.identifier": (
+        "Read the serial number, batch or date code on the power bank, and ask again with it."
+    ),
+    "conditional.recall.notice": (
+        "Compare the power bank with the recall notice. Do not fly with it until you know that it is not "
+        "affected."
+    ),
+    "conditional.confirm_rated_watt_hour": (
+        "Read the rated watt-hours on the label of the power bank, and ask %(airline)s whether it may travel."
+    ),
+    "conditional.airline_approval_required": (
+        "Ask %(airline)s to approve the power bank before you fly, and carry the answer with you."
+    ),
+    "conditional.ccc_mark_required": (
+        "Look for a CCC (3C) mark on the power bank, and ask again with what you found."
+    ),
+    "conditional.airline_policy_unconfirmed": (
+        "Ask %(airline)s for its rules on power banks before you fly."
+    ),
+}
+"""What to do first about a gap, by the reason that a summary gives for it."""
+
 COVERAGE: Text = "No rules of airline %(airline)s are on file for this date; ask the airline before you fly."
 """What stands in a trip's segment that nobody can judge."""

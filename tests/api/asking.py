@@ -1,6 +1,7 @@
 """Asking the API as a client does: whole requests that are valid, and what a test changes in them."""
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from django.test import Client
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Response
 
 VERIFY = "/api/verify"
+BATCH = "/api/verify/batch"
 TRIPS = "/api/trips/verify"
 
 
@@ -52,16 +54,28 @@ def problem(response: "Response") -> dict[str, Any]:
     body: dict[str, Any] = json.loads(response.content)
     assert response["Content-Type"] == "application/problem+json"
     assert response["Cache-Control"] == "no-store"
-    fields = ["type", "title", "status", "detail", "instance", "code", "request_id"]
+    fields = ["type", "title", "status", "detail", "instance", "code", "request_id", "suggested_next_step"]
     assert list(body) == fields + (["errors"] if response.status_code == 400 else [])
     assert body["status"] == response.status_code
     assert body["request_id"] == response["X-Request-ID"]
     assert body["type"].startswith("urn:problem-type:battery-travel:")
     assert body["detail"].endswith(".")
+    step(body)
     for error in body.get("errors", []):
         assert list(error) == ["field", "code", "message"]
         assert error["message"].endswith((".", "?"))
     return body
+
+
+def step(body: dict[str, Any]) -> str:
+    """Return the code of the next step that a body suggests, after checking its shape."""
+    suggested = body["suggested_next_step"]
+    assert set(suggested) <= {"code", "message", "url"}
+    assert re.fullmatch(r"[a-z]+(_[a-z]+)*", suggested["code"])
+    assert suggested["message"].endswith(".")
+    assert suggested.get("url", "https://").startswith(("https://", "http://"))
+    code: str = suggested["code"]
+    return code
 
 
 def errors(response: "Response") -> dict[str, str]:

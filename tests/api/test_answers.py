@@ -10,7 +10,7 @@ from django.test import Client
 from rules.corpus import Published
 from rules.engine.facts import Recall
 
-from .asking import TRIPS, VERIFY, a_request, a_trip, answer, post
+from .asking import TRIPS, VERIFY, a_request, a_trip, answer, post, step
 
 VERIFY_FIELDS = [
     "verdict",
@@ -50,6 +50,13 @@ TRIP_FIELDS = [
 SEGMENT_FIELDS = ["index", "origin", "destination", "airline", "verdict"]
 RECALL_FIELDS = ["recall_id", "model_id", "affected_serials", "verdict_impact"]
 EVALUATION_FIELDS = ["provided_serial", "match_status", "match_method", "verdict_if_used_for_flight"]
+NEXT_STEP = {
+    "allowed": [],
+    "banned": [],
+    "conditional": ["suggested_next_step"],
+    "insufficient": ["suggested_next_step"],
+}
+"""What answers say besides while something is open."""
 SERIAL_KINDS = {"pattern", "explicit_list_url", "scope", "identifier", "not_affected_pattern", "format_hint"}
 
 
@@ -73,7 +80,7 @@ def test_a_verdict_has_the_fields_of_the_specification_and_no_other(
 ) -> None:
     told = {"serial": serial} if serial else {}
     body = answer(client, VERIFY, a_request(model_id=model_id) | told)
-    assert list(body) == VERIFY_FIELDS
+    assert list(body) == VERIFY_FIELDS + NEXT_STEP[body["verdict"]]
     assert list(body["device_resolved"]) == DEVICE_FIELDS
     for recall in body["device_resolved"]["recalls"]:
         assert list(recall) == RECALL_FIELDS + (["serial_evaluation"] if serial else [])
@@ -85,7 +92,9 @@ def test_a_verdict_has_the_fields_of_the_specification_and_no_other(
             "if_not_affected_serial": "normal_rules_apply",
         }
         if serial:
-            assert list(recall["serial_evaluation"]) == EVALUATION_FIELDS
+            evaluation = recall["serial_evaluation"]
+            is_open = evaluation["match_status"] == "unknown"
+            assert list(evaluation) == EVALUATION_FIELDS + (["suggested_next_step"] if is_open else [])
     for constraint in body["constraints"]:
         assert list(constraint) == ["code", "message"]
     for warning in body["warnings"]:
@@ -105,7 +114,7 @@ def test_a_trip_has_the_fields_of_the_specification_and_no_other(client: Client)
         {"origin": "SG", "destination": "US", "airline": "NK"},
     ]
     body = answer(client, TRIPS, {"device": {"model_id": "anker-a1289"}, "trip": {"legs": legs}})
-    assert list(body) == TRIP_FIELDS
+    assert list(body) == TRIP_FIELDS + NEXT_STEP[body["verdict"]]
     assert list(body["device_resolved"]) == ["model_id", "watt_hour"]
     covered, uncovered = body["segments"]
     assert list(covered) == SEGMENT_FIELDS
@@ -115,6 +124,7 @@ def test_a_trip_has_the_fields_of_the_specification_and_no_other(client: Client)
     assert uncovered["verdict"]["verdict"] == body["verdict"] == "insufficient"
     assert uncovered["error"]["code"] == "AIRLINE_NOT_COVERED"
     assert "NK" in uncovered["error"]["message"]
+    assert step(uncovered["error"]) == step(body) == "ask_airline"
 
 
 @pytest.mark.usefixtures("asked_now")

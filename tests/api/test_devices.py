@@ -13,7 +13,7 @@ from rules.corpus import Published
 from tests.factories import a_device, a_recall, a_source
 from tests.starter import published, starter_content
 
-from .asking import errors, problem
+from .asking import errors, problem, step
 from .reading import answer_from, pages, read, walk
 
 DEVICES = "/api/devices"
@@ -252,7 +252,12 @@ def test_a_serial_of_a_model_without_recalls_has_nothing_to_be_compared_with(cli
 def test_the_recalls_of_a_model_together_say_one_thing_of_a_unit(
     client: Client, model_id: str, serial: str, status: str, method: str, verdict: str
 ) -> None:
-    assert read(client, f"{DEVICES}/{model_id}", serial=serial)["serial_evaluation"] == {
+    evaluation = read(client, f"{DEVICES}/{model_id}", serial=serial)["serial_evaluation"]
+    if status == "unknown":
+        where = {"external_list_required": "check_recall_list", "none": "read_recall_notice"}
+        assert step(evaluation) == where[method]
+        assert evaluation.pop("suggested_next_step")["url"]
+    assert evaluation == {
         "provided_serial": serial,
         "match_status": status,
         "match_method": method,

@@ -284,6 +284,7 @@ def _fixed_world() -> Iterator[None]:
                 DEBUG=False,
                 RECEIPT_KEYS=(RECEIPT_KEY,),
                 RECEIPT_RETIRED_KEYS=(),
+                SITE_URL="https://battery.example",
                 VERDICT_KEY="example",
                 VERDICT_VALIDITY_HOURS=24,
             )

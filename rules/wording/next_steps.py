@@ -1,0 +1,135 @@
+"""What to do about a gap: one step for each reason for which a verdict is `conditional` or `insufficient`.
+
+A step is the first thing that brings an answer further, as a word for programs, a sentence in the reader's
+language and, where there is one, an address. It answers the first reason that the summary gives. No step
+makes an answer `allowed`: it is done, and then the question is asked again. A verdict that is `allowed` or
+`banned` leaves nothing open and has none.
+
+Called by whoever shows gaps to programs: the API and tools for agents. What errors of the API suggest is in
+`compliance.api.errors`.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from rules.corpus import Published
+from rules.engine.evaluate import LegVerdict, RecallFinding
+from rules.engine.facts import Leg, Question, Recall, TripQuestion
+from rules.verdicts import Answer, TripAnswer
+from rules.wording.countries import country_name
+from rules.wording.saying import Values, say
+from rules.wording.sentences import lookup_url
+from rules.wording.summaries import NOT_COVERED, leg_reasons
+
+StepCode = Literal[
+    "ask_airline",
+    "ask_authority",
+    "check_ccc_mark",
+    "check_recall_list",
+    "read_label",
+    "read_recall_notice",
+    "request_airline_approval",
+    "send_recall_identifier",
+]
+Where = Literal["airline", "authority", "list", "notice", "unit"]
+"""Where the step leads: the airline with its policy, the authority of the country of departure, the maker's
+list of units, the notice of the recall, or the unit itself."""
+
+
+class NextStep(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What to do next. `url` is there where one place tells more."""
+
+    code: Annotated[
+        str,
+        Meta(
+            description="For programs. Codes may be added: do what `message` says about one you do not know.",
+            examples=["check_recall_list", "search_models"],
+        ),
+    ]
+    message: str
+    url: str | None = None
+
+
+STEPS: dict[str, tuple[StepCode, Where]] = {
+    "insufficient.watt_hour_unknown": ("read_label", "airline"),
+    "insufficient.no_airline_permit": ("ask_airline", "airline"),
+    "insufficient.no_authority_permit": ("ask_authority", "authority"),
+    NOT_COVERED: ("ask_airline", "airline"),
+    "conditional.recall.lookup": ("check_recall_list", "list"),
+    "conditional.recall.identifier": ("send_recall_identifier", "notice"),
+    "conditional.recall.notice": ("read_recall_notice", "notice"),
+    "conditional.confirm_rated_watt_hour": ("read_label", "airline"),
+    "conditional.airline_approval_required": ("request_airline_approval", "airline"),
+    "conditional.ccc_mark_required": ("check_ccc_mark", "unit"),
+    "conditional.airline_policy_unconfirmed": ("ask_airline", "airline"),
+}
+"""The step for each reason of a summary (`summaries.leg_reasons`). Its sentence is `next_step.<reason>`."""
+
+
+def next_step(answer: Answer, language: str) -> NextStep | None:
+    """Return what to do about the first gap of a leg's answer; none where nothing is open."""
+    return _of_leg(answer.release, answer.question, answer.question.leg, answer.outcome, language)
+
+
+def trip_next_step(answer: TripAnswer, language: str) -> NextStep | None:
+    """Return what to do about the first gap of the strictest flight; none where nothing is open."""
+    for segment in answer.outcome.segments:
+        if segment.verdict == answer.outcome.verdict:
+            if segment.answer is None:
+                return coverage_step(answer.release, segment.leg.airline, language)
+            return _of_leg(answer.release, answer.question, segment.leg, segment.answer, language)
+    return None
+
+
+def coverage_step(release: Published, airline: str, language: str) -> NextStep:
+    """Return what to do where no rule of an airline, named by its code, is in force."""
+    known = release.corpus.airlines.get(airline)
+    name = airline if known is None else known.name
+    return _step(NOT_COVERED, (("airline", name),), None if known is None else known.policy_url, language)
+
+
+def serial_step(open_recalls: Sequence[Recall], language: str) -> NextStep | None:
+    """Return what to do where some recalls cannot tell of a serial that was given; none where all can."""
+    for recall in open_recalls:
+        if (address := recall.affected_serials.explicit_list_url) is not None:
+            return _step("conditional.recall.lookup", (), address, language)
+    if open_recalls:
+        return _step("conditional.recall.notice", (), open_recalls[0].notice_url, language)
+    return None
+
+
+def _of_leg(
+    release: Published, question: Question | TripQuestion, leg: Leg, outcome: LegVerdict, language: str
+) -> NextStep | None:
+    if outcome.verdict not in {"conditional", "insufficient"}:
+        return None
+    airline = release.corpus.airlines[leg.airline]
+    reason, _ = next(leg_reasons(question, outcome, airline.name))
+    match STEPS[reason][1]:
+        case "airline":
+            return _step(reason, (("airline", airline.name),), airline.policy_url, language)
+        case "authority":
+            country = release.corpus.countries[leg.origin]
+            name = country_name(country.code, country.name, language)
+            return _step(reason, (("country", name),), None, language)
+        case "list":
+            return _step(reason, (), lookup_url(outcome.recalls), language)
+        case "notice":
+            return _step(reason, (), _notice(outcome.recalls), language)
+        case "unit":
+            return _step(reason, (), None, language)
+
+
+def _notice(findings: tuple[RecallFinding, ...]) -> str | None:
+    """Return the address of the first notice that leaves open whether the unit is affected."""
+    for finding in findings:
+        if finding.evaluation.match_status == "unknown":
+            return finding.recall.notice_url
+    return None
+
+
+def _step(reason: str, values: Values, url: str | None, language: str) -> NextStep:
+    return NextStep(STEPS[reason][0], say(f"next_step.{reason}", language, values), url)
