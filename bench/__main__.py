@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from bench import (
     admin_pages,
+    batch,
     impact,
     in_process,
     leg,
@@ -34,6 +35,7 @@ OF_CONTENT: dict[str, Callable[[Content], Iterator[Line]]] = {
     "zen": zen_engine.measure,
     "search": search.measure,
     "in-process": in_process.measure,
+    "batch": batch.measure,
     "stages": stages.measure,
     "page": page.measure,
     "server": serving.measure,

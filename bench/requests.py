@@ -19,6 +19,7 @@ from rules.engine.document import Content
 from rules.engine.facts import Question
 
 VERIFY = "/api/verify"
+VERIFY_BATCH = "/api/verify/batch"
 READ = "/api/devices"
 
 EMPTY_DRF, BARE_DJANGO = "/api/bench/empty-drf", "/api/bench/bare-django"
@@ -69,10 +70,10 @@ class Message(NamedTuple):
         return f"{self.method} {self.path} HTTP/1.1\r\n{head}\r\n{self.body}"
 
 
-def bodies(content: Content) -> list[bytes]:
+def bodies(content: Content, number: int = BODIES) -> list[bytes]:
     """Return the bodies that all addresses are sent. They travel today, by the server's own clock."""
     return [
-        msgspec.json.encode(_body(question)) for question in islice(real_questions(content, seed=5), BODIES)
+        msgspec.json.encode(_body(question)) for question in islice(real_questions(content, seed=5), number)
     ]
 
 

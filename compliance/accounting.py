@@ -5,6 +5,7 @@ Called by the middleware for answers, by `api.giving` and `page_middleware` for 
 
 import functools
 import re
+from collections.abc import Mapping
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -14,6 +15,7 @@ from compliance.admin_middleware import ADMIN_PREFIX
 from compliance.api.callers import caller_of
 from compliance.api.request_ids import request_id
 from compliance.models.verdict_record import Channel
+from rules.engine.vocabulary import Verdict
 from rules.verdicts import Answer, TripAnswer
 
 NOWHERE = "(none)"
@@ -52,6 +54,12 @@ def note_verdict(response: HttpResponseBase, answer: Answer | TripAnswer, channe
     metrics.count_verdict("trip" if isinstance(answer, TripAnswer) else "leg", verdict, channel)
     # For the line of the log.
     response.verdict = verdict  # type: ignore[attr-defined]
+
+
+def note_verdicts(counts: Mapping[Verdict, int], channel: Channel) -> None:
+    """Note the verdicts on legs that one answer gives together, by how many there are of each."""
+    for verdict, times in counts.items():
+        metrics.count_verdict("leg", verdict, channel, times)
 
 
 def method_of(request: HttpRequest) -> str:

@@ -12,7 +12,9 @@ called; nothing else is stored. A counter is never without an expiry.
 import functools
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -44,6 +46,19 @@ return count
 """
 
 
+_weight: ContextVar[int] = ContextVar("weight", default=1)
+
+
+@contextmanager
+def weighing(requests: int) -> Iterator[None]:
+    """Let whatever is counted within count as so many: django-ratelimit itself counts one by one."""
+    before = _weight.set(requests)
+    try:
+        yield
+    finally:
+        _weight.reset(before)
+
+
 class LimitsCache(BaseCache):
     """`add` and `incr` of whole numbers that expire. All threads of a process share what is behind it."""
 
@@ -58,11 +73,11 @@ class LimitsCache(BaseCache):
         seconds = self.default_timeout if timeout is DEFAULT_TIMEOUT else timeout
         if not seconds or seconds < 1:
             raise ValueError("A counter ends after a second or later.")
-        return self._counters.add(key, int(value), int(seconds))
+        return self._counters.add(key, int(value) * _weight.get(), int(seconds))
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
         """Count on and return the count. Raises `ValueError` where there is no such counter."""
-        return self._counters.increase(key, delta)
+        return self._counters.increase(key, delta * _weight.get())
 
 
 class Counters:

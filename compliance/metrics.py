@@ -41,9 +41,9 @@ def count_answer(route: str, status: int, seconds: float) -> None:
     _latency(route, status).observe(seconds)
 
 
-def count_verdict(kind: str, verdict: Verdict, channel: str) -> None:
+def count_verdict(kind: str, verdict: Verdict, channel: str, times: int = 1) -> None:
     """Count a verdict: of a `leg` or of a `trip`, given by the `api` or on a `page`."""
-    _verdicts(kind, verdict, channel).inc()
+    _verdicts(kind, verdict, channel).inc(times)
 
 
 # To look a child up by its labels costs more than to count with it.

@@ -16,6 +16,9 @@ MAX_BODY_BYTES = 64 * 1024
 
 _HOLDERS = (dict, list)
 """What holds other values in JSON."""
+_UNREADABLE = (RecursionError, UnicodeDecodeError, msgspec.DecodeError)
+
+_parts = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 encode = msgspec.json.Encoder(decimal_format="number").encode
 """Spell an answer as JSON, the same bytes wherever it is given."""
@@ -23,40 +26,67 @@ encode = msgspec.json.Encoder(decimal_format="number").encode
 
 def json_response(body: msgspec.Struct) -> HttpResponse:
     """Return an answer as JSON. Nobody stores it unless a view says more: it may echo a serial, or expire."""
-    return HttpResponse(encode(body), content_type="application/json", headers={"Cache-Control": "no-store"})
+    return spelled_response(encode(body))
+
+
+def spelled_response(content: bytes) -> HttpResponse:
+    """Return an answer that is JSON already, as `json_response` does."""
+    return HttpResponse(content, content_type="application/json", headers={"Cache-Control": "no-store"})
 
 
 def read_object(request: HttpRequest) -> dict[str, Any]:
     """Return the JSON object that a request carries. Raises `ApiError`."""
+    return object_in(read_bytes(request, MAX_BODY_BYTES))
+
+
+def read_bytes(request: HttpRequest, most: int) -> bytes:
+    """Return the bytes that a request carries as JSON, at most so many. Raises `ApiError`."""
     _check_type(request)
-    return object_in(_read(request))
+    return _read(request, most)
 
 
 def object_in(body: bytes) -> dict[str, Any]:
     """Return the JSON object that some bytes spell. Raises `ApiError`."""
     value = parse(body)
     if not isinstance(value, dict):
-        why = "The body must be a JSON object: {…}."
-        raise ApiError("VALIDATION_ERROR", why, [FieldError("body", "wrong_type", why)])
+        raise _no_object()
     return value
+
+
+def parts_in(body: bytes) -> dict[str, msgspec.Raw]:
+    """Return the JSON object that some bytes spell with its values as they stand: nothing is built of them.
+
+    A name that stands twice is not noticed. Raises `ApiError`.
+    """
+    try:
+        return _parts(body)
+    except msgspec.ValidationError:
+        raise _no_object() from None
+    except _UNREADABLE as error:
+        raise _unreadable(body, error) from None
 
 
 def parse(body: bytes) -> Any:
     """Decode JSON strictly: UTF-8 without a byte order mark, no NaN, no name twice. Raises `ApiError`."""
-    if not body.strip():
-        raise _malformed("The body is empty.")
     try:
         value = msgspec.json.decode(body)
-    except RecursionError:
-        raise _malformed("It is nested too deeply.") from None
-    except UnicodeDecodeError:
-        raise _malformed("It is not UTF-8.") from None
-    except msgspec.DecodeError as error:
-        raise _malformed(f"{error}.") from None
+    except _UNREADABLE as error:
+        raise _unreadable(body, error) from None
     # Each name is followed by a colon, so as many colons as names leave no room for a name that stood twice.
     if body.count(b":") != _names(value):
         _refuse_repeated_names(body)
     return value
+
+
+def _unreadable(body: bytes, error: Exception) -> ApiError:
+    match error:
+        case _ if not body.strip():
+            return _malformed("The body is empty.")
+        case RecursionError():
+            return _malformed("It is nested too deeply.")
+        case UnicodeDecodeError():
+            return _malformed("It is not UTF-8.")
+    return _malformed(f"{error}.")
 
 
 def _check_type(request: HttpRequest) -> None:
@@ -67,22 +97,27 @@ def _check_type(request: HttpRequest) -> None:
         raise ApiError("UNSUPPORTED_MEDIA_TYPE")
 
 
-def _read(request: HttpRequest) -> bytes:
+def _read(request: HttpRequest, most: int) -> bytes:
     """Read the body, and never more than the limit, whatever the request declares."""
-    if _declared_bytes(request) > MAX_BODY_BYTES:
-        raise ApiError("BODY_TOO_LARGE")
+    if _declared_bytes(request) > most:
+        raise too_large(most)
     environ = getattr(request, "environ", {})
     # Django reads as many bytes as Content-Length says, so none of a chunked body. A server that marks where
     # the body ends is read directly.
     stream = environ["wsgi.input"] if environ.get("wsgi.input_terminated") else request
     try:
-        body: bytes = stream.read(MAX_BODY_BYTES + 1)
+        body: bytes = stream.read(most + 1)
     # Each server has exceptions of its own for a body that breaks off or is badly chunked.
     except Exception:
         raise _malformed("The body could not be read to its end.") from None
-    if len(body) > MAX_BODY_BYTES:
-        raise ApiError("BODY_TOO_LARGE")
+    if len(body) > most:
+        raise too_large(most)
     return body
+
+
+def too_large(most: int) -> ApiError:
+    """Return the error of a body that is longer than so many bytes."""
+    return ApiError("BODY_TOO_LARGE", f"A request body has at most {most // 1024} KiB here.")
 
 
 def _declared_bytes(request: HttpRequest) -> int:
@@ -118,6 +153,11 @@ def _refuse_repeated_names(body: bytes) -> None:
         json.loads(body, object_pairs_hook=collect)
     except RecursionError:
         raise _malformed("It is nested too deeply.") from None
+
+
+def _no_object() -> ApiError:
+    why = "The body must be a JSON object: {…}."
+    return ApiError("VALIDATION_ERROR", why, [FieldError("body", "wrong_type", why)])
 
 
 def _malformed(reason: str) -> ApiError:

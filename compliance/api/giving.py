@@ -1,13 +1,16 @@
 """What happens to every verdict that the API gives, whichever endpoint was asked."""
 
+from collections import Counter
+
 import msgspec
 from django.http import HttpRequest, HttpResponse
 
 from compliance import verdict_log
-from compliance.accounting import note_verdict
-from compliance.api.bodies import json_response
+from compliance.accounting import note_verdict, note_verdicts
+from compliance.api.bodies import json_response, spelled_response
 from compliance.api.callers import caller_of
-from compliance.receipts.giving import put_receipt
+from compliance.receipts.giving import put_batch_receipt, put_receipt
+from rules.engine.vocabulary import Verdict
 from rules.verdicts import Answer, TripAnswer
 
 
@@ -24,6 +27,27 @@ def give(
     verdict_log.record(answer, channel="api", language=language, partner=_partner(request))
     note_verdict(response, answer, "api")
     return response
+
+
+class Batch:
+    """Many answers of the door that leave as one answer to a request."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.counts: Counter[Verdict] = Counter()
+        self._records = verdict_log.Together(channel="api", partner=_partner(request))
+
+    def add(self, answer: Answer, language: str) -> None:
+        """Note one of the answers."""
+        self.counts[answer.outcome.verdict] += 1
+        self._records.add(answer, language)
+
+    def give(self, content: bytes) -> HttpResponse:
+        """Return them as `content`, canonical JSON that says them all. Raises what `give` does."""
+        response = spelled_response(content)
+        put_batch_receipt(response, content)
+        self._records.write()
+        note_verdicts(self.counts, "api")
+        return response
 
 
 def _partner(request: HttpRequest) -> str:

@@ -3,7 +3,7 @@
 Anybody has ANONYMOUS_RATE for each client address, a member of staff the same for each person, a partner the
 rate that was agreed for each key. Windows are fixed: they begin and end at moments of the clock that differ
 between callers, so across an edge a caller may send up to twice the rate. Preflights and unknown addresses
-are not counted; everything else is, wrong keys too.
+are not counted; everything else is, wrong keys too. A batch counts as many requests as it asks questions.
 
 Called by `views`. Where the counters live: `compliance.limits_cache`.
 """
@@ -19,7 +19,8 @@ from django_ratelimit.core import get_usage
 from compliance import metrics
 from compliance.api.addresses import client_network
 from compliance.api.callers import Caller
-from compliance.api.errors import ApiError
+from compliance.api.errors import ApiError, Suggestion
+from compliance.limits_cache import weighing
 
 GROUP = "api"
 """One limit for all operations."""
@@ -58,11 +59,15 @@ def seconds_left(usage: Mapping[str, Any]) -> int:
     return max(1, usage["time_left"] + 1)
 
 
-def count(request: HttpRequest, caller: Caller) -> Spent:
-    """Count a request of a caller, and return what is left; `remaining` is below 0 where it is too many."""
+def count(request: HttpRequest, caller: Caller, requests: int = 1) -> Spent:
+    """Count a request of a caller, or what counts as so many, and return what is left.
+
+    `remaining` is below 0 where it is too many.
+    """
     rate = parse_rate(caller.key.rate if caller.key else settings.ANONYMOUS_RATE)
     bucket = _bucket(caller, request)
-    usage = get_usage(request, group=GROUP, key=lambda *_: bucket, rate=rate, increment=True)
+    with weighing(requests):
+        usage = get_usage(request, group=GROUP, key=lambda *_: bucket, rate=rate, increment=True)
     if usage["should_limit"]:
         metrics.RATE_LIMITED.labels(caller.kind).inc()
     return Spent(rate, -1 if usage["should_limit"] else rate.requests - usage["count"], seconds_left(usage))
@@ -72,6 +77,32 @@ def check(spent: Spent) -> None:
     """Let a request pass that is within the limit. Raises `ApiError`, which says when to come again."""
     if spent.remaining < 0:
         raise ApiError("RATE_LIMITED", headers={"Retry-After": str(spent.reset_seconds)})
+
+
+def check_more(spent: Spent, requests: int) -> None:
+    """Let pass what counts as so many requests beside the one that was counted, if as many are left.
+
+    Raises `ApiError`: nothing is done or counted by halves.
+    """
+    if requests <= spent.remaining:
+        return
+    limit, whole = spent.rate.requests, requests + 1
+    window = f"{limit} in {spent.rate.seconds} seconds"
+    if whole > limit:
+        raise ApiError(
+            "RATE_LIMITED",
+            f"{whole} questions count as {whole} requests, and your limit is {window}. None was answered.",
+            headers={"Retry-After": str(spent.reset_seconds)},
+            suggested=Suggestion(
+                "send_less", f"Send at most {limit} questions at a time, or ask for a partner key."
+            ),
+        )
+    raise ApiError(
+        "RATE_LIMITED",
+        f"{whole} questions count as {whole} requests, and {spent.remaining + 1} of {window} are left. "
+        "None was answered.",
+        headers={"Retry-After": str(spent.reset_seconds)},
+    )
 
 
 def limit_headers(spent: Spent) -> dict[str, str]:

@@ -76,7 +76,7 @@ class _PlainFlight(_Plain):
 
 
 class _PlainOptions(_Plain):
-    language: str = settings.LANGUAGE_CODE
+    language: str | UnsetType = UNSET
 
 
 class _PlainVerify(_Plain, kw_only=True):
@@ -91,20 +91,27 @@ class _PlainVerify(_Plain, kw_only=True):
 
 
 def verify_request(
-    body: dict[str, Any], *, today: datetime.date, countries: Container[str]
+    body: dict[str, Any],
+    *,
+    today: datetime.date,
+    countries: Container[str],
+    language: str = settings.LANGUAGE_CODE,
 ) -> Asked[Question]:
-    """Read the body of POST /api/verify. Raises `ApiError`."""
-    return _plainly(body, today, countries) or _carefully(body, today, countries)
+    """Read the body of POST /api/verify; `language` is for one that names none. Raises `ApiError`."""
+    return _plainly(body, today, countries, language) or _carefully(body, today, countries, language)
 
 
-def _plainly(body: dict[str, Any], today: datetime.date, countries: Container[str]) -> Asked[Question] | None:
+def _plainly(
+    body: dict[str, Any], today: datetime.date, countries: Container[str], language: str
+) -> Asked[Question] | None:
     """Return what `_carefully` does for a body with nothing unusual in it; none for any other."""
     try:
         sent = msgspec.convert(body, _PlainVerify)
     except msgspec.ValidationError:
         return None
     trip = sent.trip
-    language = settings.LANGUAGE_CODE if sent.options is UNSET else sent.options.language
+    if sent.options is not UNSET and sent.options.language is not UNSET:
+        language = sent.options.language
     serial = None if sent.serial is UNSET else sent.serial
     day = today if trip.date is UNSET else calendar_date(trip.date)
     if (
@@ -135,7 +142,9 @@ def _plainly(body: dict[str, Any], today: datetime.date, countries: Container[st
     return Asked(question, language, None)
 
 
-def _carefully(body: dict[str, Any], today: datetime.date, countries: Container[str]) -> Asked[Question]:
+def _carefully(
+    body: dict[str, Any], today: datetime.date, countries: Container[str], language: str
+) -> Asked[Question]:
     """Read the body of POST /api/verify field by field. Raises `ApiError`, which names all that is wrong."""
     _refuse_transit(body)
     fields = Fields(body, Report())
@@ -152,7 +161,7 @@ def _carefully(body: dict[str, Any], today: datetime.date, countries: Container[
         trip.accept("legs")
         trip.refuse("legs", "unknown_field", f"This field is not known here. {_ELSEWHERE}")
     trip.refuse_others()
-    return _asked(question, fields)
+    return _asked(question, fields, language)
 
 
 def trip_request(
@@ -169,13 +178,16 @@ def trip_request(
     )
     device.refuse_others()
     trip.refuse_others()
-    return _asked(question, fields)
+    return _asked(question, fields, settings.LANGUAGE_CODE)
 
 
-def _asked(question: AnyQuestion, fields: Fields) -> Asked[AnyQuestion]:
-    """Read what both requests end with, and let the question pass only if nothing was wrong anywhere."""
+def how_to_answer(fields: Fields, language: str) -> tuple[str, str | None]:
+    """Read what all requests end with: the language, or the one that is given here, and the pinned ruleset.
+
+    Lets the request pass only if nothing was wrong anywhere. Raises `ApiError`.
+    """
     options = fields.optional_object("options")
-    language = options.choice("language", LANGUAGES, settings.LANGUAGE_CODE)
+    language = options.choice("language", LANGUAGES, language)
     options.refuse_others()
     ruleset_version = fields.optional_text(
         "ruleset_version",
@@ -184,6 +196,11 @@ def _asked(question: AnyQuestion, fields: Fields) -> Asked[AnyQuestion]:
     )
     fields.refuse_others()
     fields.report.check()
+    return language, ruleset_version
+
+
+def _asked(question: AnyQuestion, fields: Fields, language: str) -> Asked[AnyQuestion]:
+    language, ruleset_version = how_to_answer(fields, language)
     return Asked(question, language, ruleset_version)
 
 

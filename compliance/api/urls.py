@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from compliance.api.airlines import AirlinesView, AirlineView
+from compliance.api.batch import VerifyBatchView
 from compliance.api.devices import DevicesView, DeviceView
 from compliance.api.policy_changes import PolicyChangesView
 from compliance.api.recalls import DeviceRecallsView, RecallsView
@@ -14,6 +15,7 @@ from compliance.api.verify import VerifyView
 
 operations = [
     path("verify", VerifyView.as_view()),
+    path("verify/batch", VerifyBatchView.as_view()),
     path("trips/verify", TripsVerifyView.as_view()),
     path("receipts/check", ReceiptCheckView.as_view()),
     path("devices", DevicesView.as_view()),

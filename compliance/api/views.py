@@ -41,6 +41,10 @@ class ServiceView(APIView):
     """
 
     operation: ClassVar[Operation]
+    told: dict[str, str]
+    """Headers that the answer carries whatever it is."""
+    spent: limits.Spent
+    """What is left of the caller's limit, once the request was counted."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **path: str) -> HttpResponse:
         """Answer a request.
@@ -48,27 +52,36 @@ class ServiceView(APIView):
         Takes the place of DRF's own, which spends as long on parsers, renderers, versions and a request
         around the request as a verdict takes. Of DRF there remain what describes the views in the contract.
         """
-        headers = {"Vary": VARY}
+        self.told = {"Vary": VARY}
         try:
-            self._let_through(request, headers)
+            self._let_through(request)
             response = self._method(request)(request, **path)
         except Exception as error:
             response = problem_of(request, error)
-        for name, value in headers.items():
+        for name, value in self.told.items():
             response.headers[name] = value
         return response
 
-    def _let_through(self, request: HttpRequest, headers: dict[str, str]) -> None:
-        """Let a request through, or raise what is wrong with it; add what its answer has to say anyway."""
+    def spend(self, request: HttpRequest, requests: int) -> None:
+        """Count so many requests beside the one that this is, all of them or none. Raises `ApiError`."""
+        limits.check_more(self.spent, requests)
+        if requests:
+            self._count(request, caller_of(request), requests)
+
+    def _count(self, request: HttpRequest, caller: Caller, requests: int = 1) -> None:
+        self.spent = limits.count(request, caller, requests)
+        self.told |= limits.limit_headers(self.spent)
+        limits.check(self.spent)
+
+    def _let_through(self, request: HttpRequest) -> None:
+        """Let a request through, or raise what is wrong with it; note what its answer has to say anyway."""
         caller = ANONYMOUS
         try:
             caller = identify(request)
-            headers |= partner_headers(caller)
+            self.told |= partner_headers(caller)
         finally:
             # Also after a wrong key, by the address: nobody tries out keys faster than the limit lets them.
-            spent = limits.count(request, caller)
-            headers |= limits.limit_headers(spent)
-            limits.check(spent)
+            self._count(request, caller)
         check_origin(request, caller)
         check_accepts_json(request)
 

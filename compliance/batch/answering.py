@@ -1,8 +1,8 @@
 """Answers of a run: each row as POST /api/verify would have answered it at the instant of the run.
 
-The body is read by the reader of the API, answered by the door, worded by the view and, where there is no
-answer, told by the API's table of errors. One thing differs: what recalls say of a serial is left out of the
-answer (`serial_evaluation`), since it repeats the serial, and files are kept. The serial still decides.
+The body is answered by what answers the items of POST /api/verify/batch, worded by the view and, where there
+is no answer, told by the API's table of errors. One thing differs: what recalls say of a serial is left out
+(`serial_evaluation`), since it repeats the serial, and files are kept. The serial still decides.
 """
 
 import datetime
@@ -11,13 +11,13 @@ from collections.abc import Sequence
 import msgspec
 from django.http import HttpRequest
 
-from compliance.api import questions
-from compliance.api.bodies import encode, object_in
+from compliance.api.answering import answered
+from compliance.api.bodies import encode
 from compliance.api.errors import ProblemBody, problem_of
 from compliance.api.verify import VerifyBody, verify_body
 from compliance.batch.rows import Row
-from rules import verdicts, wording
-from rules.corpus import Published, RulesetVersionNotCurrent
+from rules import wording
+from rules.corpus import Published
 from rules.identifiers import timestamp
 
 ADDRESS = "/api/verify"
@@ -56,15 +56,9 @@ class Answerer:
             return self._refused(error, number)
 
     def _answered(self, body: bytes) -> bytes:
-        asked = questions.verify_request(
-            object_in(body), today=self._now.date(), countries=self.release.corpus.countries
-        )
-        pinned = asked.ruleset_version
-        if pinned is not None and pinned != self.release.ruleset_version:
-            raise RulesetVersionNotCurrent(pinned, self.release.ruleset_version)
-        answer = verdicts.answer_from(self.release, asked.question, now=self._now)
+        answer, language = answered(body, self.release, now=self._now)
         if not self._flat:
-            said = verify_body(answer, asked.language)
+            said = verify_body(answer, language)
             for recall in said.device_resolved.recalls:
                 recall.serial_evaluation = None
             return encode(said)
@@ -76,7 +70,7 @@ class Answerer:
                 answer.release.ruleset_version,
                 timestamp(answer.generated_at),
                 timestamp(answer.expires_at),
-                wording.summary(answer, asked.language),
+                wording.summary(answer, language),
                 " ".join(statement.code for statement in outcome.constraints),
                 None,
                 None,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from compliance.receipts.canonical import canonical_json
+from compliance.receipts.canonical import batch_payload, canonical_json
 from compliance.receipts.jws import signer_of
 from compliance.receipts.keyring import keyring
 from compliance.receipts.keys import PublicKey
@@ -38,10 +38,22 @@ def check(answer: Mapping[str, Any], receipt: str, *, now: datetime.datetime, cu
 
     """
     payload = canonical_json(answer)
+    if payload is not None and "items" in answer:
+        payload = batch_payload(payload)
     key = None if payload is None else signer_of(payload, receipt, keyring().by_header)
-    if key is None:
+    # What the receipt of a batch signs is no answer itself.
+    if key is None or "ruleset_version" not in answer:
         return Checked("not_ours", None)
     # From here on it is an answer that we made, so its fields are there.
-    if datetime.datetime.fromisoformat(answer["expires_at"]) <= now:
+    if datetime.datetime.fromisoformat(_end(answer)) <= now:
         return Checked("expired", key)
     return Checked("valid" if answer["ruleset_version"] == current else "superseded", key)
+
+
+def _end(answer: Mapping[str, Any]) -> str:
+    """Return when an answer of ours ends; a batch ends with the first of its items."""
+    if "items" not in answer:
+        end: str = answer["expires_at"]
+        return end
+    ends = [item["answer"]["expires_at"] for item in answer["items"] if item["answer"] is not None]
+    return min(ends, default=answer["generated_at"])

@@ -10,7 +10,7 @@ What is recorded: what was asked without what identifies a unit or a person (`en
 `compliance.api.giving` and by `compliance.page_middleware`.
 """
 
-from compliance.verdict_log.recording import NotRecorded, record
+from compliance.verdict_log.recording import NotRecorded, Together, record
 from compliance.verdict_log.standing import Standing, standing
 
-__all__ = ["NotRecorded", "Standing", "record", "standing"]
+__all__ = ["NotRecorded", "Standing", "Together", "record", "standing"]

@@ -44,14 +44,25 @@ def record(answer: Answer | TripAnswer, *, channel: Channel, language: str, part
         NotRecorded: It could not be written down, and `VERDICT_LOG_FULL` is `refuse`.
 
     """
-    try:
-        spool().append(entries.line(answer, channel, language, partner))
-    except NotWritten as error:
-        refused = settings.VERDICT_LOG_FULL == "refuse"
-        _note(error, refused=refused)
-        if refused:
-            raise NotRecorded from error
-    shipping.begin()
+    _write(entries.line(answer, channel, language, partner), 1)
+
+
+class Together:
+    """The records of verdicts that leave in one answer, written down in one piece."""
+
+    def __init__(self, *, channel: Channel, partner: str = "") -> None:
+        self._channel: Channel = channel
+        self._partner = partner
+        self._lines: list[bytes] = []
+
+    def add(self, answer: Answer | TripAnswer, language: str) -> None:
+        """Spell the record of a verdict."""
+        self._lines.append(entries.line(answer, self._channel, language, self._partner))
+
+    def write(self) -> None:
+        """Write all of them down. Raises what `record` does; some may be written down then."""
+        if self._lines:
+            _write(b"".join(self._lines), len(self._lines))
 
 
 def lost() -> int:
@@ -59,16 +70,27 @@ def lost() -> int:
     return _lost
 
 
-def _note(error: NotWritten, *, refused: bool) -> None:
+def _write(lines: bytes, verdicts: int) -> None:
+    try:
+        spool().append(lines)
+    except NotWritten as error:
+        refused = settings.VERDICT_LOG_FULL == "refuse"
+        _note(error, verdicts, refused=refused)
+        if refused:
+            raise NotRecorded from error
+    shipping.begin()
+
+
+def _note(error: NotWritten, verdicts: int, *, refused: bool) -> None:
     global _lost, _said
     with _counting:
-        _lost += not refused
+        _lost += 0 if refused else verdicts
         now = monotonic()
         remind = now - _said >= REMIND_SECONDS
         if remind:
             _said = now
     what = "refused" if refused else "given without a record"
-    metrics.VERDICTS_NOT_RECORDED.labels(what).inc()
+    metrics.VERDICTS_NOT_RECORDED.labels(what).inc(verdicts)
     if remind:
         logger.critical("Verdicts cannot be recorded (%s) and are %s.", error, what)
 

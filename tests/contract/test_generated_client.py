@@ -144,6 +144,20 @@ def test_a_trip_is_judged_by_stops_and_by_flights(generated: Generated) -> None:
     assert by_flights.segments[0].error.code == "AIRLINE_NOT_COVERED"
 
 
+def test_a_batch_is_judged(generated: Generated) -> None:
+    models = generated.models
+    flight = models.FlightRequest(
+        origin=models.CountryCode.US, destination=models.CountryCode.GB, airline="BA"
+    )
+    asked = [models.VerifyRequest(model_id=name, trip=flight) for name in ("anker-a1263", "no-such-model")]
+    answer = generated.call("verdicts.verify_batch", body=models.BatchRequest(items=asked))
+    known, unknown = answer.items
+    assert known.answer.verdict is models.Verdict.CONDITIONAL
+    assert known.answer.suggested_next_step.code == "check_recall_list"
+    assert unknown.problem.code is models.ProblemCode.MODEL_NOT_FOUND
+    assert (answer.counts.conditional, answer.counts.errors) == (1, 1)
+
+
 def test_lists_and_records_are_read(generated: Generated) -> None:
     models = generated.models
     found = generated.call("devices.list_devices", q="anker powercore 10k", limit=1)

@@ -38,7 +38,12 @@ def test_a_read_is_answered(client: Client, path: str) -> None:
 
 @pytest.mark.parametrize(("path", "body"), POSTS)
 def test_a_question_is_answered(client: Client, path: str, body: str) -> None:
-    assert client.post(path, body, content_type="application/json").json()["verdict"] == "conditional"
+    answer = client.post(path, body, content_type="application/json").json()
+    if "items" in answer:
+        assert [item["status"] for item in answer["items"]] == [200, 404]
+        answer = answer["items"][0]["answer"]
+    assert answer["verdict"] == "conditional"
+    assert answer["suggested_next_step"]["code"] == "check_recall_list"
 
 
 def test_the_error_is_the_one_that_is_shown(client: Client) -> None:

@@ -164,9 +164,9 @@ PLAIN = {
 
 def read_at_once(body: dict[str, Any]) -> bool:
     """Tell whether a body is read in one step; hold what is read so against the reading with care."""
-    at_once = questions._plainly(body, TODAY, COUNTRIES)
+    at_once = questions._plainly(body, TODAY, COUNTRIES, "de")
     if at_once is not None:
-        assert at_once == questions._carefully(body, TODAY, COUNTRIES)
+        assert at_once == questions._carefully(body, TODAY, COUNTRIES, "de")
     return at_once is not None
 
 

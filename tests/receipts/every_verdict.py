@@ -15,7 +15,7 @@ from joserfc.jwk import KeySet
 from compliance.receipts.keys import signing_key
 from tests.receipts.judging import HEADER, is_proven
 
-VERDICTS = ("/api/verify", "/api/trips/verify")
+VERDICTS = ("/api/verify", "/api/verify/batch", "/api/trips/verify")
 
 
 def judged(request: Callable[..., Any]) -> Callable[..., Any]:

@@ -2,6 +2,7 @@
 
 import base64
 import copy
+import hashlib
 import itertools
 import json
 import re
@@ -21,7 +22,7 @@ from compliance.partner_register import KnownKey
 from compliance.receipts.jws import protected_header, sign
 from compliance.receipts.keys import new_seed, signing_key
 from rules.corpus import Published
-from tests.api.asking import TRIPS, VERIFY, a_request, a_trip, post
+from tests.api.asking import BATCH, TRIPS, VERIFY, a_request, a_trip, post
 from tests.receipts.judging import HEADER, is_proven, is_signed, published_keys
 from tests.starter import NOW
 
@@ -99,6 +100,26 @@ def test_it_expires_with_its_answer(client: Client) -> None:
     end = one["answer"]["expires_at"]
     with time_machine.travel(end, tick=False):
         assert standing(client, one) == "expired"
+
+
+def test_a_batch_is_proven_whole_and_expires_with_its_first_item(client: Client) -> None:
+    asked = {"items": [a_request(), a_request(model_id="no-such-model")]}
+    response = post(client, BATCH, asked)
+    assert is_proven(response.content, response[HEADER], published_keys())
+    one = {"answer": json.loads(response.content), "receipt": response[HEADER]}
+    assert standing(client, one) == "valid"
+    altered = copy.deepcopy(one)
+    altered["answer"]["items"][1]["status"] = 200
+    assert standing(client, altered) == "not_ours"
+    # What was signed is no answer.
+    digest = hashlib.sha256(rfc8785.dumps(one["answer"])).hexdigest()
+    assert standing(client, {**one, "answer": {"batch_sha256": digest}}) == "not_ours"
+    with time_machine.travel(one["answer"]["items"][0]["answer"]["expires_at"], tick=False):
+        assert standing(client, one) == "expired"
+
+
+def test_a_batch_without_any_answer_holds_for_no_time(client: Client) -> None:
+    assert standing(client, kept(client, BATCH, {"items": [{}]})) == "expired"
 
 
 def test_a_later_release_supersedes_it_until_it_expires(

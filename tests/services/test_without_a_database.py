@@ -100,6 +100,7 @@ def test_every_kind_of_public_address_is_walked() -> None:
     wanted = {route for route in routes if not route.endswith("/") or route == "api/docs/"}
     walked = {resolve(split(urlsplit(address).path)[1]).route for address in (*given(), *ASKED)} | {
         "api/verify",
+        "api/verify/batch",
         "api/receipts/check",
         "api/trips/verify",
     }

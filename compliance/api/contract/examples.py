@@ -118,6 +118,19 @@ QUESTIONS = (
         {"model_id": "anker-a1680", "trip": _flight("CN", "JP", "CA")},
     ),
     Question(
+        "verifyBatch",
+        "mixed",
+        "Two questions, of which one names a model that is not in the catalog",
+        "/api/verify/batch",
+        {
+            "items": [
+                {"model_id": "anker-a1289", "ccc_mark": "present", "trip": _flight("CN", "CN", "CA")},
+                {"model_id": "no-such-model", "trip": _flight("CN", "CN", "CA")},
+            ],
+            "options": {"language": "en"},
+        },
+    ),
+    Question(
         "verifyTrip",
         "by_stops",
         "From Japan by way of China, on one airline",
@@ -276,6 +289,7 @@ def _fixed_world() -> Iterator[None]:
         stack.enter_context(mock.patch("django.utils.timezone.now", return_value=NOW))
         # Nobody was told these verdicts.
         stack.enter_context(mock.patch("compliance.verdict_log.record"))
+        stack.enter_context(mock.patch("compliance.verdict_log.Together"))
         stack.enter_context(mock.patch("compliance.api.callers.partner_for", lambda key, now: known.get(key)))
         stack.enter_context(
             override_settings(
