@@ -10,8 +10,17 @@ from django.conf import settings
 
 from aeo.texts import active
 
-NO_PAGES = ("/api/", f"/{settings.ADMIN_PATH}", "/static/", "/feeds/", "/metrics", "/openapi.yaml")
-"""Where addresses of no page begin; beside these, a last part with a dot in it names a file."""
+NO_PAGES = (
+    "/api/",
+    f"/{settings.ADMIN_PATH}",
+    "/static/",
+    "/feeds/",
+    "/metrics",
+    "/openapi.yaml",
+    "/developers",
+)
+"""Where addresses begin of what is in one language or in none; beside these, a last part with a dot in it
+names a file."""
 
 DOTTED_PAGES = "/rulesets/"
 """The folder of pages whose last part may have a dot in it: that of the second release of a day."""

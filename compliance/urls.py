@@ -8,6 +8,7 @@ from django.views.generic import RedirectView
 
 import aeo.urls
 import compliance.api.urls
+import compliance.developers.urls
 from compliance import security_txt
 from compliance.api.contract import views as contract
 from compliance.health import views as health
@@ -25,6 +26,7 @@ PUBLIC: list[URLPattern | URLResolver] = [
     path(".well-known/security.txt", security_txt.show),
     path(".well-known/jwks.json", receipts.keys),
     path("api/docs/", contract.docs),
+    *compliance.developers.urls.urlpatterns,
     *aeo.urls.urlpatterns,
 ]
 

@@ -26,6 +26,7 @@ TEXTS: dict[str, Text] = {
     "menu./limits-of-this-check": "What this check cannot see",
     "menu./policy-changes": "Policy changes",
     "menu./datasets": "Datasets",
+    "menu./developers": "Developers",
     "menu./api/docs/": "API documentation",
     # Errors
     "error.never_allowed": "Do not count this as allowed.",

@@ -74,6 +74,7 @@ FILES = (
     "/openapi.yaml",
     "/.well-known/jwks.json",
     "/api/docs/",
+    "/developers",
 )
 
 READS = (
