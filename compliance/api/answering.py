@@ -1,40 +1,32 @@
-"""One question of many: its answer from a release and an instant that all of them share.
+"""One question of many, to be answered from a release and an instant that all of them share.
 
 So a batch of POST /api/verify/batch and a run of `manage.py verify-batch` are what POST /api/verify would
 have said to each question, had all been asked within one second.
 """
 
 import datetime
-from typing import NamedTuple
 
 from django.conf import settings
 
 from compliance.api import questions
 from compliance.api.bodies import object_in
-from rules import verdicts
+from compliance.api.questions import Asked
 from rules.corpus import Published, RulesetVersionNotCurrent
-from rules.verdicts import Answer
+from rules.engine.facts import Question
 
 
-class Answered(NamedTuple):
-    """An answer of the door, and the language to say it in."""
-
-    answer: Answer
-    language: str
-
-
-def answered(
+def asked_of(
     body: bytes, release: Published, *, now: datetime.datetime, language: str = settings.LANGUAGE_CODE
-) -> Answered:
-    """Answer a body of POST /api/verify; `language` is for one that names none.
+) -> Asked[Question]:
+    """Read a body of POST /api/verify; `language` is for one that names none.
 
-    Raises `ApiError`, `ModelNotFound`, `AirlineNotCovered` and `RulesetVersionNotCurrent`.
+    Raises `ApiError`, and `RulesetVersionNotCurrent` where another release is pinned.
     """
     asked = questions.verify_request(
         object_in(body), today=now.date(), countries=release.corpus.countries, language=language
     )
     check_version(release, asked.ruleset_version)
-    return Answered(verdicts.answer_from(release, asked.question, now=now), asked.language)
+    return asked
 
 
 def check_version(release: Published, pinned: str | None) -> None:

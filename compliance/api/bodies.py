@@ -16,6 +16,7 @@ MAX_BODY_BYTES = 64 * 1024
 
 _HOLDERS = (dict, list)
 """What holds other values in JSON."""
+
 _UNREADABLE = (RecursionError, UnicodeDecodeError, msgspec.DecodeError)
 
 _parts = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode

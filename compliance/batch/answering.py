@@ -1,8 +1,8 @@
 """Answers of a run: each row as POST /api/verify would have answered it at the instant of the run.
 
-The body is answered by what answers the items of POST /api/verify/batch, worded by the view and, where there
-is no answer, told by the API's table of errors. One thing differs: what recalls say of a serial is left out
-(`serial_evaluation`), since it repeats the serial, and files are kept. The serial still decides.
+The body is read as the items of POST /api/verify/batch are, answered by the door, worded by the view and,
+where there is no answer, told by the API's table of errors. One thing differs: what recalls say of a serial
+is left out (`serial_evaluation`), since it repeats the serial, and files are kept. The serial still decides.
 """
 
 import datetime
@@ -11,12 +11,12 @@ from collections.abc import Sequence
 import msgspec
 from django.http import HttpRequest
 
-from compliance.api.answering import answered
+from compliance.api.answering import asked_of
 from compliance.api.bodies import encode
 from compliance.api.errors import ProblemBody, problem_of
 from compliance.api.verify import VerifyBody, verify_body
 from compliance.batch.rows import Row
-from rules import wording
+from rules import verdicts, wording
 from rules.corpus import Published
 from rules.identifiers import timestamp
 
@@ -56,7 +56,8 @@ class Answerer:
             return self._refused(error, number)
 
     def _answered(self, body: bytes) -> bytes:
-        answer, language = answered(body, self.release, now=self._now)
+        asked = asked_of(body, self.release, now=self._now)
+        answer, language = verdicts.answer_from(self.release, asked.question, now=self._now), asked.language
         if not self._flat:
             said = verify_body(answer, language)
             for recall in said.device_resolved.recalls:
