@@ -79,13 +79,14 @@ def check(spent: Spent) -> None:
         raise ApiError("RATE_LIMITED", headers={"Retry-After": str(spent.reset_seconds)})
 
 
-def check_more(spent: Spent, requests: int) -> None:
+def check_more(spent: Spent, caller: Caller, requests: int) -> None:
     """Let pass what counts as so many requests beside the one that was counted, if as many are left.
 
     Raises `ApiError`: nothing is done or counted by halves.
     """
     if requests <= spent.remaining:
         return
+    metrics.RATE_LIMITED.labels(caller.kind).inc()
     limit, whole = spent.rate.requests, requests + 1
     window = f"{limit} in {spent.rate.seconds} seconds"
     if whole > limit:

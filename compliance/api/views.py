@@ -64,7 +64,7 @@ class ServiceView(APIView):
 
     def spend(self, request: HttpRequest, requests: int) -> None:
         """Count so many requests beside the one that this is, all of them or none. Raises `ApiError`."""
-        limits.check_more(self.spent, requests)
+        limits.check_more(self.spent, caller_of(request), requests)
         if requests:
             self._count(request, caller_of(request), requests)
 

@@ -9,6 +9,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
+from prometheus_client import REGISTRY
 
 from compliance.api.batch_request import MAX_BATCH_BYTES, MAX_QUESTIONS, batch_request
 from compliance.api.verify import verify_body
@@ -200,10 +201,17 @@ def test_every_question_counts_as_a_request(settings: LazySettings) -> None:
     assert ask(client, "POST", VERIFY, a_request()).status_code == 429
 
 
+def refusals() -> float:
+    """Return how many requests of anybody were refused for their number."""
+    return REGISTRY.get_sample_value("compliance_rate_limited_total", {"caller": "anonymous"}) or 0
+
+
 def test_a_batch_that_no_window_takes_is_told_to_be_smaller(settings: LazySettings) -> None:
     settings.ANONYMOUS_RATE = "10/h"
+    before = refusals()
     refused = ask(a_client(), "POST", BATCH, {"items": [a_request()] * 11})
     assert refused.status_code == 429
+    assert refusals() == before + 1
     assert problem(refused)["suggested_next_step"]["code"] == "send_less"
     assert "10" in problem(refused)["detail"]
 
