@@ -5,12 +5,15 @@ the views.
 """
 
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
 
 from compliance.api.errors import ApiError, FieldError
+
+Value = TypeVar("Value")
 
 MAX_BODY_BYTES = 64 * 1024
 
@@ -18,8 +21,6 @@ _HOLDERS = (dict, list)
 """What holds other values in JSON."""
 
 _UNREADABLE = (RecursionError, UnicodeDecodeError, msgspec.DecodeError)
-
-_parts = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 encode = msgspec.json.Encoder(decimal_format="number").encode
 """Spell an answer as JSON, the same bytes wherever it is given."""
@@ -54,13 +55,13 @@ def object_in(body: bytes) -> dict[str, Any]:
     return value
 
 
-def parts_in(body: bytes) -> dict[str, msgspec.Raw]:
-    """Return the JSON object that some bytes spell with its values as they stand: nothing is built of them.
+def decoded(body: bytes, decode: Callable[[bytes], Value]) -> Value:
+    """Return what a decoder takes out of the JSON object that some bytes spell, which may be a part of it.
 
     A name that stands twice is not noticed. Raises `ApiError`.
     """
     try:
-        return _parts(body)
+        return decode(body)
     except msgspec.ValidationError:
         raise _no_object() from None
     except _UNREADABLE as error:

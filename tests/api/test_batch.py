@@ -11,7 +11,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from prometheus_client import REGISTRY
 
-from compliance.api.batch_request import MAX_BATCH_BYTES, MAX_QUESTIONS, batch_request
+from compliance.api.batch_request import MAX_BATCH_BYTES, MAX_COMMAS, MAX_QUESTIONS, batch_request
 from compliance.api.verify import verify_body
 from compliance.verdict_log import recording
 from compliance.verdict_log.spool import NotWritten
@@ -170,6 +170,10 @@ def test_a_question_that_can_be_read_in_two_ways_is_refused_alone(client: Client
 def test_the_bounds_are_those_of_the_contract(client: Client) -> None:
     large = post(client, BATCH, b" " * (MAX_BATCH_BYTES + 1))
     assert (large.status_code, problem(large)["code"]) == (413, "BODY_TOO_LARGE")
+    many = post(client, BATCH, b'{"items":[' + b"0," * 900_000 + b"0]}")
+    assert errors(many) == {"items": "out_of_range"}
+    full = json.dumps(a_request(serial="," * 63 + "A", condition="intact", ccc_mark="present")).encode()
+    assert full.count(b",") * MAX_QUESTIONS < MAX_COMMAS
     # Around the questions no more is read than of any body.
     padded = {"items": [a_request()], "ruleset_version": "x" * 70_000}
     assert post(client, BATCH, padded).status_code == 413
