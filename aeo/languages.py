@@ -12,6 +12,7 @@ from aeo.texts import active
 
 NO_PAGES = (
     "/api/",
+    "/sandbox/",
     f"/{settings.ADMIN_PATH}",
     "/static/",
     "/feeds/",

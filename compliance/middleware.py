@@ -2,8 +2,8 @@
 
 Views of the API answer their own errors (`compliance.api.errors`). What fails before or outside a view (an
 unknown address, a forbidden host, a failing middleware) becomes an HTML page of the framework, which this
-turns into the same shape. Readers of pages, who ask for HTML outside `/api/`, keep their pages. Only what
-says that pages of other sites may read the answer stands further out, so that they can read errors as well.
+turns into the same shape. Readers of pages, who ask for HTML where programs do not, keep their pages. Only
+what says that pages of other sites may read the answer stands further out, so that they can read errors too.
 """
 
 from collections.abc import Callable
@@ -14,16 +14,17 @@ from django.http.response import HttpResponseBase
 
 from compliance.accounting import note
 from compliance.api.errors import CONTENT_TYPE, problem_for_status
+from compliance.api.prefixes import FOR_PROGRAMS, SANDBOX, SANDBOX_HEADERS
 from compliance.api.request_ids import HEADER, request_id
 from compliance.services.logs import REQUEST_ID
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
-API_PREFIX = "/api/"
 BODILESS = {204, 304}
 
 SHAPED = {CONTENT_TYPE, "application/json"}
-"""What views answer errors with that know what to say. The framework's pages are HTML."""
+"""What views answer errors with that know what to say. The framework's pages are HTML; so is what the sandbox
+gives in place of a proxy, which stays as it is (`as_from_elsewhere`)."""
 
 
 class RequestEnvelope:
@@ -50,10 +51,14 @@ class RequestEnvelope:
         if (
             response.status_code >= 400
             and response.headers.get("Content-Type") not in SHAPED
+            and not hasattr(response, "as_from_elsewhere")
             and not _reads_pages(request)
         ):
             response = problem_for_status(request, response)
         response.headers[HEADER] = name
+        if request.path_info.startswith(SANDBOX):
+            for header, value in SANDBOX_HEADERS.items():
+                response.headers[header] = value
         if response.status_code in BODILESS:
             # Django says that nothing is 0 bytes long. A 304 would so tell the length of the answer itself.
             response.headers.pop("Content-Length", None)
@@ -64,4 +69,4 @@ class RequestEnvelope:
 
 
 def _reads_pages(request: HttpRequest) -> bool:
-    return not request.path.startswith(API_PREFIX) and "text/html" in request.headers.get("Accept", "")
+    return not request.path.startswith(FOR_PROGRAMS) and "text/html" in request.headers.get("Accept", "")

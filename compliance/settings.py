@@ -160,6 +160,14 @@ PAGES_RATE = env.str(
         r"^[1-9]\d{0,8}/([1-9]\d{0,3})?[smhd]\Z", error="Must be a rate such as 240/m or 100/10s."
     ),
 )
+# The same for the sandbox, where partners ask no more often than anybody.
+SANDBOX_RATE = env.str(
+    "SANDBOX_RATE",
+    "240/m",
+    validate=validate.Regexp(
+        r"^[1-9]\d{0,8}/([1-9]\d{0,3})?[smhd]\Z", error="Must be a rate such as 240/m or 100/10s."
+    ),
+)
 # How many bytes of ready pages a web process holds. 0: none.
 WARM_PAGES_BYTES = env.int("WARM_PAGES_BYTES", 16 * 1024 * 1024, validate=validate.Range(min=0))
 # How many proxies stand between the clients and us, each of which adds to X-Forwarded-For whom it was called
@@ -557,7 +565,7 @@ requests are refused. Every GET answers HEAD too, and every address OPTIONS.
 # Any site's pages may ask. A preflight does not hold the key, so a partner's origins are checked with the
 # request.
 CORS_ALLOW_ALL_ORIGINS = True
-CORS_URLS_REGEX = r"^/(api/|openapi\.yaml$|\.well-known/jwks\.json$)"
+CORS_URLS_REGEX = r"^/(api/|sandbox/|openapi\.yaml$|\.well-known/jwks\.json$)"
 CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "OPTIONS"]
 CORS_ALLOW_HEADERS = ["content-type", "x-service-key", "authorization", "if-none-match", "x-request-id"]
 CORS_EXPOSE_HEADERS = [
@@ -569,6 +577,7 @@ CORS_EXPOSE_HEADERS = [
     "RateLimit-Reset",
     "RateLimit-Policy",
     "X-Request-ID",
+    "X-Sandbox",
     "X-Service-Receipt",
 ]
 CORS_PREFLIGHT_MAX_AGE = 24 * 60 * 60

@@ -12,9 +12,9 @@ from django.core.exceptions import ImproperlyConfigured, MiddlewareNotUsed
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-GetResponse = Callable[[HttpRequest], HttpResponseBase]
+from compliance.api.prefixes import FOR_PROGRAMS
 
-API_PREFIX = "/api/"
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 _end: GetResponse | None = None
 """What lies behind the last mark. Django makes middlewares from the last to the first."""
@@ -39,6 +39,6 @@ class Shortcut:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer a request."""
-        if request.path_info.startswith(API_PREFIX):
+        if request.path_info.startswith(FOR_PROGRAMS):
             return self._past(request)
         return self._along(request)

@@ -13,6 +13,7 @@ from compliance import security_txt
 from compliance.api.contract import views as contract
 from compliance.health import views as health
 from compliance.receipts import views as receipts
+from compliance.sandbox import urls as sandbox
 
 ADMIN = f"{settings.ADMIN_PATH}/"
 
@@ -26,6 +27,7 @@ PUBLIC: list[URLPattern | URLResolver] = [
     path(".well-known/security.txt", security_txt.show),
     path(".well-known/jwks.json", receipts.keys),
     path("api/docs/", contract.docs),
+    path("sandbox/", include(sandbox)),
     *compliance.developers.urls.urlpatterns,
     *aeo.urls.urlpatterns,
 ]

@@ -31,13 +31,14 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from aeo.http import LONGEST_SECONDS, Keeping, cache_control
 from aeo.representations import preferred
 from catalog import held
+from compliance.api.prefixes import FOR_PROGRAMS
 from compliance.page_middleware import ASKED, COMPRESSED
 from rules import corpus
 
 PAGE_OF_A_LIST = re.compile(r"(page=[1-9][0-9]{0,5})?")
 """The query strings of answers that are held."""
 
-ELSEWHERE = (*ASKED, "/api/", f"/{settings.ADMIN_PATH}", "/static/")
+ELSEWHERE = (*ASKED, *FOR_PROGRAMS, f"/{settings.ADMIN_PATH}", "/static/")
 """Where addresses begin whose answers are never held."""
 
 WORTH_COMPRESSING = 200

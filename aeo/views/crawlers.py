@@ -23,6 +23,7 @@ User-agent: *
 {admin}Disallow: /healthz
 Disallow: /metrics
 Disallow: /readyz
+Disallow: /sandbox/
 
 Sitemap: {sitemap}
 """
@@ -30,7 +31,7 @@ Sitemap: {sitemap}
 
 @public
 def robots(request: HttpRequest) -> HttpResponseBase:
-    """Say what crawlers may read: everything but the desk. A desk at an address of its own is not named."""
+    """Say what crawlers may read: all but desk and sandbox. A desk at an address of its own is not named."""
     admin = "Disallow: /admin\n" if settings.ADMIN_PATH == "admin" else ""
     body = ROBOTS.format(admin=admin, sitemap=address("/sitemap.xml"))
     return HttpResponse(

@@ -23,7 +23,7 @@ from compliance.api.errors import ApiError, Suggestion
 from compliance.limits_cache import weighing
 
 GROUP = "api"
-"""One limit for all operations."""
+"""One limit for all operations of the service."""
 
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
@@ -59,15 +59,20 @@ def seconds_left(usage: Mapping[str, Any]) -> int:
     return max(1, usage["time_left"] + 1)
 
 
-def count(request: HttpRequest, caller: Caller, requests: int = 1) -> Spent:
-    """Count a request of a caller, or what counts as so many, and return what is left.
+def rate_of(caller: Caller) -> str:
+    """Return how often a caller may ask the service."""
+    return caller.key.rate if caller.key else str(settings.ANONYMOUS_RATE)
 
-    `remaining` is below 0 where it is too many.
+
+def count(request: HttpRequest, caller: Caller, requests: int = 1, *, group: str, allowed: str) -> Spent:
+    """Count a request of a caller, or what counts as so many, and return what is left of the allowed rate.
+
+    Requests of one group are counted together. `remaining` is below 0 where it is too many.
     """
-    rate = parse_rate(caller.key.rate if caller.key else settings.ANONYMOUS_RATE)
+    rate = parse_rate(allowed)
     bucket = _bucket(caller, request)
     with weighing(requests):
-        usage = get_usage(request, group=GROUP, key=lambda *_: bucket, rate=rate, increment=True)
+        usage = get_usage(request, group=group, key=lambda *_: bucket, rate=rate, increment=True)
     if usage["should_limit"]:
         metrics.RATE_LIMITED.labels(caller.kind).inc()
     return Spent(rate, -1 if usage["should_limit"] else rate.requests - usage["count"], seconds_left(usage))

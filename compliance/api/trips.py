@@ -11,13 +11,12 @@ from msgspec import Meta
 
 from compliance.api import questions
 from compliance.api.bodies import read_object
-from compliance.api.giving import give
 from compliance.api.operations import Operation
 from compliance.api.requests import TripRequest
 from compliance.api.shapes import ErrorBody
 from compliance.api.stamps import ExpiresAt, RulesetVersion, TripVerdictId, VerdictId
 from compliance.api.views import ServiceView
-from rules import corpus, verdicts, wording
+from rules import wording
 from rules.corpus import Published
 from rules.engine.trip import Segment
 from rules.engine.vocabulary import Verdict
@@ -114,10 +113,10 @@ class TripsVerifyView(ServiceView):
     def post(self, request: HttpRequest) -> HttpResponse:
         """Answer with 200 whatever the verdict is."""
         now = timezone.now()
-        countries = corpus.current().corpus.countries
+        countries = self.place.release(now).corpus.countries
         asked = questions.trip_request(read_object(request), today=now.date(), countries=countries)
-        answer = verdicts.verify_trip(asked.question, now=now, ruleset_version=asked.ruleset_version)
-        return give(request, answer, trip_body(answer, asked.language), asked.language)
+        answer = self.place.verify_trip(asked.question, now=now, ruleset_version=asked.ruleset_version)
+        return self.place.give(request, answer, trip_body(answer, asked.language), asked.language)
 
 
 def trip_body(answer: TripAnswer, language: str) -> TripBody:

@@ -11,14 +11,13 @@ from msgspec import Meta
 
 from compliance.api import questions
 from compliance.api.bodies import read_object
-from compliance.api.giving import give
 from compliance.api.operations import Operation
 from compliance.api.requests import VerifyRequest
 from compliance.api.shapes import RecallBody, recall_body
 from compliance.api.stamps import ExpiresAt, RulesetVersion, VerdictId
 from compliance.api.views import ServiceView
 from recalls.serials import RecallCheckMethod, RecallStatus
-from rules import corpus, verdicts, wording
+from rules import wording
 from rules.engine.corpus import Citation
 from rules.engine.evaluate import LegVerdict
 from rules.engine.vocabulary import Severity, Verdict
@@ -124,10 +123,10 @@ class VerifyView(ServiceView):
     def post(self, request: HttpRequest) -> HttpResponse:
         """Answer with 200 whatever the verdict is."""
         now = timezone.now()
-        countries = corpus.current().corpus.countries
+        countries = self.place.release(now).corpus.countries
         asked = questions.verify_request(read_object(request), today=now.date(), countries=countries)
-        answer = verdicts.verify(asked.question, now=now, ruleset_version=asked.ruleset_version)
-        return give(request, answer, verify_body(answer, asked.language), asked.language)
+        answer = self.place.verify(asked.question, now=now, ruleset_version=asked.ruleset_version)
+        return self.place.give(request, answer, verify_body(answer, asked.language), asked.language)
 
 
 def verify_body(answer: Answer, language: str) -> VerifyBody:

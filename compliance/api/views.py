@@ -29,7 +29,7 @@ from compliance.api.errors import ApiError, problem_of
 from compliance.api.negotiation import check_accepts_json
 from compliance.api.operations import Operation
 from compliance.api.parameters import Query, is_private, read_query
-from rules import corpus
+from compliance.api.places import SERVICE, Place
 from rules.corpus import Published
 
 
@@ -41,6 +41,7 @@ class ServiceView(APIView):
     """
 
     operation: ClassVar[Operation]
+    place: Place = SERVICE
     told: dict[str, str]
     """Headers that the answer carries whatever it is."""
     spent: limits.Spent
@@ -57,7 +58,7 @@ class ServiceView(APIView):
             self._let_through(request)
             response = self._method(request)(request, **path)
         except Exception as error:
-            response = problem_of(request, error)
+            response = problem_of(request, self.place.explained(error))
         for name, value in self.told.items():
             response.headers[name] = value
         return response
@@ -69,7 +70,9 @@ class ServiceView(APIView):
             self._count(request, caller_of(request), requests)
 
     def _count(self, request: HttpRequest, caller: Caller, requests: int = 1) -> None:
-        self.spent = limits.count(request, caller, requests)
+        self.spent = limits.count(
+            request, caller, requests, group=self.place.limit_group, allowed=self.place.rate(caller)
+        )
         self.told |= limits.limit_headers(self.spent)
         limits.check(self.spent)
 
@@ -119,14 +122,15 @@ class Reading:
 
 
 class ReadView(ServiceView):
-    """A GET of the published release. Views say what it answers; for a known entity tag nobody asks them."""
+    """A GET of a release. Views say what it answers; for a known entity tag nobody asks them."""
 
     http_method_names = ["get", "head", "options"]
 
     def get(self, request: HttpRequest, **path: str) -> HttpResponse:
         """Answer from the current release, or with 304 where the caller holds that answer."""
         caller = caller_of(request)
-        published, now = corpus.current(), timezone.now()
+        now = timezone.now()
+        published = self.place.release(now)
         private = is_private(request, self.operation.query)
         beside = self.beside(published, caller, **path)
         state = stamp(request, published, caller, now, beside)

@@ -36,10 +36,16 @@ MODEL_ID = re.compile(r"[a-z0-9][a-z0-9-]{1,79}")
 RULE_ID = re.compile(r"[a-z0-9]+(\.[a-z0-9]+(-[a-z0-9]+)*)+")
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 AIRLINE_CODE = re.compile(r"[A-Z0-9]{2}")
+MADE_UP_MODEL = re.compile(r"sandbox(-.*)?")
+MADE_UP_AIRLINE = re.compile(r"[0-9]{2}")
+"""Names that whoever tests a client may rely on: they never name anything real. IATA assigns no such code."""
+
 COUNTRY_CODE = re.compile(r"[A-Z]{2}")
 JURISDICTION_CODE = re.compile(r"[A-Z]{2,4}")
 MAX_AMOUNT = 1_000_000
 """More watt-hours, volts or milliampere-hours than this are a slip of the pen."""
+
+MADE_UP = "has a name that is kept for made-up records, by which clients are tested"
 
 WEB_ADDRESS = re.compile(r"https?://[^\s/]+\.[^\s]+")
 
@@ -165,6 +171,8 @@ class _Checker:
     def _airline(self, airline: Airline) -> Iterator[str]:
         if not AIRLINE_CODE.fullmatch(airline.airline):
             yield "the code is not two upper-case letters or digits"
+        if MADE_UP_AIRLINE.fullmatch(airline.airline):
+            yield MADE_UP
         if airline.country not in self.countries:
             yield f"is based in `{airline.country}`, which is no country of this release"
         yield from self._dangling(airline.sources)
@@ -173,6 +181,8 @@ class _Checker:
     def _device(self, device: Device) -> Iterator[str]:
         if not MODEL_ID.fullmatch(device.model_id):
             yield "the model id is not 2 to 80 lower-case letters, digits and hyphens"
+        if MADE_UP_MODEL.fullmatch(device.model_id):
+            yield MADE_UP
         yield from self._dangling(device.sources)
         if (device.watt_hour is None) != (device.watt_hour_basis == "unknown"):
             yield "watt-hours and basis disagree: the basis is `unknown` where there is no figure, only there"

@@ -34,8 +34,8 @@ def citations(published: Published, source_ids: Iterable[str]) -> tuple[Citation
     return tuple(dict.fromkeys([known[name] for name in source_ids if name in known]))
 
 
-# One release answers at a time.
-@lru_cache(maxsize=1)
+# One release answers at a time, and one that is made up beside it.
+@lru_cache(maxsize=2)
 def _citations(shelf: Shelf) -> dict[str, Citation]:
     """Return the citations of all sources that were read, by the ids of the sources."""
     return {name: citation(source) for name, source in shelf.sources.items() if source.citable}

@@ -28,8 +28,8 @@ def uses(published: Published) -> Mapping[str, Uses]:
     return _uses(published.shelf)
 
 
-# One release answers at a time, so the uses of one are all that is worth keeping.
-@lru_cache(maxsize=1)
+# One release answers at a time, and one that is made up beside it: no more are worth keeping.
+@lru_cache(maxsize=2)
 def _uses(shelf: Shelf) -> Mapping[str, Uses]:
     found: dict[str, Uses] = defaultdict(Uses)
     for rule in shelf.rules.values():

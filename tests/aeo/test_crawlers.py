@@ -157,7 +157,7 @@ def test_addresses_are_escaped() -> None:
 
 
 @pytest.mark.usefixtures("starter_release")
-def test_robots_may_read_everything_but_the_desk() -> None:
+def test_robots_may_read_everything_but_desk_and_sandbox() -> None:
     lines = read("/robots.txt").splitlines()
     assert lines[0] == "User-agent: *"
     assert [line for line in lines if line.startswith("Disallow")] == [
@@ -165,6 +165,7 @@ def test_robots_may_read_everything_but_the_desk() -> None:
         "Disallow: /healthz",
         "Disallow: /metrics",
         "Disallow: /readyz",
+        "Disallow: /sandbox/",
     ]
     assert f"Sitemap: {SITE}/sitemap.xml" in lines
 

@@ -1,0 +1,143 @@
+"""The sandbox as a place of the API (`compliance.api.places`): who answers there, and what becomes of it.
+
+Questions are judged by the one engine, by the sandbox's own release. Answers are marked as what they are,
+have ids of a key of their own, so that none ever proves as real, carry no receipt and are recorded nowhere.
+"""
+
+import datetime
+import hashlib
+
+import msgspec
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from msgspec.structs import replace
+
+from compliance.api.bodies import encode, json_response
+from compliance.api.callers import Caller
+from compliance.api.errors import ApiError
+from compliance.api.places import Place
+from compliance.api.trips import TripBody
+from compliance.api.verify import VerifyBody
+from compliance.sandbox import staging, world
+from rules import verdicts
+from rules.corpus import Published, RulesetVersionNotCurrent
+from rules.engine.facts import Question, TripQuestion
+from rules.engine.vocabulary import Verdict
+from rules.identifiers import trip_verdict_id, verdict_id
+from rules.verdicts import Answer, TripAnswer, leg_question
+
+MARK = "Sandbox:"
+"""What the summary of every answer begins with, in every language."""
+
+EXPIRED = "sandbox-expired"
+EXPIRED_FOR = datetime.timedelta(hours=1)
+
+WHY = {
+    "MODEL_NOT_FOUND": (
+        f"{MARK} no real model is known here, only those that GET /sandbox/api/devices lists. Real questions "
+        "go to POST /api/verify."
+    ),
+    "AIRLINE_NOT_COVERED": (
+        f"{MARK} no real airline is known here, only those that GET /sandbox/api/airlines lists, and of this "
+        "one no rule is in force. Real questions go to POST /api/verify."
+    ),
+}
+"""Why something is not found, by the code of the error."""
+
+
+class Sandbox(Place):
+    """Where nothing is real."""
+
+    limit_group = "sandbox"
+
+    def rate(self, caller: Caller) -> str:
+        """Return how often anybody may ask, a partner too."""
+        return str(settings.SANDBOX_RATE)
+
+    def release(self, now: datetime.datetime) -> Published:
+        """Return the release of the day."""
+        return world.release(now.astimezone(datetime.UTC).date())
+
+    def verify(
+        self, question: Question, *, now: datetime.datetime, ruleset_version: str | None = None
+    ) -> Answer:
+        """Answer a question about one leg. Raises what the model stands for, and what the service would."""
+        release = self._asked_release(question, now, ruleset_version)
+        answer = verdicts.answer_from(release, question, now=_answered_at(question, now))
+        return replace(answer, verdict_id=_leg_id(question, answer, answer.outcome.verdict))
+
+    def verify_trip(
+        self, question: TripQuestion, *, now: datetime.datetime, ruleset_version: str | None = None
+    ) -> TripAnswer:
+        """Answer a question about a whole trip. Raises as `verify` does."""
+        release = self._asked_release(question, now, ruleset_version)
+        answer = verdicts.trip_answer_from(release, question, now=_answered_at(question, now))
+        return replace(
+            answer,
+            trip_verdict_id=trip_verdict_id(
+                question,
+                key=_id_key(),
+                release_sha256=release.sha256,
+                generated_at=answer.generated_at,
+                verdict=answer.outcome.verdict,
+            ),
+            segment_ids=tuple(
+                _leg_id(leg_question(question, segment), answer, segment.verdict)
+                for segment in answer.outcome.segments
+            ),
+        )
+
+    def give(
+        self, request: HttpRequest, answer: Answer | TripAnswer, body: msgspec.Struct, language: str
+    ) -> HttpResponse:
+        """Return a marked answer, or what its model has arrive in its place."""
+        if not isinstance(body, VerifyBody | TripBody):
+            raise TypeError("the sandbox gives verdicts")
+        body.summary = f"{MARK} {body.summary}"
+        model_id = answer.question.unit.model_id
+        fault = staging.FAULTY.get(model_id)
+        if fault is None:
+            return json_response(body)
+        if model_id != staging.SLOW:
+            body.verdict = "allowed"
+        return fault(msgspec.json.decode(encode(body)))
+
+    def explained(self, error: Exception) -> Exception:
+        """Return an error that says besides why nothing real is found here."""
+        code = getattr(error, "code", None)
+        return ApiError(code, WHY[code]) if code in WHY else error
+
+    def _asked_release(
+        self, question: Question | TripQuestion, now: datetime.datetime, version: str | None
+    ) -> Published:
+        """Return the release that answers a question, unless its model stands for an error."""
+        staging.refuse(question.unit.model_id)
+        release = self.release(now)
+        if version not in (None, release.ruleset_version):
+            raise RulesetVersionNotCurrent(version, release.ruleset_version)
+        return release
+
+
+SANDBOX = Sandbox()
+
+
+def _answered_at(question: Question | TripQuestion, now: datetime.datetime) -> datetime.datetime:
+    """Return when a question counts as answered: now, or so long ago that the answer has expired."""
+    if question.unit.model_id == EXPIRED:
+        return now - verdicts.validity("fresh") - EXPIRED_FOR
+    return now
+
+
+def _leg_id(question: Question, answer: Answer | TripAnswer, verdict: Verdict) -> str:
+    return verdict_id(
+        question,
+        key=_id_key(),
+        release_sha256=answer.release.sha256,
+        generated_at=answer.generated_at,
+        verdict=verdict,
+    )
+
+
+def _id_key() -> str:
+    """Return the key of the sandbox's ids. From it nobody learns that of the service."""
+    return hashlib.sha256(f"sandbox\n{settings.VERDICT_KEY}".encode()).hexdigest()

@@ -1,0 +1,44 @@
+"""The addresses of the sandbox: those operations of the API that a client is built with, in the other place.
+
+What rests on the ledger is not offered: receipts, and the history of policies.
+"""
+
+from django.urls import path
+
+from compliance.api.airlines import AirlinesView, AirlineView
+from compliance.api.caching import Beside
+from compliance.api.callers import Caller
+from compliance.api.devices import DevicesView, DeviceView
+from compliance.api.policy_state import PolicyState
+from compliance.api.recalls import DeviceRecallsView, RecallsView
+from compliance.api.rules import RulesView, RuleView
+from compliance.api.sources import SourcesView
+from compliance.api.trips import TripsVerifyView
+from compliance.api.verify import VerifyView
+from compliance.sandbox.door import SANDBOX
+from compliance.sandbox.outcomes import OutcomesView
+from rules.corpus import Published
+
+
+class SandboxAirlineView(AirlineView):
+    """One airline's policy, which never changed."""
+
+    def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
+        """Return a history in which nothing happened; the real one is none of the sandbox's."""
+        return PolicyState()
+
+
+urlpatterns = [
+    path("api/verify", VerifyView.as_view(place=SANDBOX)),
+    path("api/trips/verify", TripsVerifyView.as_view(place=SANDBOX)),
+    path("api/devices", DevicesView.as_view(place=SANDBOX)),
+    path("api/devices/<str:model_id>", DeviceView.as_view(place=SANDBOX)),
+    path("api/devices/<str:model_id>/recalls", DeviceRecallsView.as_view(place=SANDBOX)),
+    path("api/recalls", RecallsView.as_view(place=SANDBOX)),
+    path("api/airlines", AirlinesView.as_view(place=SANDBOX)),
+    path("api/airlines/<str:code>", SandboxAirlineView.as_view(place=SANDBOX)),
+    path("api/rules", RulesView.as_view(place=SANDBOX)),
+    path("api/rules/<str:rule_id>", RuleView.as_view(place=SANDBOX)),
+    path("api/sources", SourcesView.as_view(place=SANDBOX)),
+    path("api/outcomes", OutcomesView.as_view(place=SANDBOX)),
+]
