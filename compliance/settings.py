@@ -556,7 +556,7 @@ requests are refused. Every GET answers HEAD too, and every address OPTIONS.
         {"url": "/", "description": "The server that this contract was read from."},
         {
             "url": "/sandbox",
-            "description": "The sandbox: made-up models and airlines that give every outcome, and nothing real.",
+            "description": "The sandbox: made-up models and airlines that give every outcome, nothing real.",
         },
     ],
     "TAGS": [

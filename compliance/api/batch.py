@@ -19,17 +19,16 @@ from compliance.api.answering import asked_of, check_version
 from compliance.api.batch_request import MAX_BATCH_BYTES, MAX_QUESTIONS, BatchRequest, batch_request
 from compliance.api.bodies import MAX_BODY_BYTES, read_bytes, too_large
 from compliance.api.errors import ProblemBody, problem_of
-from compliance.api.giving import Batch
 from compliance.api.operations import Operation
+from compliance.api.places import Place
 from compliance.api.questions import Asked
 from compliance.api.stamps import RulesetVersion
 from compliance.api.verify import VerifyBody, verify_body
 from compliance.api.views import ServiceView
 from compliance.receipts.canonical import canonical, sorted_json
-from rules import corpus
 from rules.corpus import Published
 from rules.engine.facts import Question
-from rules.verdicts import Answer, answer_from, whole_second
+from rules.verdicts import Answer, whole_second
 
 Value = TypeVar("Value")
 Made = TypeVar("Made")
@@ -118,9 +117,10 @@ class VerifyBatchView(ServiceView):
         """Answer with 200 whatever the items are."""
         asked = batch_request(read_bytes(request, MAX_BATCH_BYTES))
         self.spend(request, len(asked.questions) - 1)
-        now, release = timezone.now(), corpus.current()
+        now = timezone.now()
+        release = self.place.release(now)
         check_version(release, asked.ruleset_version)
-        work = _Work(request, release, now, asked.language)
+        work = _Work(self.place, request, release, now, asked.language)
         items = work.items(asked.questions)
         body = _SpelledBatch(work.counts(), whole_second(now), items, release.ruleset_version)
         return work.batch.give(sorted_json(body))
@@ -141,9 +141,15 @@ class _Work:
     """
 
     def __init__(
-        self, request: HttpRequest, release: Published, now: datetime.datetime, language: str
+        self,
+        place: Place,
+        request: HttpRequest,
+        release: Published,
+        now: datetime.datetime,
+        language: str,
     ) -> None:
-        self.batch = Batch(request)
+        self.batch = place.batch(request)
+        self._place = place
         self._request, self._release, self._now, self._language = request, release, now, language
         self._errors = 0
 
@@ -179,7 +185,7 @@ class _Work:
             try:
                 made.append(step(value))
             except Exception as error:
-                made.append(problem_of(self._request, error))
+                made.append(problem_of(self._request, self._place.explained(error)))
         return made
 
     def _read(self, question: msgspec.Raw) -> Asked[Question]:
@@ -189,10 +195,10 @@ class _Work:
         return asked_of(body, self._release, now=self._now, language=self._language)
 
     def _judge(self, asked: Asked[Question]) -> tuple[Answer, str]:
-        return answer_from(self._release, asked.question, now=self._now), asked.language
+        return self._place.answer_from(self._release, asked.question, now=self._now), asked.language
 
     def _spell(self, judged: tuple[Answer, str]) -> _Spelled:
-        return _Spelled(*judged, canonical(verify_body(*judged)))
+        return _Spelled(*judged, canonical(self._place.marked(verify_body(*judged))))
 
     def _item(self, index: int, spelled: _Spelled | HttpResponse) -> _SpelledItem:
         if isinstance(spelled, HttpResponse):

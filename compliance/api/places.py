@@ -5,17 +5,20 @@ readers, engine and words are the same in both; a view asks its place for the fe
 """
 
 import datetime
+from typing import TypeVar
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
 
 from compliance.api import limits
 from compliance.api.callers import Caller
-from compliance.api.giving import give
+from compliance.api.giving import Batch, give
 from rules import corpus, verdicts
 from rules.corpus import Published
 from rules.engine.facts import Question, TripQuestion
 from rules.verdicts import Answer, TripAnswer
+
+AnyBody = TypeVar("AnyBody", bound=msgspec.Struct)
 
 
 class Place:
@@ -31,6 +34,10 @@ class Place:
     def release(self, now: datetime.datetime) -> Published:
         """Return the release that answers at an instant. Raises what `corpus.current` raises."""
         return corpus.current()
+
+    def answer_from(self, release: Published, question: Question, *, now: datetime.datetime) -> Answer:
+        """Answer one of many questions by a release of this place. Raises as `verdicts.answer_from` does."""
+        return verdicts.answer_from(release, question, now=now)
 
     def verify(
         self, question: Question, *, now: datetime.datetime, ruleset_version: str | None = None
@@ -49,6 +56,14 @@ class Place:
     ) -> HttpResponse:
         """Return an answer as the answer to a request; `body` says it in the caller's language."""
         return give(request, answer, body, language)
+
+    def marked(self, body: AnyBody) -> AnyBody:
+        """Return the body of an answer with what it says of where it comes from."""
+        return body
+
+    def batch(self, request: HttpRequest) -> Batch:
+        """Return what gives many answers as the answer to one request."""
+        return Batch(request)
 
     def explained(self, error: Exception) -> Exception:
         """Return what to tell a caller of an error."""

@@ -6,21 +6,25 @@ have ids of a key of their own, so that none ever proves as real, carry no recei
 
 import datetime
 import hashlib
+from collections import Counter
 
 import msgspec
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from msgspec.structs import replace
 
-from compliance.api.bodies import encode, json_response
+from compliance.api.answering import check_version
+from compliance.api.bodies import encode, json_response, spelled_response
 from compliance.api.callers import Caller
-from compliance.api.errors import ApiError
-from compliance.api.places import Place
+from compliance.api.errors import PROBLEMS, ApiError
+from compliance.api.giving import Batch
+from compliance.api.places import AnyBody, Place
 from compliance.api.trips import TripBody
 from compliance.api.verify import VerifyBody
 from compliance.sandbox import staging, world
+from compliance.sandbox.faults import Fields
 from rules import verdicts
-from rules.corpus import Published, RulesetVersionNotCurrent
+from rules.corpus import Published
 from rules.engine.facts import Question, TripQuestion
 from rules.engine.vocabulary import Verdict
 from rules.identifiers import trip_verdict_id, verdict_id
@@ -58,19 +62,24 @@ class Sandbox(Place):
         """Return the release of the day."""
         return world.release(now.astimezone(datetime.UTC).date())
 
+    def answer_from(self, release: Published, question: Question, *, now: datetime.datetime) -> Answer:
+        """Answer a question about one leg, alone or in a batch. Raises what the model stands for."""
+        staging.refuse(question.unit.model_id)
+        answer = verdicts.answer_from(release, question, now=_answered_at(question, now))
+        return replace(answer, verdict_id=_leg_id(question, answer, answer.outcome.verdict))
+
     def verify(
         self, question: Question, *, now: datetime.datetime, ruleset_version: str | None = None
     ) -> Answer:
         """Answer a question about one leg. Raises what the model stands for, and what the service would."""
-        release = self._asked_release(question, now, ruleset_version)
-        answer = verdicts.answer_from(release, question, now=_answered_at(question, now))
-        return replace(answer, verdict_id=_leg_id(question, answer, answer.outcome.verdict))
+        return self.answer_from(self._required(now, ruleset_version), question, now=now)
 
     def verify_trip(
         self, question: TripQuestion, *, now: datetime.datetime, ruleset_version: str | None = None
     ) -> TripAnswer:
         """Answer a question about a whole trip. Raises as `verify` does."""
-        release = self._asked_release(question, now, ruleset_version)
+        release = self._required(now, ruleset_version)
+        staging.refuse(question.unit.model_id)
         answer = verdicts.trip_answer_from(release, question, now=_answered_at(question, now))
         return replace(
             answer,
@@ -91,34 +100,62 @@ class Sandbox(Place):
         self, request: HttpRequest, answer: Answer | TripAnswer, body: msgspec.Struct, language: str
     ) -> HttpResponse:
         """Return a marked answer, or what its model has arrive in its place."""
-        if not isinstance(body, VerifyBody | TripBody):
-            raise TypeError("the sandbox gives verdicts")
-        body.summary = f"{MARK} {body.summary}"
+        body = self.marked(body)
         model_id = answer.question.unit.model_id
         fault = staging.FAULTY.get(model_id)
         if fault is None:
             return json_response(body)
-        if model_id != staging.SLOW:
-            body.verdict = "allowed"
-        return fault(msgspec.json.decode(encode(body)))
+        fields = msgspec.json.decode(encode(body))
+        return fault(fields if model_id == staging.SLOW else _as_a_permission(fields))
+
+    def marked(self, body: AnyBody) -> AnyBody:
+        """Return a body whose summary begins with the mark."""
+        if not isinstance(body, VerifyBody | TripBody):
+            raise TypeError("the sandbox gives verdicts")
+        body.summary = f"{MARK} {body.summary}"
+        return body
+
+    def batch(self, request: HttpRequest) -> Batch:
+        """Return what gives many answers and records none. What happens to a single one happens to none."""
+        return _Unrecorded(request)
 
     def explained(self, error: Exception) -> Exception:
         """Return an error that says besides why nothing real is found here."""
         code = getattr(error, "code", None)
-        return ApiError(code, WHY[code]) if code in WHY else error
+        if code not in WHY:
+            return error
+        suggested = PROBLEMS[code].suggested
+        return ApiError(code, WHY[code], suggested=suggested._replace(path=f"/sandbox{suggested.path}"))
 
-    def _asked_release(
-        self, question: Question | TripQuestion, now: datetime.datetime, version: str | None
-    ) -> Published:
-        """Return the release that answers a question, unless its model stands for an error."""
-        staging.refuse(question.unit.model_id)
+    def _required(self, now: datetime.datetime, version: str | None) -> Published:
+        """Return the release of the day, if it is the pinned one or none is pinned."""
         release = self.release(now)
-        if version not in (None, release.ruleset_version):
-            raise RulesetVersionNotCurrent(version, release.ruleset_version)
+        check_version(release, version)
         return release
 
 
 SANDBOX = Sandbox()
+
+
+class _Unrecorded(Batch):
+    """Many answers of the sandbox."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.counts = Counter()
+
+    def add(self, answer: Answer, language: str) -> None:
+        self.counts[answer.outcome.verdict] += 1
+
+    def give(self, content: bytes) -> HttpResponse:
+        return spelled_response(content)
+
+
+def _as_a_permission(fields: Fields) -> Fields:
+    """Return an answer as a careless client would like it best."""
+    return {
+        **{name: value for name, value in fields.items() if name != "suggested_next_step"},
+        "verdict": "allowed",
+    }
 
 
 def _answered_at(question: Question | TripQuestion, now: datetime.datetime) -> datetime.datetime:

@@ -6,6 +6,7 @@ What rests on the ledger is not offered: receipts, and the history of policies.
 from django.urls import path
 
 from compliance.api.airlines import AirlinesView, AirlineView
+from compliance.api.batch import VerifyBatchView
 from compliance.api.caching import Beside
 from compliance.api.callers import Caller
 from compliance.api.devices import DevicesView, DeviceView
@@ -30,6 +31,7 @@ class SandboxAirlineView(AirlineView):
 
 urlpatterns = [
     path("api/verify", VerifyView.as_view(place=SANDBOX)),
+    path("api/verify/batch", VerifyBatchView.as_view(place=SANDBOX)),
     path("api/trips/verify", TripsVerifyView.as_view(place=SANDBOX)),
     path("api/devices", DevicesView.as_view(place=SANDBOX)),
     path("api/devices/<str:model_id>", DeviceView.as_view(place=SANDBOX)),

@@ -27,6 +27,7 @@ from tests.starter import NOW
 
 from .playing import TRIPS, VERIFY, a_journey, a_question, ask
 
+BATCH = "/sandbox/api/verify/batch"
 TODAY = NOW.date()
 MODELS = [device.model_id for device in world.release(TODAY).shelf.all_devices]
 AIRLINES = list(world.AIRLINES)
@@ -150,8 +151,11 @@ def test_nothing_of_the_sandbox_is_recorded_or_counted_as_a_verdict(
     recorded: list[object] = []
     monkeypatch.setattr("compliance.verdict_log.record", lambda *args, **options: recorded.append(args))
     monkeypatch.setattr(metrics, "count_verdict", lambda *args: recorded.append(args))
-    for path, body in ((VERIFY, a_question()), (TRIPS, a_journey())):
-        assert ask(client, path, body).status_code == 200
+    monkeypatch.setattr("compliance.verdict_log.Together.write", lambda self: recorded.append(self))
+    for path, body in ((VERIFY, a_question()), (TRIPS, a_journey()), (BATCH, {"items": [a_question()]})):
+        response = ask(client, path, body)
+        assert response.status_code == 200
+        assert "X-Service-Receipt" not in response
     assert recorded == []
 
 

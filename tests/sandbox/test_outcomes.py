@@ -15,7 +15,7 @@ from recalls.serials import MatchMethod, RecallStatus
 from rules.engine.vocabulary import Verdict
 from tests.contract.conformance import contract
 
-from .playing import body_of, clears, play
+from .playing import ask, body_of, clears, play
 
 LIST = outcomes()
 
@@ -71,6 +71,22 @@ def test_the_list_reaches_every_state_of_a_recall(client: Client) -> None:
             methods |= {one["match_method"] for one in evaluations if one}
     assert statuses == set(get_args(RecallStatus))
     assert methods >= set(get_args(MatchMethod)) - {"none"}
+
+
+def test_a_batch_gives_what_each_of_its_questions_gives_alone(client: Client) -> None:
+    legs = [one for one in LIST if one.path == "/verify"]
+    questions = {"items": [one.request for one in legs]}
+    whole = body_of(ask(client, "/sandbox/api/verify/batch", questions))
+    assert whole["ruleset_version"].startswith("sandbox-")
+    for outcome, item in zip(legs, whole["items"], strict=True):
+        expected, answer, problem = outcome.expect, item["answer"] or {}, item["problem"] or {}
+        # What happens to an answer on its way cannot happen to one of many.
+        on_its_way = expected.fault not in {None, "expired"}
+        assert item["status"] == (200 if on_its_way else expected.status)
+        assert answer.get("verdict") == ("insufficient" if on_its_way else expected.verdict)
+        assert problem.get("code") == expected.code
+        assert clears(outcome, item["status"], answer) == expected.clear_to_pack
+        assert (answer.get("summary") or problem["detail"]).startswith("Sandbox: ") or expected.status == 400
 
 
 def test_integrators_get_the_list_as_it_stands_in_the_program(client: Client) -> None:
