@@ -31,7 +31,7 @@ ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERD
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run up test test-browser pictures screenshots check audit contract texts fuzz html lighthouse chaos soak rehearse fix bench lock clean
+.PHONY: help setup run up test test-browser pictures screenshots check audit contract vectors texts fuzz html lighthouse chaos soak rehearse fix bench lock clean
 .PHONY: port-is-free chromium-is-there nginx-is-there java-is-there
 
 help: ## List the targets
@@ -76,6 +76,9 @@ audit: $(INSTALLED_DEV) ## Ask the advisory services for known flaws of the requ
 
 contract: $(INSTALLED_DEV) ## Write docs/contract/openapi.yaml anew; review what has changed
 	@$(ONLY_SETTINGS) $(BIN)/python manage.py contract --write
+
+vectors: $(INSTALLED_DEV) ## Write clients/vectors.json anew: what every client must pass; review what has changed
+	@$(BIN)/python -m tests.clients.vectors
 
 texts: $(INSTALLED_DEV) ## Bring the keys of the translations in locale/ in line with the texts
 	@$(ONLY_SETTINGS) $(BIN)/python manage.py translations --write

@@ -578,6 +578,8 @@ CORS_URLS_REGEX = r"^/(api/|sandbox/|openapi\.yaml$|\.well-known/jwks\.json$)"
 CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "OPTIONS"]
 CORS_ALLOW_HEADERS = ["content-type", "x-service-key", "authorization", "if-none-match", "x-request-id"]
 CORS_EXPOSE_HEADERS = [
+    # Clients compare the clock of the service with their own.
+    "Date",
     "ETag",
     "Link",
     "Retry-After",

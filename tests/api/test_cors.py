@@ -45,7 +45,7 @@ def test_a_page_can_read_answers_and_errors_of_every_kind(monkeypatch: pytest.Mo
         answered = ask(client, method, path, body, origin=PAGE, **headers)
         seen.append(answered.status_code)
         assert answered["Access-Control-Allow-Origin"] == "*"
-        assert {"etag", "link", "retry-after", "x-request-id"} <= listed(
+        assert {"date", "etag", "link", "retry-after", "x-request-id"} <= listed(
             answered["Access-Control-Expose-Headers"]
         )
         assert "ratelimit-remaining" in listed(answered["Access-Control-Expose-Headers"])

@@ -1,0 +1,233 @@
+/**
+ * The client. It throws for nothing that happens outside of your program: whatever goes wrong, the answer is
+ * there, is not clear to pack, and says why.
+ *
+ * @module
+ */
+
+import { Answer } from "./answer.js";
+import { systemClock } from "./instants.js";
+import { PATIENCE, pauseAfter } from "./retrying.js";
+
+export const VERSION = "1.0.0";
+
+/** More than any answer has. What is longer is not read to its end, and is no answer. */
+const MAX_CONTENT_BYTES = 4 * 1024 * 1024;
+
+const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
+
+const NO_HEADERS = { get: () => null };
+
+/**
+ * The power bank in question. What is left out counts as unknown, and is never guessed.
+ *
+ * @typedef {object} Unit
+ * @property {string} model_id The exact catalog model.
+ * @property {number} [quantity] How many of this model one passenger carries.
+ * @property {"present" | "absent" | "unknown"} [ccc_mark] Does it bear a readable CCC (3C) mark?
+ * @property {"legible" | "missing" | "unknown"} [capacity_label] Is its rating readable?
+ * @property {"intact" | "damaged" | "unknown"} [condition]
+ * @property {string} [serial] What a recall asks to read off the unit.
+ * @property {string} [serial_hash] Instead of `serial`: its SHA-256.
+ */
+
+/**
+ * One flight: ISO 3166-1 alpha-2 countries, an IATA airline code, the day as `YYYY-MM-DD`.
+ *
+ * @typedef {{origin: string, destination: string, airline: string}} Leg
+ * @typedef {"carry_on" | "checked" | "on_person"} Compartment
+ * @typedef {Leg & {compartment_intent?: Compartment, date?: string}} Flight
+ * @typedef {Flight & {transit?: string[]} | {legs: Leg[], compartment_intent?: Compartment, date?: string}} Journey
+ * @typedef {Unit & {trip: Flight, ruleset_version?: string}} VerifyRequest
+ * @typedef {{device: Unit, trip: Journey, ruleset_version?: string}} TripRequest
+ */
+
+/**
+ * @typedef {object} Settings
+ * @property {string} [key] A partner key. It changes limits, never a verdict. It has no place in a web page.
+ * @property {string} [language] In which language people are addressed: `en`, `zh-hans`, `zh-hant`, `ja`, `ko`,
+ *   `de`, `fr` or `es`.
+ * @property {boolean} [sandbox] Let answers of a sandbox count (its address is that of the service and
+ *   `/sandbox`). Without it, none is ever clear to pack, whatever the address.
+ * @property {Partial<import("./retrying.js").Patience>} [patience] How often and how long a question is asked.
+ * @property {boolean} [allowPlainHttp] Trust the way to a host that is not this machine, without TLS.
+ * @property {typeof globalThis.fetch} [fetch] How HTTP is spoken, for tests.
+ * @property {import("./instants.js").Clock} [clock] What time it is, for tests.
+ * @property {(seconds: number) => Promise<void>} [sleep] How pauses are made, for tests.
+ */
+
+/** Asks the service. */
+export class Client {
+  #root;
+  #headers;
+  #language;
+  #sandbox;
+  #patience;
+  #fetch;
+  #clock;
+  #sleep;
+
+  /**
+   * @param {string} baseUrl The address of the service, with https.
+   * @param {Settings} [settings]
+   * @throws {TypeError} Where the address cannot be trusted.
+   */
+  constructor(baseUrl, settings = {}) {
+    const address = new URL(baseUrl);
+    if (!["http:", "https:"].includes(address.protocol) || address.search || address.hash) {
+      throw new TypeError("baseUrl is the address of the service, such as https://example.org");
+    }
+    if (address.protocol === "http:" && !settings.allowPlainHttp && !LOOPBACK.has(address.hostname)) {
+      // Whoever stands on the way could answer in its place, and read the key.
+      throw new TypeError("baseUrl must begin with https:// where it is not on this machine");
+    }
+    this.#sandbox = settings.sandbox === true;
+    this.#root = baseUrl.replace(/\/+$/, "");
+    this.#language = settings.language ?? "en";
+    this.#patience = { ...PATIENCE, ...settings.patience };
+    this.#fetch = settings.fetch ?? globalThis.fetch.bind(globalThis);
+    this.#clock = settings.clock ?? systemClock;
+    this.#sleep = settings.sleep ?? sleep;
+    this.#headers = {
+      accept: "application/json",
+      "content-type": "application/json",
+      ...(settings.key === undefined ? {} : { "x-service-key": settings.key }),
+    };
+  }
+
+  /**
+   * Ask about one flight.
+   *
+   * @param {VerifyRequest} request
+   * @returns {Promise<Answer>}
+   */
+  verify(request) {
+    return this.#ask("verify", "/api/verify", request);
+  }
+
+  /**
+   * Ask about a whole journey. Its answer is clear only where each of its flights is.
+   *
+   * @param {TripRequest} request
+   * @returns {Promise<Answer>}
+   */
+  verifyTrip(request) {
+    return this.#ask("verify_trip", "/api/trips/verify", request);
+  }
+
+  /**
+   * @param {"verify" | "verify_trip"} operation
+   * @param {string} path
+   * @param {VerifyRequest | TripRequest} request
+   */
+  async #ask(operation, path, request) {
+    const body = JSON.stringify({ options: { language: this.#language }, ...request });
+    // As it was sent: what the caller does to the object later is another question.
+    const question = deepFrozen({ operation, request: JSON.parse(body) });
+    const began = this.#clock();
+    for (let attempt = 1; ; attempt += 1) {
+      const left = this.#patience.seconds - this.#since(began);
+      const reply = await this.#try(path, body, Math.min(this.#patience.secondsEach, left));
+      const pause = pauseAfter(reply, attempt, this.#since(began), this.#patience, Math.random());
+      if (pause === null) return new Answer(reply, question, this.#clock, this.#sandbox);
+      await this.#sleep(pause);
+    }
+  }
+
+  /** @param {import("./instants.js").Instant} began */
+  #since(began) {
+    return (this.#clock().monotonic - began.monotonic) / 1000;
+  }
+
+  /**
+   * @param {string} path
+   * @param {string} body
+   * @param {number} seconds
+   * @returns {Promise<import("./judging.js").Reply>}
+   */
+  async #try(path, body, seconds) {
+    const sent = this.#clock();
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), seconds * 1000);
+    try {
+      const response = await this.#fetch(this.#root + path, {
+        method: "POST",
+        headers: this.#headers,
+        body,
+        cache: "no-store",
+        credentials: "omit",
+        redirect: "manual",
+        signal: patience.signal,
+      });
+      const content = await read(response);
+      return {
+        sent,
+        received: this.#clock(),
+        status: response.status,
+        headers: response.headers,
+        content,
+        failure: null,
+      };
+    } catch {
+      return {
+        sent,
+        received: this.#clock(),
+        status: 0,
+        headers: NO_HEADERS,
+        content: new Uint8Array(),
+        failure: patience.signal.aborted ? "timeout" : "unreachable",
+      };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/**
+ * Return the body of a response; nothing where it is longer than any answer is.
+ *
+ * @param {Response} response
+ * @returns {Promise<Uint8Array>}
+ */
+async function read(response) {
+  const chunks = [];
+  let length = 0;
+  const reader = response.body?.getReader();
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    length += value.length;
+    if (length > MAX_CONTENT_BYTES) {
+      await reader.cancel();
+      return new Uint8Array();
+    }
+  }
+  const content = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    content.set(chunk, at);
+    at += chunk.length;
+  }
+  return content;
+}
+
+/** @param {number} seconds @returns {Promise<void>} */
+function sleep(seconds) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, seconds * 1000);
+  });
+}
+
+/**
+ * @template T
+ * @param {T} value
+ * @returns {T}
+ */
+function deepFrozen(value) {
+  if (typeof value === "object" && value !== null) {
+    Object.values(value).forEach(deepFrozen);
+    Object.freeze(value);
+  }
+  return value;
+}

@@ -1,0 +1,43 @@
+/**
+ * The clocks of this machine, read together, in milliseconds. The wall clock says what `expires_at` is compared
+ * with, but anybody can set it. The other one cannot be set, so it tells how much time has passed in any case.
+ *
+ * @module
+ */
+
+/** @typedef {Readonly<{wall: number, monotonic: number}>} Instant */
+/** @typedef {() => Instant} Clock */
+
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?Z$/;
+
+/** Return the present moment. @type {Clock} */
+export function systemClock() {
+  return { wall: Date.now(), monotonic: performance.now() };
+}
+
+/**
+ * Return the instant of an HTTP date (RFC 9110); NaN for anything else.
+ *
+ * @param {string | null | undefined} text
+ * @returns {number}
+ */
+export function httpDate(text) {
+  if (!HTTP_DATE.test(text ?? "")) return NaN;
+  const instant = Date.parse(/** @type {string} */ (text));
+  // `Date.parse` takes the 31st of February for some day in March.
+  return new Date(instant).toUTCString().slice(5) === /** @type {string} */ (text).slice(5) ? instant : NaN;
+}
+
+/**
+ * Return the instant of a date-time in UTC, without its fraction of a second; NaN for anything else.
+ *
+ * @param {string} text
+ * @returns {number}
+ */
+export function dateTime(text) {
+  const found = DATE_TIME.exec(text);
+  if (!found) return NaN;
+  const instant = Date.parse(`${found[1]}Z`);
+  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(found[1]) ? instant : NaN;
+}

@@ -1,0 +1,220 @@
+/**
+ * The one decision of this package: may somebody pack it because of this answer? Everything else only carries
+ * answers to this place. Each check says no for a reason of its own; whoever passes all of them has the verdict
+ * `allowed`, of the service, for the question that was asked, and in time. There is no other way through, and
+ * nothing that can be configured makes one.
+ *
+ * @module
+ */
+
+import { httpDate } from "./instants.js";
+import { Malformed, parsed, problem, tripRecord, verifyRecord } from "./reading.js";
+import { whyNot } from "./reasons.js";
+
+/** By how much clocks may disagree before nobody knows what has expired. */
+export const CLOCK_TOLERANCE = 120_000;
+
+const MAX_UNITS = /^max_units_(?:over_100wh_)?(\d{1,9})$/;
+
+/**
+ * What came back from one request; status 0 where nothing came.
+ *
+ * @typedef {object} Reply
+ * @property {import("./instants.js").Instant} sent
+ * @property {import("./instants.js").Instant} received
+ * @property {number} status
+ * @property {{get(name: string): string | null}} headers
+ * @property {Uint8Array} content
+ * @property {"timeout" | "unreachable" | null} failure
+ */
+
+/**
+ * What was asked: the body as it was sent, and what it was sent to.
+ *
+ * @typedef {Readonly<{operation: "verify" | "verify_trip", request: any}>} Question
+ */
+
+/**
+ * What a reply turned out to be. `refusal` speaks against it whenever it is asked; time can only add to that.
+ *
+ * @typedef {Readonly<{record: import("./reading.js").Record_ | null, problem: import("./reading.js").Problem | null,
+ *   refusal: import("./reasons.js").WhyNot | null}>} Understood
+ */
+
+/**
+ * Return what a reply says to a question, and what there is against it from the start.
+ *
+ * @param {Reply} reply
+ * @param {Question} question
+ * @param {boolean} sandbox
+ * @returns {Understood}
+ */
+export function understood(reply, question, sandbox) {
+  if (reply.failure !== null) return refused(whyNot(reply.failure));
+  if (reply.status !== 200) return failed(reply);
+  try {
+    const type = (reply.headers.get("content-type") ?? "").split(";")[0].trim().toLowerCase();
+    if (type !== "application/json") throw new Malformed("It is not marked as JSON.");
+    const body = parsed(reply.content);
+    const record = question.operation === "verify" ? verifyRecord(body) : tripRecord(body);
+    return { record, problem: null, refusal: objection(reply, record, question, sandbox) };
+  } catch (error) {
+    // Whatever went wrong in reading it: what was not read to its end is no answer.
+    return refused(whyNot("malformed", error instanceof Malformed ? error.message : ""));
+  }
+}
+
+/**
+ * Return why an answer counts no longer at a moment of this machine; null where it counts. Two clocks are asked
+ * what time it is: the one of this machine, and the service's own, which is its `Date` and the time since. The
+ * later of both decides. They may not disagree, or nothing is known.
+ *
+ * @param {Reply} reply
+ * @param {import("./reading.js").Record_} record
+ * @param {import("./instants.js").Instant} now
+ * @returns {import("./reasons.js").WhyNot | null}
+ */
+export function expiredOrDoubtful(reply, record, now) {
+  const date = httpDate(reply.headers.get("date"));
+  if (Number.isNaN(date)) return whyNot("clock_in_doubt", "The answer has no `Date`.");
+  const agrees =
+    reply.sent.wall - CLOCK_TOLERANCE <= date && date <= reply.received.wall + CLOCK_TOLERANCE;
+  if (!agrees) return whyNot("clock_in_doubt");
+  const goneByTheWall = now.wall - reply.sent.wall;
+  const gone = now.monotonic - reply.sent.monotonic;
+  // Said this way round, so that a clock that tells no number is in doubt too.
+  if (!(gone >= 0 && goneByTheWall >= gone - CLOCK_TOLERANCE)) {
+    return whyNot("clock_in_doubt", "The clock of this machine was put back.");
+  }
+  if (!(Math.max(now.wall, date + Math.max(gone, goneByTheWall)) < record.expires_at)) return whyNot("expired");
+  return Math.abs(record.generated_at - date) <= CLOCK_TOLERANCE ? null : whyNot("not_fresh");
+}
+
+/** @param {import("./reasons.js").WhyNot} refusal @returns {Understood} */
+function refused(refusal) {
+  return { record: null, problem: null, refusal };
+}
+
+/** @param {Reply} reply @returns {Understood} */
+function failed(reply) {
+  let told = null;
+  try {
+    told = problem(reply.status, parsed(reply.content));
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error;
+  }
+  if (reply.status === 429) return { record: null, problem: told, refusal: whyNot("rate_limited") };
+  if (reply.status >= 500) return { record: null, problem: told, refusal: whyNot("server_error") };
+  if (told === null || reply.status < 400) return refused(whyNot("unexpected_status"));
+  return { record: null, problem: told, refusal: whyNot("refused", `${told.code}: ${told.detail}`) };
+}
+
+/**
+ * Return what speaks against an answer whatever time it is, the weightiest first; null where nothing does.
+ *
+ * @param {Reply} reply
+ * @param {import("./reading.js").Record_} record
+ * @param {Question} question
+ * @param {boolean} sandbox
+ */
+function objection(reply, record, question, sandbox) {
+  if (!answers(record, question)) return whyNot("other_question");
+  switch (record.verdict) {
+    case "conditional":
+    case "banned":
+    case "insufficient":
+      return whyNot(record.verdict);
+    case "allowed":
+      break;
+    default:
+      return whyNot("unknown_verdict");
+  }
+  if (!(isConsistent(record, question) && keepsItsConstraints(record, question))) return whyNot("contradictory");
+  const marked = reply.headers.get("x-sandbox") !== null || record.ruleset_version.startsWith("sandbox");
+  return marked && !sandbox ? whyNot("sandbox") : null;
+}
+
+/**
+ * Tell whether an answer can belong to a question: it repeats less than was asked.
+ *
+ * @param {import("./reading.js").Record_} record
+ * @param {Question} question
+ */
+function answers(record, question) {
+  const unit = unitOf(question);
+  if (record.device.model_id !== unit.model_id) return false;
+  if (question.operation === "verify") {
+    return evaluations(record).every((one) => one.provided_serial === unit.serial);
+  }
+  const legs = legsOf(question.request.trip);
+  return (
+    legs.length > 0 &&
+    legs.length === record.segments.length &&
+    record.segments.every(
+      (one, at) =>
+        one.index === at + 1 &&
+        one.origin === legs[at].origin &&
+        one.destination === legs[at].destination &&
+        one.airline === legs[at].airline,
+    )
+  );
+}
+
+/**
+ * Tell whether nothing else in an answer excludes the verdict `allowed` that it states.
+ *
+ * @param {import("./reading.js").Record_} record
+ * @param {Question} question
+ */
+function isConsistent(record, question) {
+  if (record.device.watt_hour === null) return false;
+  if (question.operation === "verify_trip") {
+    return record.segments.every((one) => one.obstacle === null && one.error === null);
+  }
+  const { device_resolved: device, verdict_path: path } = record.body;
+  return (
+    path.at(-1) === "verdict.allowed" &&
+    device.recall_status === "not_affected" &&
+    device.recall_check_method !== "external_list_required" &&
+    evaluations(record).every((one) => one.match_status === "not_affected")
+  );
+}
+
+/**
+ * Tell whether the unit that was asked about meets the constraints that can be told from the question.
+ *
+ * @param {import("./reading.js").Record_} record
+ * @param {Question} question
+ */
+function keepsItsConstraints(record, question) {
+  const quantity = unitOf(question).quantity ?? 1;
+  const checked = question.request.trip.compartment_intent === "checked";
+  return record.constraints.every(({ code }) => {
+    const atMost = MAX_UNITS.exec(code);
+    return !(atMost && Number(atMost[1]) < quantity) && !(checked && code === "carry_on_only");
+  });
+}
+
+/** @param {Question} question @returns {any} */
+function unitOf(question) {
+  return question.operation === "verify" ? question.request : question.request.device;
+}
+
+/**
+ * @param {any} trip
+ * @returns {ReadonlyArray<{origin: string, destination: string, airline: string}>}
+ */
+function legsOf(trip) {
+  if (trip.legs !== undefined) return trip.legs;
+  const points = [trip.origin, ...(trip.transit ?? []), trip.destination];
+  return points
+    .slice(1)
+    .map((destination, at) => ({ origin: points[at], destination, airline: trip.airline }));
+}
+
+/** @param {import("./reading.js").Record_} record @returns {any[]} */
+function evaluations(record) {
+  return record.body.device_resolved.recalls
+    .map((/** @type {any} */ recall) => recall.serial_evaluation)
+    .filter((/** @type {any} */ evaluation) => evaluation != null);
+}

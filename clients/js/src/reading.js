@@ -1,0 +1,300 @@
+/**
+ * From the text of a body to a record, or to the finding that it is none. An answer may grow, so what is not
+ * known here is left alone. What the contract promises has to be there, and of its type: a body that breaks one
+ * promise may break the others.
+ *
+ * @module
+ */
+
+import { dateTime } from "./instants.js";
+
+/**
+ * @typedef {Readonly<{code: string, message: string}>} Constraint Something to meet.
+ * @typedef {Readonly<{code: string, severity: string, message: string}>} Advice Something to know.
+ * @typedef {Readonly<{kind: string, authority: string, jurisdiction: string | null, url: string,
+ *   pulled_at: string | null}>} Citation A piece of evidence.
+ * @typedef {Readonly<{model_id: string, watt_hour: number | null, brand: string | null,
+ *   model_name: string | null}>} Device The exact model. A trip's answer has no names.
+ * @typedef {Readonly<{code: string, message: string, url: string | null}>} NextStep
+ * @typedef {Readonly<{index: number, origin: string, destination: string, airline: string, verdict_id: string,
+ *   obstacle: string | null, error: string | null}>} Segment
+ *   One flight of a trip. `obstacle` is what stands against it, in a word. No segment is a green light.
+ * @typedef {Readonly<{status: number, code: string, title: string, detail: string, request_id: string,
+ *   errors: ReadonlyArray<{field: string, code: string, message: string}>, next_step: NextStep | null}>} Problem
+ *   An error of the service (RFC 9457).
+ * @typedef {Readonly<{verdict: string, verdict_id: string, ruleset_version: string, generated_at: number,
+ *   expires_at: number, summary: string, device: Device, constraints: readonly Constraint[],
+ *   warnings: readonly Advice[], citations: readonly Citation[], segments: readonly Segment[],
+ *   next_step: NextStep | null, body: any}>} Record_
+ */
+
+/** A body that is not what the contract promises. It names the field, and quotes nothing. */
+export class Malformed extends Error {}
+
+/** An object of a body, read field by field. Every method throws `Malformed`. */
+class Fields {
+  /**
+   * @param {any} value
+   * @param {string} [name]
+   */
+  constructor(value, name = "") {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      throw new Malformed(`${name || "The body"} is not an object.`);
+    }
+    this.value = value;
+    this.prefix = name ? `${name}.` : "";
+  }
+
+  /** @param {string} name @returns {any} */
+  get(name) {
+    return Object.hasOwn(this.value, name) ? this.value[name] : undefined;
+  }
+
+  /** @param {string} name @returns {string} */
+  text(name) {
+    const value = this.get(name);
+    return typeof value === "string" && value ? value : this.wrong(name);
+  }
+
+  /** @param {string} name @returns {string | null} */
+  optionalText(name) {
+    return this.get(name) == null ? null : this.text(name);
+  }
+
+  /** @param {string} name @returns {number} */
+  instant(name) {
+    const value = dateTime(this.text(name));
+    return Number.isNaN(value) ? this.wrong(name) : value;
+  }
+
+  /** @param {string} name @returns {number} */
+  wholeNumber(name) {
+    const value = this.get(name);
+    return Number.isInteger(value) ? value : this.wrong(name);
+  }
+
+  /** A number above zero, or null. Leaving it out is wrong. @param {string} name @returns {number | null} */
+  optionalNumber(name) {
+    const value = this.get(name);
+    if (value === null) return null;
+    return typeof value === "number" && value > 0 ? value : this.wrong(name);
+  }
+
+  /** @param {string} name @returns {Fields} */
+  object(name) {
+    return new Fields(this.get(name), `${this.prefix}${name}`);
+  }
+
+  /** @param {string} name @returns {any[]} */
+  list(name) {
+    const value = this.get(name);
+    return Array.isArray(value) ? value : this.wrong(name);
+  }
+
+  /**
+   * @template T
+   * @param {string} name
+   * @param {(item: Fields) => T} read
+   * @returns {readonly T[]}
+   */
+  items(name, read) {
+    return Object.freeze(
+      this.list(name).map((item) => read(new Fields(item, `${this.prefix}${name}[]`))),
+    );
+  }
+
+  /** @param {string} name @returns {string[]} */
+  texts(name) {
+    return this.list(name).map((value) => (typeof value === "string" ? value : this.wrong(name)));
+  }
+
+  /** @param {string} name @returns {never} */
+  wrong(name) {
+    throw new Malformed(`\`${this.prefix}${name}\` is missing or of another kind.`);
+  }
+}
+
+/**
+ * Return the JSON of a body. Throws `Malformed`.
+ *
+ * @param {Uint8Array} content
+ * @returns {any}
+ */
+export function parsed(content) {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content));
+  } catch {
+    throw new Malformed("The body is not JSON.");
+  }
+}
+
+/**
+ * Return the answer of POST /api/verify. Throws `Malformed`.
+ *
+ * @param {any} body
+ * @returns {Record_}
+ */
+export function verifyRecord(body) {
+  const fields = new Fields(body);
+  const device = fields.object("device_resolved");
+  // What is read here for its presence alone is judged later.
+  device.text("recall_status");
+  device.text("recall_check_method");
+  device.items("recalls", (recall) => recall.text("recall_id"));
+  fields.texts("verdict_path");
+  return Object.freeze({
+    ...stamps(fields, "verdict_id", "vdt_"),
+    device: Object.freeze({
+      model_id: device.text("model_id"),
+      watt_hour: device.optionalNumber("watt_hour"),
+      brand: device.text("brand"),
+      model_name: device.text("model_name"),
+    }),
+    constraints: fields.items("constraints", (item) =>
+      Object.freeze({ code: item.text("code"), message: item.text("message") }),
+    ),
+    warnings: fields.items("warnings", (item) =>
+      Object.freeze({
+        code: item.text("code"),
+        severity: item.text("severity"),
+        message: item.text("message"),
+      }),
+    ),
+    citations: fields.items("citations", (item) =>
+      Object.freeze({
+        kind: item.text("kind"),
+        authority: item.text("authority"),
+        jurisdiction: item.optionalText("jurisdiction"),
+        url: item.text("url"),
+        pulled_at: item.optionalText("pulled_at"),
+      }),
+    ),
+    segments: Object.freeze([]),
+    next_step: nextStep(body),
+    body,
+  });
+}
+
+/**
+ * Return the answer of POST /api/trips/verify. Throws `Malformed`.
+ *
+ * @param {any} body
+ * @returns {Record_}
+ */
+export function tripRecord(body) {
+  const fields = new Fields(body);
+  const device = fields.object("device_resolved");
+  return Object.freeze({
+    ...stamps(fields, "trip_verdict_id", "trip_"),
+    device: Object.freeze({
+      model_id: device.text("model_id"),
+      watt_hour: device.optionalNumber("watt_hour"),
+      brand: null,
+      model_name: null,
+    }),
+    constraints: Object.freeze([]),
+    warnings: Object.freeze([]),
+    citations: Object.freeze([]),
+    segments: fields.items("segments", segment),
+    next_step: nextStep(body),
+    body,
+  });
+}
+
+/**
+ * Return an error as the service describes it; null where the body is no such description.
+ *
+ * @param {number} status
+ * @param {any} body
+ * @returns {Problem | null}
+ */
+export function problem(status, body) {
+  return orNull(() => {
+    const fields = new Fields(body);
+    return Object.freeze({
+      status,
+      code: fields.text("code"),
+      title: fields.text("title"),
+      detail: fields.text("detail"),
+      request_id: fields.text("request_id"),
+      errors:
+        fields.get("errors") === undefined
+          ? Object.freeze([])
+          : fields.items("errors", (item) =>
+              Object.freeze({
+                field: item.text("field"),
+                code: item.text("code"),
+                message: item.text("message"),
+              }),
+            ),
+      next_step: nextStep(body),
+    });
+  });
+}
+
+/**
+ * Return what is suggested to do next. It is for people, so one that cannot be read is left away.
+ *
+ * @param {any} body
+ * @returns {NextStep | null}
+ */
+function nextStep(body) {
+  return orNull(() => {
+    const step = new Fields(body).object("suggested_next_step");
+    return Object.freeze({
+      code: step.text("code"),
+      message: step.text("message"),
+      url: step.optionalText("url"),
+    });
+  });
+}
+
+/**
+ * @param {Fields} fields
+ * @param {string} idName
+ * @param {string} idPrefix
+ */
+function stamps(fields, idName, idPrefix) {
+  const verdict_id = fields.text(idName);
+  if (!verdict_id.startsWith(idPrefix)) throw new Malformed(`\`${idName}\` is no id of a verdict.`);
+  return {
+    verdict: fields.text("verdict"),
+    verdict_id,
+    ruleset_version: fields.text("ruleset_version"),
+    generated_at: fields.instant("generated_at"),
+    expires_at: fields.instant("expires_at"),
+    summary: fields.text("summary"),
+  };
+}
+
+/**
+ * @param {Fields} item
+ * @returns {Segment}
+ */
+function segment(item) {
+  const verdict = item.object("verdict");
+  const stated = verdict.text("verdict");
+  return Object.freeze({
+    index: item.wholeNumber("index"),
+    origin: item.text("origin"),
+    destination: item.text("destination"),
+    airline: item.text("airline"),
+    verdict_id: verdict.text("verdict_id"),
+    obstacle: stated === "allowed" ? null : stated,
+    error: item.get("error") == null ? null : item.object("error").text("code"),
+  });
+}
+
+/**
+ * @template T
+ * @param {() => T} read
+ * @returns {T | null}
+ */
+function orNull(read) {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Malformed) return null;
+    throw error;
+  }
+}

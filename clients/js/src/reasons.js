@@ -1,0 +1,48 @@
+/**
+ * Why an answer is no green light: words for programs, and sentences for whoever reads a log. The same words
+ * stand in the Python client and in `clients/vectors.json`.
+ *
+ * @module
+ */
+
+const MESSAGES = Object.freeze({
+  timeout: "The service did not answer in time.",
+  unreachable: "The service could not be reached, or its answer was cut off.",
+  rate_limited: "Too many requests. Ask again when `retryAfterSeconds` have passed.",
+  server_error: "The service could not answer. Ask again later.",
+  refused: "The service refused the question. `problem` says why.",
+  unexpected_status: "What answered is not the service: it sent a status that the service never sends.",
+  malformed: "What came is not an answer of the service.",
+  other_question: "The answer does not belong to the question that was asked.",
+  conditional: "It may travel only once every constraint is settled.",
+  banned: "It may not travel.",
+  insufficient: "Nobody knows enough to let it travel.",
+  unknown_verdict: "The answer holds a verdict that this client does not know.",
+  contradictory: "The answer says that it is allowed, and also something that excludes it.",
+  sandbox: "The answer comes from the sandbox. It says nothing of a real flight.",
+  clock_in_doubt: "This machine and the service disagree on the time: nobody knows what has expired.",
+  expired: "The answer has expired. Ask again.",
+  not_fresh: "The answer was not made when it was asked for. Something on the way kept an old one.",
+});
+
+/** @typedef {keyof typeof MESSAGES} Code */
+
+/**
+ * Why an answer is no green light. Decide by `code`; `message` is English, for developers.
+ *
+ * @typedef {Readonly<{code: Code, message: string}>} WhyNot
+ */
+
+/** Every code that there is. @type {readonly Code[]} */
+export const CODES = Object.freeze(/** @type {Code[]} */ (Object.keys(MESSAGES)));
+
+/**
+ * Return a reason by its code, with what else is known of it.
+ *
+ * @param {Code} code
+ * @param {string} [more]
+ * @returns {WhyNot}
+ */
+export function whyNot(code, more = "") {
+  return Object.freeze({ code, message: `${MESSAGES[code]} ${more}`.trim() });
+}

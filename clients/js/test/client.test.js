@@ -1,0 +1,112 @@
+/** What no vector can say: how the client is set up, and what cannot be done with an answer. */
+
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { test } from "node:test";
+
+import { Client } from "../src/index.js";
+
+const FLIGHT = { model_id: "acme-slim-10k", trip: { origin: "JP", destination: "SG", airline: "SQ" } };
+
+/**
+ * @param {import("node:http").RequestListener} answer
+ * @param {(address: string) => Promise<void>} use
+ */
+async function served(answer, use) {
+  const server = createServer(answer);
+  await new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve(undefined));
+  });
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  try {
+    await use(`http://127.0.0.1:${port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** @param {string} address */
+function once(address) {
+  return new Client(address, { patience: { attempts: 1, secondsEach: 0.3 } }).verify(FLIGHT);
+}
+
+test("an answer is neither true nor a text, and holds no verdict to compare", async () => {
+  const answer = await once("http://127.0.0.1:1");
+  assert.throws(() => answer == /** @type {any} */ (true), TypeError);
+  assert.throws(() => `${answer}`, TypeError);
+  assert.equal("verdict" in answer, false);
+  assert.equal(answer.clearToPack(), false);
+});
+
+test("nobody can make an answer clear", async () => {
+  const answer = /** @type {any} */ (await once("http://127.0.0.1:1"));
+  assert.throws(() => {
+    answer.clearToPack = () => true;
+  }, TypeError);
+});
+
+test("an address without TLS is refused, but on this machine", () => {
+  assert.throws(() => new Client("http://service.example"), TypeError);
+  assert.throws(() => new Client("ftp://service.example"), TypeError);
+  assert.throws(() => new Client("https://service.example/?a=b"), TypeError);
+  new Client("http://service.example", { allowPlainHttp: true });
+  new Client("http://localhost:8000");
+});
+
+test("an answer that never ends is given up", () =>
+  served(
+    (request, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const drip = setInterval(() => response.write(" "), 20);
+      response.on("close", () => clearInterval(drip));
+    },
+    async (address) => assert.equal((await once(address)).whyNot()?.code, "timeout"),
+  ));
+
+test("an answer that is too long is none", () =>
+  served(
+    (request, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(" ".repeat(5_000_000));
+    },
+    async (address) => assert.equal((await once(address)).whyNot()?.code, "malformed"),
+  ));
+
+test("nobody is followed to another address", () =>
+  served(
+    (request, response) => {
+      response.writeHead(307, { location: "/elsewhere", "content-type": "text/html" });
+      response.end();
+    },
+    async (address) => assert.equal((await once(address)).whyNot()?.code, "unexpected_status"),
+  ));
+
+test("a key is sent as the service reads it", () =>
+  served(
+    (request, response) => {
+      response.writeHead(401, { "content-type": "application/problem+json" });
+      response.end(
+        JSON.stringify({
+          code: request.headers["x-service-key"] === "btk_1" ? "INVALID_KEY" : "NOT_FOUND",
+          title: "No",
+          detail: "No.",
+          request_id: "1",
+          suggested_next_step: { code: "CHECK_THE_KEY", message: "Check it.", url: null },
+        }),
+      );
+    },
+    async (address) => {
+      const answer = await new Client(address, { key: "btk_1" }).verify(FLIGHT);
+      assert.equal(answer.problem?.code, "INVALID_KEY");
+      assert.equal(answer.nextStep?.code, "CHECK_THE_KEY");
+      assert.equal(answer.clearToPack(), false);
+    },
+  ));
+
+test("an answer belongs to what was asked, not to what became of the object", async () => {
+  const request = structuredClone(FLIGHT);
+  const answer = await new Client("http://127.0.0.1:1", { patience: { attempts: 1 } }).verify(request);
+  request.model_id = "acme-slim-20k";
+  assert.equal(answer.question.model_id, "acme-slim-10k");
+});

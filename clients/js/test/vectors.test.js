@@ -1,0 +1,104 @@
+/** The client passes the vectors that all clients share: its HTTP, its clocks and its pauses are the vector's. */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { Client } from "../src/index.js";
+
+const VECTORS = JSON.parse(readFileSync(new URL("../../vectors.json", import.meta.url), "utf8"));
+const BASE = "https://service.example";
+
+/** A service, a clock and a way to wait, all of one vector. */
+class Stage {
+  /** @param {any} vector */
+  constructor(vector) {
+    this.vector = vector;
+    this.start = Date.parse(vector.starts_at);
+    this.wall = 0;
+    this.monotonic = 0;
+    /** @type {number[]} */
+    this.pauses = [];
+    /** @type {{address: string, sent: any}[]} */
+    this.requests = [];
+  }
+
+  // A clock that only goes forward begins anywhere.
+  clock = () => ({ wall: this.start + this.wall, monotonic: 5_000_000 + this.monotonic });
+
+  /** @param {number} seconds @param {number} [wallSeconds] */
+  passes(seconds, wallSeconds = seconds) {
+    this.monotonic += seconds * 1000;
+    this.wall += wallSeconds * 1000;
+  }
+
+  /** @param {number} seconds */
+  sleep = async (seconds) => {
+    this.pauses.push(seconds);
+    this.passes(seconds);
+  };
+
+  /** @param {any} address @param {any} request @returns {Promise<Response>} */
+  fetch = async (address, request) => {
+    const { replies } = this.vector;
+    const reply = replies[Math.min(this.requests.length, replies.length - 1)];
+    this.requests.push({ address, sent: JSON.parse(request.body) });
+    this.passes(reply.takes_seconds);
+    if (reply.failure === "timeout") {
+      await new Promise((resolve) => {
+        request.signal.addEventListener("abort", resolve);
+      });
+      throw request.signal.reason;
+    }
+    if (reply.failure === "unreachable") throw new TypeError("fetch failed");
+    const content = "json" in reply ? JSON.stringify(reply.json) : reply.text;
+    return new Response(content, {
+      status: reply.status,
+      // Of itself it would call a text a text.
+      headers: { "content-type": "", ...reply.headers },
+    });
+  };
+
+  client() {
+    const { sandbox, ...patience } = this.vector.client;
+    // A timer of the real clock ends what never comes.
+    const waits = this.vector.replies.some((/** @type {any} */ reply) => reply.failure === "timeout");
+    return new Client(BASE, {
+      sandbox,
+      patience: { ...patience, ...(waits ? { secondsEach: 0.01 } : {}) },
+      fetch: this.fetch,
+      clock: this.clock,
+      sleep: this.sleep,
+    });
+  }
+}
+
+for (const vector of VECTORS) {
+  test(vector.id, async () => {
+    const stage = new Stage(vector);
+    const client = stage.client();
+    const answer = await (vector.operation === "verify"
+      ? client.verify(vector.request)
+      : client.verifyTrip(vector.request));
+
+    const came = [stage.wall, stage.monotonic];
+    for (const read of vector.reads) {
+      [stage.wall, stage.monotonic] = came;
+      stage.passes(read.after_seconds, read.wall_seconds);
+      assert.equal(answer.whyNot()?.code ?? null, read.why_not);
+      assert.equal(answer.clearToPack(), read.clear_to_pack);
+    }
+    if ("requests" in vector) assert.equal(stage.requests.length, vector.requests);
+    if ("pauses_at_least" in vector) {
+      assert.equal(stage.pauses.length, vector.pauses_at_least.length);
+      vector.pauses_at_least.forEach((/** @type {number} */ least, /** @type {number} */ at) => {
+        assert.ok(stage.pauses[at] >= least);
+      });
+    }
+    const path = vector.operation === "verify" ? "/api/verify" : "/api/trips/verify";
+    for (const { address, sent } of stage.requests) {
+      assert.equal(address, BASE + path);
+      assert.deepEqual(sent, { options: { language: "en" }, ...vector.request });
+    }
+  });
+}

@@ -1,0 +1,50 @@
+"""May this power bank travel on this flight? A client that fails closed.
+
+    from battery_travel import Client, Question
+
+    with Client("https://example.org") as client:
+        answer = client.verify(
+            Question(model_id="anker-a1289", origin="AE", destination="GB", airline="EK")
+        )
+    if answer.clear_to_pack():
+        print(answer.summary)
+    else:
+        print("Not cleared:", answer.why_not().message)
+
+`answer.clear_to_pack()` is the only green light. It is false for every other verdict, every error, a
+time-out, an answer that has expired or is not understood, and where clocks disagree.
+"""
+
+from battery_travel.answers import Answer
+from battery_travel.clients import AsyncClient, Client
+from battery_travel.questions import Leg, Question, TripQuestion, legs_through
+from battery_travel.reasons import WhyNot
+from battery_travel.records import (
+    Advice,
+    Citation,
+    Constraint,
+    Device,
+    NextStep,
+    Problem,
+    Segment,
+)
+from battery_travel.retrying import Patience
+
+__all__ = [
+    "Advice",
+    "Answer",
+    "AsyncClient",
+    "Citation",
+    "Client",
+    "Constraint",
+    "Device",
+    "Leg",
+    "NextStep",
+    "Patience",
+    "Problem",
+    "Question",
+    "Segment",
+    "TripQuestion",
+    "WhyNot",
+    "legs_through",
+]

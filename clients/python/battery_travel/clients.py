@@ -1,0 +1,247 @@
+"""The two clients: `Client`, and `AsyncClient` for asyncio and trio. They differ in how they wait alone.
+
+Neither raises for anything that happens outside of your program. Whatever goes wrong, the answer is there, is
+not clear to pack, and says why.
+"""
+
+import time
+from collections.abc import Awaitable, Callable
+from types import TracebackType
+from typing import Any, Final, Self
+
+import anyio
+import httpx
+
+from battery_travel.answers import Answer
+from battery_travel.asking import MAX_CONTENT_BYTES, Asking, Keys, asking
+from battery_travel.instants import Clock, Instant, system_clock
+from battery_travel.questions import Question, TripQuestion
+from battery_travel.replies import Failure, Reply
+from battery_travel.retrying import Patience
+
+PATIENCE: Final = Patience()
+
+
+class Client:
+    """Asks the service, one question at a time. Use it as a context manager, or `close` it.
+
+    Args:
+        base_url: The address of the service, with https.
+        key: A partner key. It changes limits, never a verdict.
+        language: In which language people are addressed: `en`, `zh-hans`, `zh-hant`, `ja`, `ko`, `de`, `fr`
+            or `es`.
+        sandbox: Let answers of a sandbox count (its address is that of the service and `/sandbox`). Without
+            it, none is ever clear to pack, whatever the address.
+        patience: How often and how long a question is asked.
+        receipt_keys: Accept only answers that these keys have signed.
+        allow_plain_http: Trust the way to a host that is not this machine, without TLS.
+        transport: How HTTP is spoken, for tests.
+        clock: What time it is, for tests.
+        sleep: How pauses are made, for tests.
+
+    Raises `ValueError` for an address that cannot be trusted.
+
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        *,
+        key: str | None = None,
+        language: str = "en",
+        sandbox: bool = False,
+        patience: Patience = PATIENCE,
+        receipt_keys: Keys | None = None,
+        allow_plain_http: bool = False,
+        transport: httpx.BaseTransport | None = None,
+        clock: Clock = system_clock,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._asking = asking(
+            base_url,
+            key=key,
+            language=language,
+            sandbox=sandbox,
+            patience=patience,
+            receipt_keys=receipt_keys,
+            allow_plain_http=allow_plain_http,
+            clock=clock,
+        )
+        self._http = httpx.Client(headers=self._asking.headers, transport=transport, follow_redirects=False)
+        self._sleep = sleep
+
+    def verify(self, question: Question) -> Answer:
+        """Ask about one flight."""
+        return self._ask(question)
+
+    def verify_trip(self, question: TripQuestion) -> Answer:
+        """Ask about a whole journey. Its answer is clear only where each of its flights is."""
+        return self._ask(question)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Client({self._asking.root!r})"
+
+    def _ask(self, question: Question | TripQuestion) -> Answer:
+        began, attempt = self._asking.clock(), 1
+        while True:
+            reply = self._try(question, self._asking.seconds_left(began))
+            pause = self._asking.pause_after(reply, attempt, began)
+            if pause is None:
+                return self._asking.answer(reply, question)
+            self._sleep(pause)
+            attempt += 1
+
+    def _try(self, question: Question | TripQuestion, seconds: float) -> Reply:
+        attempt = _Attempt(self._asking, question, seconds)
+        try:
+            with self._http.stream("POST", **attempt.request()) as response:
+                for chunk in response.iter_bytes():
+                    if not attempt.takes(chunk):
+                        break
+        except httpx.HTTPError as error:
+            return attempt.failed(error)
+        return attempt.reply(response)
+
+
+class AsyncClient:
+    """Asks the service, as many questions at once as you like. Its arguments are those of `Client`."""
+
+    def __init__(
+        self,
+        base_url: str,
+        *,
+        key: str | None = None,
+        language: str = "en",
+        sandbox: bool = False,
+        patience: Patience = PATIENCE,
+        receipt_keys: Keys | None = None,
+        allow_plain_http: bool = False,
+        transport: httpx.AsyncBaseTransport | None = None,
+        clock: Clock = system_clock,
+        sleep: Callable[[float], Awaitable[None]] = anyio.sleep,
+    ) -> None:
+        self._asking = asking(
+            base_url,
+            key=key,
+            language=language,
+            sandbox=sandbox,
+            patience=patience,
+            receipt_keys=receipt_keys,
+            allow_plain_http=allow_plain_http,
+            clock=clock,
+        )
+        self._http = httpx.AsyncClient(
+            headers=self._asking.headers, transport=transport, follow_redirects=False
+        )
+        self._sleep = sleep
+
+    async def verify(self, question: Question) -> Answer:
+        """Ask about one flight."""
+        return await self._ask(question)
+
+    async def verify_trip(self, question: TripQuestion) -> Answer:
+        """Ask about a whole journey. Its answer is clear only where each of its flights is."""
+        return await self._ask(question)
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        await self._http.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.aclose()
+
+    def __repr__(self) -> str:
+        return f"AsyncClient({self._asking.root!r})"
+
+    async def _ask(self, question: Question | TripQuestion) -> Answer:
+        began, attempt = self._asking.clock(), 1
+        while True:
+            reply = await self._try(question, self._asking.seconds_left(began))
+            pause = self._asking.pause_after(reply, attempt, began)
+            if pause is None:
+                return self._asking.answer(reply, question)
+            await self._sleep(pause)
+            attempt += 1
+
+    async def _try(self, question: Question | TripQuestion, seconds: float) -> Reply:
+        attempt = _Attempt(self._asking, question, seconds)
+        try:
+            async with self._http.stream("POST", **attempt.request()) as response:
+                async for chunk in response.aiter_bytes():
+                    if not attempt.takes(chunk):
+                        break
+        except httpx.HTTPError as error:
+            return attempt.failed(error)
+        return attempt.reply(response)
+
+
+class _Attempt:
+    """One request and what comes of it. httpx limits each wait for bytes; this limits them all together."""
+
+    def __init__(self, asking: Asking, question: Question | TripQuestion, seconds: float) -> None:
+        self._asking = asking
+        self._question = question
+        self._seconds = seconds
+        self._content = bytearray()
+        self._failure: Failure | None = None
+        self._sent: Instant = asking.clock()
+
+    def request(self) -> dict[str, Any]:
+        """Return what httpx is to send."""
+        return {
+            "url": self._asking.address(self._question),
+            "content": self._asking.content(self._question),
+            "timeout": self._seconds,
+        }
+
+    def takes(self, chunk: bytes) -> bool:
+        """Add bytes of the body; tell whether more are wanted."""
+        self._content += chunk
+        if len(self._content) > MAX_CONTENT_BYTES:
+            self._content.clear()
+            return False
+        if self._asking.clock().monotonic - self._sent.monotonic > self._seconds:
+            self._failure = "timeout"
+            return False
+        return True
+
+    def failed(self, error: httpx.HTTPError) -> Reply:
+        """Return the reply that never came."""
+        failure: Failure = "timeout" if isinstance(error, httpx.TimeoutException) else "unreachable"
+        return Reply(self._sent, self._asking.clock(), failure=failure)
+
+    def reply(self, response: httpx.Response) -> Reply:
+        """Return what came."""
+        received = self._asking.clock()
+        if self._failure is not None:
+            return Reply(self._sent, received, failure=self._failure)
+        return Reply(
+            self._sent,
+            received,
+            status=response.status_code,
+            headers={name.lower(): value for name, value in response.headers.items()},
+            content=bytes(self._content),
+        )

@@ -1,0 +1,167 @@
+"""The one decision of this package: may somebody pack it because of this answer?
+
+Everything else only carries answers to this place. Each check says no for a reason of its own; whoever passes
+all of them has the verdict `allowed`, of the service, for the question that was asked, and in time. There is
+no other way through, and nothing that can be configured makes one.
+"""
+
+import datetime
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from battery_travel.instants import Instant
+from battery_travel.questions import Question, TripQuestion
+from battery_travel.reading import Malformed, parsed, problem, trip_record, verify_record
+from battery_travel.reasons import WhyNot, why_not
+from battery_travel.records import Problem, Record
+from battery_travel.replies import Reply
+
+ReceiptState = Literal["not_asked_for", "good", "missing", "invalid"]
+
+CLOCK_TOLERANCE: Final = datetime.timedelta(seconds=120)
+"""By how much clocks may disagree before nobody knows what has expired."""
+
+OK: Final = 200
+TOO_MANY_REQUESTS: Final = 429
+
+_MAX_UNITS = re.compile(r"max_units_(?:over_100wh_)?([0-9]{1,9})")
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What a reply turned out to be: a record of a verdict, a problem, or neither."""
+
+    record: Record | None = None
+    problem: Problem | None = None
+    refusal: WhyNot | None = None
+    """What speaks against it whenever it is asked. Time can only add to that."""
+
+
+def understood(
+    reply: Reply, question: Question | TripQuestion, *, sandbox: bool, receipt: ReceiptState
+) -> Understood:
+    """Return what a reply says to a question, and what there is against it from the start."""
+    if reply.failure is not None:
+        return Understood(refusal=why_not(reply.failure))
+    if reply.status != OK:
+        return _failed(reply)
+    try:
+        if _media_type(reply) != "application/json":
+            raise Malformed("It is not marked as JSON.")
+        body = parsed(reply.content)
+        record = verify_record(body) if isinstance(question, Question) else trip_record(body)
+    except Malformed as error:
+        return Understood(refusal=why_not("malformed", str(error)))
+    return Understood(record, refusal=next(_objections(reply, record, question, sandbox, receipt), None))
+
+
+def expired_or_doubtful(reply: Reply, record: Record, now: Instant) -> WhyNot | None:
+    """Return why an answer counts no longer at a moment of this machine; none where it counts.
+
+    Two clocks are asked what time it is: the one of this machine, and the service's own, which is its `Date`
+    and the seconds since. The later of both decides. They may not disagree, or nothing is known.
+    """
+    date = reply.date()
+    if date is None:
+        return why_not("clock_in_doubt", "The answer has no `Date`.")
+    if not reply.sent.wall - CLOCK_TOLERANCE <= date <= reply.received.wall + CLOCK_TOLERANCE:
+        return why_not("clock_in_doubt")
+    gone_by_the_wall = now.wall - reply.sent.wall
+    gone = datetime.timedelta(seconds=now.monotonic - reply.sent.monotonic)
+    if gone < datetime.timedelta(0) or gone_by_the_wall < gone - CLOCK_TOLERANCE:
+        return why_not("clock_in_doubt", "The clock of this machine was put back.")
+    if max(now.wall, date + max(gone, gone_by_the_wall)) >= record.stamps.expires_at:
+        return why_not("expired")
+    if not date - CLOCK_TOLERANCE <= record.stamps.generated_at <= date + CLOCK_TOLERANCE:
+        return why_not("not_fresh")
+    return None
+
+
+def _failed(reply: Reply) -> Understood:
+    """Say what an answer without a verdict means."""
+    try:
+        told = problem(reply.status, parsed(reply.content))
+    except Malformed:
+        told = None
+    if reply.status == TOO_MANY_REQUESTS:
+        return Understood(problem=told, refusal=why_not("rate_limited"))
+    if reply.status >= 500:
+        return Understood(problem=told, refusal=why_not("server_error"))
+    if told is None or reply.status < 400:
+        return Understood(refusal=why_not("unexpected_status"))
+    return Understood(problem=told, refusal=why_not("refused", f"{told.code}: {told.detail}"))
+
+
+def _media_type(reply: Reply) -> str:
+    return reply.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+def _objections(
+    reply: Reply, record: Record, question: Question | TripQuestion, sandbox: bool, receipt: ReceiptState
+) -> Iterator[WhyNot]:
+    """Return all that speaks against an answer whatever time it is, the weightiest first."""
+    if not _answers(record, question):
+        yield why_not("other_question")
+    match record.stamps.verdict:
+        case "conditional" | "banned" | "insufficient" as verdict:
+            yield why_not(verdict)
+        case "allowed":
+            if not (_is_consistent(record, question) and _keeps_its_constraints(record, question)):
+                yield why_not("contradictory")
+        case _:
+            yield why_not("unknown_verdict")
+    if not sandbox and ("x-sandbox" in reply.headers or record.stamps.ruleset_version.startswith("sandbox")):
+        yield why_not("sandbox")
+    if receipt == "missing":
+        yield why_not("receipt_missing")
+    if receipt == "invalid":
+        yield why_not("receipt_invalid")
+
+
+def _answers(record: Record, question: Question | TripQuestion) -> bool:
+    """Tell whether an answer can belong to a question: it repeats less than was asked."""
+    if record.device.model_id != question.model_id:
+        return False
+    if isinstance(question, TripQuestion):
+        flown = [(one.index, one.origin, one.destination, one.airline) for one in record.segments]
+        asked = [
+            (index, leg.origin, leg.destination, leg.airline) for index, leg in enumerate(question.legs, 1)
+        ]
+        return flown == asked != []
+    evaluations = list(_evaluations(record.body))
+    return all(one.get("provided_serial") == question.serial for one in evaluations)
+
+
+def _is_consistent(record: Record, question: Question | TripQuestion) -> bool:
+    """Tell whether nothing else in an answer excludes the verdict `allowed` that it states."""
+    if record.device.watt_hour is None:
+        return False
+    if isinstance(question, TripQuestion):
+        return all(segment.obstacle is None and segment.error is None for segment in record.segments)
+    device, path = record.body["device_resolved"], record.body["verdict_path"]
+    return (
+        path[-1:] == ["verdict.allowed"]
+        and device["recall_status"] == "not_affected"
+        and device["recall_check_method"] != "external_list_required"
+        and all(one.get("match_status") == "not_affected" for one in _evaluations(record.body))
+    )
+
+
+def _keeps_its_constraints(record: Record, question: Question | TripQuestion) -> bool:
+    """Tell whether the unit that was asked about meets the constraints that can be told from the question."""
+    for constraint in record.constraints:
+        at_most = _MAX_UNITS.fullmatch(constraint.code)
+        if at_most and int(at_most[1]) < question.quantity:
+            return False
+        if constraint.code == "carry_on_only" and question.compartment_intent == "checked":
+            return False
+    return True
+
+
+def _evaluations(body: Any) -> Iterator[dict[str, Any]]:
+    for recall in body["device_resolved"]["recalls"]:
+        evaluation = recall.get("serial_evaluation")
+        if evaluation is not None:
+            yield evaluation if isinstance(evaluation, dict) else {}

@@ -1,0 +1,225 @@
+"""From the bytes of a body to a record, or to the finding that it is none.
+
+An answer may grow, so what is not known here is left alone. What the contract promises has to be there, and
+of its type: a body that breaks one promise may break the others.
+"""
+
+import datetime
+import json
+import re
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from typing import Any, NoReturn, TypeVar
+
+from battery_travel.records import (
+    Advice,
+    Citation,
+    Constraint,
+    Device,
+    NextStep,
+    Problem,
+    Record,
+    Segment,
+    Stamps,
+)
+
+T = TypeVar("T")
+
+_INSTANT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]{1,9})?Z")
+
+
+class Malformed(ValueError):
+    """A body that is not what the contract promises. It names the field, and quotes nothing."""
+
+
+class Fields:
+    """An object of a body, read field by field. Every method raises `Malformed`."""
+
+    def __init__(self, value: Any, name: str = "") -> None:
+        if not isinstance(value, dict):
+            raise Malformed(f"{name or 'The body'} is not an object.")
+        self.value: dict[str, Any] = value
+        self._prefix = f"{name}." if name else ""
+
+    def text(self, name: str) -> str:
+        """Return a text that is not empty."""
+        value = self.value.get(name)
+        return value if isinstance(value, str) and value else self._wrong(name)
+
+    def optional_text(self, name: str) -> str | None:
+        """Return a text, or none where there is none."""
+        return None if self.value.get(name) is None else self.text(name)
+
+    def instant(self, name: str) -> datetime.datetime:
+        """Return an instant in UTC, without its fraction of a second."""
+        found = _INSTANT.fullmatch(self.text(name))
+        try:
+            return datetime.datetime.fromisoformat(f"{found[1]}+00:00") if found else self._wrong(name)
+        except ValueError:
+            self._wrong(name)
+
+    def whole_number(self, name: str) -> int:
+        """Return a whole number."""
+        value = self.value.get(name)
+        return value if isinstance(value, int) and not isinstance(value, bool) else self._wrong(name)
+
+    def optional_number(self, name: str) -> Decimal | None:
+        """Return a number above zero, or none for null. Leaving it out is wrong."""
+        value = self.value.get(name, "")
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int | Decimal) or value <= 0:
+            self._wrong(name)
+        return Decimal(value)
+
+    def object(self, name: str) -> "Fields":
+        """Return an object."""
+        return Fields(self.value.get(name), f"{self._prefix}{name}")
+
+    def items(self, name: str, read: "Callable[[Fields], T]") -> tuple[T, ...]:
+        """Return a list of objects, each of them read."""
+        return tuple(read(Fields(item, f"{self._prefix}{name}[]")) for item in self.list(name))
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """Return a list of texts."""
+        values = self.list(name)
+        return tuple(value if isinstance(value, str) else self._wrong(name) for value in values)
+
+    def list(self, name: str) -> list[Any]:
+        """Return a list of whatever."""
+        value = self.value.get(name)
+        return value if isinstance(value, list) else self._wrong(name)
+
+    def _wrong(self, name: str) -> NoReturn:
+        raise Malformed(f"`{self._prefix}{name}` is missing or of another kind.")
+
+
+def parsed(content: bytes) -> Any:
+    """Return the JSON of a body, its decimals exact. Raises `Malformed`."""
+    try:
+        return json.loads(content.decode("utf-8"), parse_float=Decimal, parse_constant=_no_number)
+    # A body of brackets alone exhausts the stack.
+    except (ValueError, ArithmeticError, RecursionError):
+        raise Malformed("The body is not JSON.") from None
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def verify_record(body: Any) -> Record:
+    """Return the answer of POST /api/verify. Raises `Malformed`."""
+    fields = Fields(body)
+    device = fields.object("device_resolved")
+    # What is read here for its presence alone is judged later.
+    device.text("recall_status")
+    device.text("recall_check_method")
+    device.items("recalls", lambda recall: recall.text("recall_id"))
+    fields.texts("verdict_path")
+    return Record(
+        stamps=_stamps(fields, "verdict_id", "vdt_"),
+        device=Device(
+            model_id=device.text("model_id"),
+            watt_hour=device.optional_number("watt_hour"),
+            brand=device.text("brand"),
+            model_name=device.text("model_name"),
+        ),
+        constraints=fields.items("constraints", _constraint),
+        warnings=fields.items("warnings", _advice),
+        citations=fields.items("citations", _citation),
+        segments=(),
+        next_step=next_step(fields.value),
+        body=fields.value,
+    )
+
+
+def trip_record(body: Any) -> Record:
+    """Return the answer of POST /api/trips/verify. Raises `Malformed`."""
+    fields = Fields(body)
+    device = fields.object("device_resolved")
+    return Record(
+        stamps=_stamps(fields, "trip_verdict_id", "trip_"),
+        device=Device(device.text("model_id"), device.optional_number("watt_hour")),
+        constraints=(),
+        warnings=(),
+        citations=(),
+        segments=fields.items("segments", _segment),
+        next_step=next_step(fields.value),
+        body=fields.value,
+    )
+
+
+def problem(status: int, body: Any) -> Problem | None:
+    """Return an error as the service describes it; none where the body is no such description."""
+    try:
+        fields = Fields(body)
+        return Problem(
+            status=status,
+            code=fields.text("code"),
+            title=fields.text("title"),
+            detail=fields.text("detail"),
+            request_id=fields.text("request_id"),
+            errors=fields.items("errors", _field_error) if "errors" in fields.value else (),
+            next_step=next_step(fields.value),
+        )
+    except Malformed:
+        return None
+
+
+def next_step(body: Mapping[str, Any]) -> NextStep | None:
+    """Return what is suggested to do next. It is for people, so one that cannot be read is left away."""
+    try:
+        step = Fields(body.get("suggested_next_step"))
+        return NextStep(step.text("code"), step.text("message"), step.optional_text("url"))
+    except Malformed:
+        return None
+
+
+def _stamps(fields: Fields, id_name: str, id_prefix: str) -> Stamps:
+    verdict_id = fields.text(id_name)
+    if not verdict_id.startswith(id_prefix):
+        raise Malformed(f"`{id_name}` is no id of a verdict.")
+    return Stamps(
+        verdict=fields.text("verdict"),
+        verdict_id=verdict_id,
+        ruleset_version=fields.text("ruleset_version"),
+        generated_at=fields.instant("generated_at"),
+        expires_at=fields.instant("expires_at"),
+        summary=fields.text("summary"),
+    )
+
+
+def _constraint(item: Fields) -> Constraint:
+    return Constraint(item.text("code"), item.text("message"))
+
+
+def _advice(item: Fields) -> Advice:
+    return Advice(item.text("code"), item.text("severity"), item.text("message"))
+
+
+def _citation(item: Fields) -> Citation:
+    return Citation(
+        kind=item.text("kind"),
+        authority=item.text("authority"),
+        jurisdiction=item.optional_text("jurisdiction"),
+        url=item.text("url"),
+        pulled_at=item.optional_text("pulled_at"),
+    )
+
+
+def _segment(item: Fields) -> Segment:
+    verdict = item.object("verdict")
+    stated = verdict.text("verdict")
+    return Segment(
+        index=item.whole_number("index"),
+        origin=item.text("origin"),
+        destination=item.text("destination"),
+        airline=item.text("airline"),
+        verdict_id=verdict.text("verdict_id"),
+        obstacle=None if stated == "allowed" else stated,
+        error=None if item.value.get("error") is None else item.object("error").text("code"),
+    )
+
+
+def _field_error(item: Fields) -> Mapping[str, str]:
+    return {name: item.text(name) for name in ("field", "code", "message")}

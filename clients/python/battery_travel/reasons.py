@@ -1,0 +1,64 @@
+"""Why an answer is no green light: words for programs, and sentences for whoever reads a log.
+
+The same words stand in the JavaScript client and in `clients/vectors.json`.
+"""
+
+from typing import Final, Literal, NamedTuple, get_args
+
+Code = Literal[
+    "timeout",
+    "unreachable",
+    "rate_limited",
+    "server_error",
+    "refused",
+    "unexpected_status",
+    "malformed",
+    "other_question",
+    "conditional",
+    "banned",
+    "insufficient",
+    "unknown_verdict",
+    "contradictory",
+    "sandbox",
+    "receipt_missing",
+    "receipt_invalid",
+    "clock_in_doubt",
+    "expired",
+    "not_fresh",
+]
+
+CODES: Final[tuple[Code, ...]] = get_args(Code)
+
+MESSAGES: Final[dict[Code, str]] = {
+    "timeout": "The service did not answer in time.",
+    "unreachable": "The service could not be reached, or its answer was cut off.",
+    "rate_limited": "Too many requests. Ask again when `retry_after_seconds` have passed.",
+    "server_error": "The service could not answer. Ask again later.",
+    "refused": "The service refused the question. `problem` says why.",
+    "unexpected_status": "What answered is not the service: it sent a status that the service never sends.",
+    "malformed": "What came is not an answer of the service.",
+    "other_question": "The answer does not belong to the question that was asked.",
+    "conditional": "It may travel only once every constraint is settled.",
+    "banned": "It may not travel.",
+    "insufficient": "Nobody knows enough to let it travel.",
+    "unknown_verdict": "The answer holds a verdict that this client does not know.",
+    "contradictory": "The answer says that it is allowed, and also something that excludes it.",
+    "sandbox": "The answer comes from the sandbox. It says nothing of a real flight.",
+    "receipt_missing": "The answer came without the receipt that this client asks for.",
+    "receipt_invalid": "The receipt does not belong to this answer, or none of your keys signed it.",
+    "clock_in_doubt": "This machine and the service disagree on the time: nobody knows what has expired.",
+    "expired": "The answer has expired. Ask again.",
+    "not_fresh": "The answer was not made when it was asked for. Something on the way kept an old one.",
+}
+
+
+class WhyNot(NamedTuple):
+    """Why an answer is no green light. Decide by `code`; `message` is English, for developers."""
+
+    code: Code
+    message: str
+
+
+def why_not(code: Code, more: str = "") -> WhyNot:
+    """Return a reason by its code, with what else is known of it."""
+    return WhyNot(code, f"{MESSAGES[code]} {more}".strip())

@@ -1,0 +1,112 @@
+"""What answers say, as typed values. Nothing here decides: that is done in `judging` alone."""
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """Something to meet. Show `message` to the traveler."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """Something to know: a warning of the answer."""
+
+    code: str
+    severity: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A piece of evidence."""
+
+    kind: str
+    authority: str
+    jurisdiction: str | None
+    url: str
+    pulled_at: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """The exact model. `watt_hour` is none where nobody knows it; a trip's answer has no names."""
+
+    model_id: str
+    watt_hour: Decimal | None
+    brand: str | None = None
+    model_name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """What the service suggests to do about a gap or an error."""
+
+    code: str
+    message: str
+    url: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """An error of the service (RFC 9457). `errors` names fields, each with a code and a message."""
+
+    status: int
+    code: str
+    title: str
+    detail: str
+    request_id: str
+    errors: tuple[Mapping[str, str], ...]
+    next_step: NextStep | None
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One flight of a trip. `obstacle` is what stands against it, in a word; none where nothing does.
+
+    A segment is no green light, and neither are all of them: ask the answer.
+    """
+
+    index: int
+    origin: str
+    destination: str
+    airline: str
+    verdict_id: str
+    obstacle: str | None
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stamps:
+    """What a verdict says of itself."""
+
+    verdict: str
+    verdict_id: str
+    ruleset_version: str
+    generated_at: datetime.datetime
+    expires_at: datetime.datetime
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The answer of one flight or of a trip, as far as a client makes use of it.
+
+    `body` is all that was sent, with the fields that this client does not know. A serial is echoed in it.
+    """
+
+    stamps: Stamps
+    device: Device
+    constraints: tuple[Constraint, ...]
+    warnings: tuple[Advice, ...]
+    citations: tuple[Citation, ...]
+    segments: tuple[Segment, ...]
+    next_step: NextStep | None
+    body: Mapping[str, Any] = field(repr=False)

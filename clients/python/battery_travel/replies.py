@@ -1,0 +1,50 @@
+"""What came back from one request, before anybody has made sense of it. It knows no HTTP library."""
+
+import datetime
+import email.utils
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from battery_travel.instants import Instant
+
+Failure = Literal["timeout", "unreachable"]
+
+_HTTP_DATE = re.compile(r"[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT")
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One answer of the network.
+
+    Attributes:
+        sent: When the request left.
+        received: When the last byte was there, or when the wait was given up.
+        status: The HTTP status; 0 where none came.
+        headers: By lower-case name.
+        content: The body. It can echo a serial, so it stays out of `repr`.
+        failure: Why there is no status.
+
+    """
+
+    sent: Instant
+    received: Instant
+    status: int = 0
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    content: bytes = field(default=b"", repr=False)
+    failure: Failure | None = None
+
+    def date(self) -> datetime.datetime | None:
+        """Return when the service says that it answered; none where it does not say so plainly."""
+        return http_date(self.headers.get("date", ""))
+
+
+def http_date(text: str) -> datetime.datetime | None:
+    """Return the instant of an HTTP date (RFC 9110); none for anything else."""
+    if _HTTP_DATE.fullmatch(text) is None:
+        return None
+    try:
+        return email.utils.parsedate_to_datetime(text)
+    except ValueError:
+        return None

@@ -1,0 +1,160 @@
+"""Plays a vector to the Python clients: their HTTP, their clocks and their pauses are the vector's."""
+
+import datetime
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import httpx
+
+from battery_travel import Answer, AsyncClient, Client, Leg, Patience, Question, TripQuestion, legs_through
+from battery_travel.instants import Instant
+
+BASE = "https://service.example"
+
+
+class Stage:
+    """A service, a clock and a way to wait, all of one vector."""
+
+    def __init__(self, vector: Mapping[str, Any]) -> None:
+        self.vector = vector
+        self.pauses: list[float] = []
+        self.requests: list[httpx.Request] = []
+        self._start = datetime.datetime.fromisoformat(vector["starts_at"])
+        self._wall = self._monotonic = 0.0
+
+    def clock(self) -> Instant:
+        """Return the moment on the stage."""
+        # A clock that only goes forward begins anywhere.
+        return Instant(self._start + datetime.timedelta(seconds=self._wall), 5_000.0 + self._monotonic)
+
+    def passes(self, seconds: float, wall_seconds: float | None = None) -> None:
+        """Let time pass; by the wall clock, another time."""
+        self._monotonic += seconds
+        self._wall += seconds if wall_seconds is None else wall_seconds
+
+    def sleep(self, seconds: float) -> None:
+        """Let a client wait."""
+        self.pauses.append(seconds)
+        self.passes(seconds)
+
+    async def async_sleep(self, seconds: float) -> None:
+        """Let a client wait."""
+        self.sleep(seconds)
+
+    def handle(self, request: httpx.Request) -> httpx.Response:
+        """Answer the next request as the vector says; the last answer is given for ever."""
+        replies = self.vector["replies"]
+        reply = replies[min(len(self.requests), len(replies) - 1)]
+        self.requests.append(request)
+        timeout = request.extensions["timeout"]["read"]
+        if reply.get("failure") == "timeout":
+            self.passes(min(reply["takes_seconds"], timeout))
+            raise httpx.ReadTimeout("no answer", request=request)
+        self.passes(reply["takes_seconds"])
+        if reply.get("failure") == "unreachable":
+            raise httpx.ConnectError("no connection", request=request)
+        content = json.dumps(reply["json"]) if "json" in reply else reply["text"]
+        return httpx.Response(reply["status"], headers=reply["headers"], content=content.encode())
+
+    def settings(self) -> dict[str, Any]:
+        """Return how the client of the vector is set up."""
+        wanted = self.vector["client"]
+        patience = {name: value for name, value in wanted.items() if name != "sandbox"}
+        return {
+            "sandbox": wanted["sandbox"],
+            "patience": Patience(**patience),
+            "clock": self.clock,
+            "transport": httpx.MockTransport(self.handle),
+        }
+
+    def ask(self, **settings: Any) -> Answer:
+        """Ask by the client that waits."""
+        question = question_of(self.vector)
+        with Client(BASE, sleep=self.sleep, **self.settings(), **settings) as client:
+            if isinstance(question, Question):
+                return client.verify(question)
+            return client.verify_trip(question)
+
+    async def ask_async(self) -> Answer:
+        """Ask by the client that lets others go on."""
+        question = question_of(self.vector)
+        async with AsyncClient(BASE, sleep=self.async_sleep, **self.settings()) as client:
+            if isinstance(question, Question):
+                return await client.verify(question)
+            return await client.verify_trip(question)
+
+    def reads(self, answer: Answer) -> list[dict[str, Any]]:
+        """Return what an answer says at the moments at which the vector asks it."""
+        came = (self._wall, self._monotonic)
+        said = []
+        for read in self.vector["reads"]:
+            self._wall, self._monotonic = came
+            self.passes(read["after_seconds"], read.get("wall_seconds"))
+            why_not = answer.why_not()
+            said.append(
+                {
+                    **read,
+                    "clear_to_pack": answer.clear_to_pack(),
+                    "why_not": None if why_not is None else why_not.code,
+                }
+            )
+        return said
+
+
+class SentFlight(Question):
+    """A question that is sent as the vector says, also where no question can say it."""
+
+    __slots__ = ("sent",)
+    sent: dict[str, Any]
+
+    def body(self) -> dict[str, Any]:
+        return self.sent
+
+
+class SentTrip(TripQuestion):
+    """The same of a whole trip."""
+
+    __slots__ = ("sent",)
+    sent: dict[str, Any]
+
+    def body(self) -> dict[str, Any]:
+        return self.sent
+
+
+UNIT = ("model_id", "quantity", "ccc_mark", "capacity_label", "condition", "serial", "serial_hash")
+
+
+def question_of(vector: Mapping[str, Any]) -> Question | TripQuestion:
+    """Return the question that a vector asks."""
+    request = vector["request"]
+    trip = request["trip"]
+    more = {"compartment_intent": trip["compartment_intent"]} if "compartment_intent" in trip else {}
+    made: SentFlight | SentTrip
+    if vector["operation"] == "verify":
+        made = SentFlight(
+            **known(request),
+            **more,
+            origin=trip["origin"],
+            destination=trip["destination"],
+            airline=trip["airline"],
+        )
+    else:
+        made = SentTrip(**known(request["device"]), **more, legs=legs_of(trip))
+    object.__setattr__(made, "sent", request)
+    return made
+
+
+def known(unit: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a question can say of a unit."""
+    return {name: unit[name] for name in UNIT if name in unit}
+
+
+def legs_of(trip: Mapping[str, Any]) -> tuple[Leg, ...]:
+    """Return the flights of a trip."""
+    if "legs" in trip:
+        return tuple(Leg(**leg) for leg in trip["legs"])
+    return legs_through([trip["origin"], *trip.get("transit", []), trip["destination"]], trip["airline"])
+
+
+Ask = Callable[[Stage], Answer]

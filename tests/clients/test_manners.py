@@ -1,0 +1,188 @@
+"""What no vector can say of the Python clients: how they are set up, and what an answer cannot be taken for."""
+
+import copy
+import http.server
+import json
+import logging
+import pickle
+import time
+from collections.abc import Callable
+from typing import Any
+
+import anyio
+import pytest
+
+from battery_travel import Answer, AsyncClient, Client, Patience, Question
+from tests.clients.made_up import ALLOWED, STARTS_AT, vector
+from tests.clients.made_up import read as read_of
+from tests.clients.made_up import reply as reply_of
+from tests.clients.playing import Stage
+from tests.clients.serving import Answer as Serve
+from tests.clients.serving import served, whole
+
+FLIGHT = Question(model_id="acme-slim-10k", origin="JP", destination="SG", airline="SQ", serial="AC20007")
+ONCE = Patience(attempts=1, seconds_each=0.3)
+JSON = "application/json"
+
+
+def waiting(address: str, **settings: Any) -> Answer:
+    with Client(address, patience=ONCE, **settings) as client:
+        return client.verify(FLIGHT)
+
+
+def not_waiting(address: str, **settings: Any) -> Answer:
+    async def ask() -> Answer:
+        async with AsyncClient(address, patience=ONCE, **settings) as client:
+            return await client.verify(FLIGHT)
+
+    return anyio.run(ask)
+
+
+def cleared() -> Answer:
+    clear = vector("clear", "", reply_of(ALLOWED), read_of(None))
+    answer = Stage(clear).ask()
+    assert answer.clear_to_pack()
+    return answer
+
+
+def test_an_answer_is_neither_true_nor_false() -> None:
+    with pytest.raises(TypeError, match="clear_to_pack"):
+        bool(cleared())
+
+
+def test_forgotten_parentheses_are_an_error() -> None:
+    with pytest.raises(TypeError, match="parentheses"):
+        bool(cleared().clear_to_pack)
+
+
+@pytest.mark.parametrize("kept", [pickle.dumps, copy.copy, copy.deepcopy])
+def test_an_answer_cannot_be_carried_to_another_time_or_machine(kept: Callable[[Answer], Any]) -> None:
+    with pytest.raises(TypeError, match="stored"):
+        kept(cleared())
+
+
+def test_an_answer_holds_no_verdict_to_compare() -> None:
+    assert not hasattr(cleared(), "verdict")
+    with pytest.raises(AttributeError):
+        cleared().clear_to_pack = lambda: True  # type: ignore[misc]
+
+
+def test_a_clear_answer_tells_what_it_rests_on() -> None:
+    answer = cleared()
+    assert answer.summary.startswith("Allowed in your cabin bag")
+    assert [constraint.code for constraint in answer.constraints] == ["max_units_2", "carry_on_only"]
+    assert [warning.severity for warning in answer.warnings] == ["advisory"]
+    assert [citation.authority for citation in answer.citations] == ["Singapore Airlines"]
+    assert answer.device is not None
+    assert str(answer.device.watt_hour) == "37.0"
+    assert answer.generated_at == STARTS_AT
+    stored = answer.stored()
+    assert stored is not None
+    assert stored["answer"] == ALLOWED
+    assert stored["request"]["trip"]["airline"] == "SQ"
+
+
+@pytest.mark.parametrize("ask", [waiting, not_waiting])
+def test_an_answer_that_never_ends_is_given_up(ask: Callable[..., Answer]) -> None:
+    def drip(handler: http.server.BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.send_header("content-type", JSON)
+        handler.end_headers()
+        for _ in range(500):
+            handler.wfile.write(b" ")
+            time.sleep(0.02)
+
+    with served(drip) as address:
+        began = time.monotonic()
+        answer = ask(address)
+        assert time.monotonic() - began < 5
+    assert not answer.clear_to_pack()
+    assert refusal(answer) == "timeout"
+
+
+def refusal(answer: Answer) -> str | None:
+    why_not = answer.why_not()
+    return None if why_not is None else why_not.code
+
+
+def cut(handler: http.server.BaseHTTPRequestHandler) -> None:
+    content = json.dumps(ALLOWED).encode()
+    handler.send_response(200)
+    handler.send_header("content-type", JSON)
+    handler.send_header("content-length", str(len(content)))
+    handler.end_headers()
+    handler.wfile.write(content[:-1])
+
+
+@pytest.mark.parametrize("ask", [waiting, not_waiting])
+@pytest.mark.parametrize(
+    ("serve", "why_not"),
+    [
+        (whole(200, b" " * 5_000_000, content_type=JSON), "malformed"),
+        (whole(307, b"", location="/elsewhere", content_type=JSON), "unexpected_status"),
+        (whole(200, b"not gzip", content_type=JSON, content_encoding="gzip"), "unreachable"),
+        (whole(200, b"\xff\xfe", content_type=JSON), "malformed"),
+        (whole(200, b"[" * 100_000, content_type=JSON), "malformed"),
+        (whole(404, b"[" * 100_000, content_type=JSON), "unexpected_status"),
+        (cut, "unreachable"),
+    ],
+    ids=["too long", "elsewhere", "another coding", "no text", "brackets", "brackets of an error", "cut off"],
+)
+def test_what_is_wrong_with_a_network_is_an_answer_too(
+    ask: Callable[..., Answer], serve: Serve, why_not: str
+) -> None:
+    with served(serve) as address:
+        answer = ask(address)
+    assert refusal(answer) == why_not
+    assert not answer.clear_to_pack()
+    assert answer.stored() is None
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://service.example",
+        "ftp://service.example",
+        "https://",
+        "service.example",
+        "https://a.example/?b=c",
+    ],
+)
+def test_an_address_that_cannot_be_trusted_is_refused(address: str) -> None:
+    with pytest.raises(ValueError, match="base_url"):
+        Client(address)
+
+
+@pytest.mark.parametrize(
+    "address", ["https://service.example", "http://127.0.0.1:8000", "http://[::1]:8000/x"]
+)
+def test_an_address_with_tls_or_on_this_machine_is_taken(address: str) -> None:
+    Client(address).close()
+    Client("http://service.example", allow_plain_http=True).close()
+
+
+def test_a_key_goes_to_the_service_and_nowhere_else(caplog: pytest.LogCaptureFixture) -> None:
+    problem = {
+        "code": "INVALID_KEY",
+        "title": "The partner key is not valid",
+        "detail": "Check the key.",
+        "request_id": "1",
+        "suggested_next_step": {"code": "CHECK_THE_KEY", "message": "Check it."},
+    }
+    keys = []
+
+    def refuse(handler: http.server.BaseHTTPRequestHandler) -> None:
+        keys.append(handler.headers["x-service-key"])
+        whole(401, json.dumps(problem).encode(), content_type="application/problem+json")(handler)
+
+    caplog.set_level(logging.DEBUG)
+    with served(refuse) as address, Client(address, key="btk_secret", patience=ONCE) as client:
+        answer = client.verify(FLIGHT)
+        shown = repr(client) + repr(client._asking)
+    assert keys == ["btk_secret"]
+    assert answer.problem is not None
+    assert answer.problem.code == "INVALID_KEY"
+    assert answer.next_step is not None
+    assert answer.next_step.code == "CHECK_THE_KEY"
+    assert "btk_secret" not in shown + repr(answer) + caplog.text
+    assert "AC20007" not in repr(answer) + repr(answer.question) + repr(answer._reply) + caplog.text

@@ -1,0 +1,61 @@
+"""The Python clients pass the vectors that all clients share, waiting and not."""
+
+from typing import Any, get_args
+
+import anyio
+import pytest
+
+from battery_travel import reasons
+from compliance.api.errors import PROBLEMS
+from rules.engine.vocabulary import Verdict
+from tests.clients import made_up, vectors
+from tests.clients.playing import BASE, Ask, Stage
+
+VECTORS = vectors.read()
+
+WAYS: dict[str, Ask] = {
+    "sync": Stage.ask,
+    "asyncio": lambda stage: anyio.run(stage.ask_async),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["id"])
+def test_a_client_says_what_the_vector_says(vector: dict[str, Any], way: str) -> None:
+    stage = Stage(vector)
+    answer = WAYS[way](stage)
+    assert stage.reads(answer) == vector["reads"]
+    if "requests" in vector:
+        assert len(stage.requests) == vector["requests"]
+    if "pauses_at_least" in vector:
+        assert len(stage.pauses) == len(vector["pauses_at_least"])
+        assert all(
+            least <= pause for pause, least in zip(stage.pauses, vector["pauses_at_least"], strict=True)
+        )
+    path = "/api/verify" if vector["operation"] == "verify" else "/api/trips/verify"
+    assert {str(request.url) for request in stage.requests} == {BASE + path}
+
+
+def test_the_file_holds_what_is_made_up_here() -> None:
+    there = {vector["id"]: vector for vector in VECTORS}
+    assert len(there) == len(VECTORS)
+    assert [vector["id"] for vector in made_up.vectors() if there.get(vector["id"]) != vector] == [], (
+        "python -m tests.clients.vectors writes clients/vectors.json anew"
+    )
+
+
+def test_every_reason_has_a_vector() -> None:
+    told = {read["why_not"] for vector in VECTORS for read in vector["reads"]}
+    # Receipts are checked by one client alone, and with real keys: see `test_receipts`.
+    assert {*reasons.CODES} - told == {"receipt_missing", "receipt_invalid"}
+
+
+def test_every_verdict_and_every_error_of_the_service_has_a_vector() -> None:
+    bodies = [reply.get("json") or {} for vector in VECTORS for reply in vector["replies"]]
+    assert [word for word in get_args(Verdict) if word not in [body.get("verdict") for body in bodies]] == []
+    assert [code for code in PROBLEMS if code not in [body.get("code") for body in bodies]] == []
+
+
+def test_what_is_clear_is_the_exception() -> None:
+    clear = [vector["id"] for vector in VECTORS if any(read["clear_to_pack"] for read in vector["reads"])]
+    assert len(clear) < len(VECTORS) / 5
