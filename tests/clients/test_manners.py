@@ -1,4 +1,4 @@
-"""What no vector can say of the Python clients: how they are set up, and what an answer cannot be taken for."""
+"""What no vector says of the Python clients: how they are set up, and what answers cannot be taken for."""
 
 import copy
 import http.server

@@ -1,0 +1,100 @@
+"""`python -m battery_travel_kit` tests a program of yours. It ends with 0 where nothing was found, else with 1."""
+
+import argparse
+import json
+import sys
+import urllib.request
+from collections.abc import Sequence
+from contextlib import ExitStack
+
+from battery_travel_kit import report
+from battery_travel_kit.playing import play
+from battery_travel_kit.scenes import Act, Scene, outcomes, scenes
+from battery_travel_kit.stage import Stage
+from battery_travel_kit.subjects import (
+    DEFAULT_GREEN,
+    EndpointSubject,
+    FunctionSubject,
+    Subject,
+    function_named,
+)
+
+PORT = 8899
+PATIENCE_SECONDS = 45.0
+NOTHING_FOUND, FOUND = 0, 1
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Test a program; return the status to end with."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    with ExitStack() as stack:
+        stage: Stage | None = None
+        if options.sandbox:
+            played, base_url = _listed(options.sandbox), options.sandbox
+        else:
+            played = scenes()
+            stage = stack.enter_context(Stage(options.port, plain=_plain(played)))
+            base_url = stage.base_url
+        subject: Subject
+        if options.function:
+            try:
+                function = function_named(options.function)
+            except ValueError as error:
+                parser.error(str(error))
+            subject = FunctionSubject(function, base_url, options.patience)
+        else:
+            field, _, value = options.green.partition("=")
+            subject = EndpointSubject(options.endpoint, (field, value), options.patience)
+        chosen = [scene for scene in played if scene.reason not in options.skip]
+        results = list(play(chosen, subject, stage))
+    print(
+        report.document(results)
+        if options.json
+        else "\n".join(report.lines(results, verbose=options.verbose))
+    )
+    return NOTHING_FOUND if all(result.finding == "good" for result in results) else FOUND
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("battery_travel_kit", description=__doc__)
+    tested = parser.add_mutually_exclusive_group(required=True)
+    tested.add_argument("--function", metavar="MODULE:NAME", help="takes (request, base_url), returns a bool")
+    tested.add_argument("--endpoint", metavar="URL", help="takes the request by POST, answers with JSON")
+    parser.add_argument(
+        "--green",
+        metavar="FIELD=VALUE",
+        default="=".join(DEFAULT_GREEN),
+        help="what a green light is in the answer of the endpoint (%(default)s)",
+    )
+    parser.add_argument("--port", type=int, default=PORT, help="where the stage is (%(default)s)")
+    parser.add_argument(
+        "--sandbox",
+        metavar="URL",
+        help="no stage: your program asks this sandbox, such as https://example.org/sandbox",
+    )
+    parser.add_argument(
+        "--patience", type=float, default=PATIENCE_SECONDS, help="seconds for a decision (%(default)s)"
+    )
+    parser.add_argument(
+        "--skip", metavar="REASON", action="append", default=[], help="leave out, such as clock_in_doubt"
+    )
+    parser.add_argument("--json", action="store_true", help="report as JSON")
+    parser.add_argument("--verbose", action="store_true", help="name what was good too")
+    return parser
+
+
+def _plain(played: Sequence[Scene]) -> Act:
+    """Return the act in which all is well."""
+    return next(scene for scene in played if scene.name == "sandbox/allowed").acts[0]
+
+
+def _listed(sandbox: str) -> tuple[Scene, ...]:
+    """Return the outcomes of a running sandbox."""
+    # The address is given by whoever runs the kit.
+    with urllib.request.urlopen(f"{sandbox}/api/outcomes", timeout=30) as answer:  # noqa: S310
+        return outcomes(json.load(answer))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,49 @@
+"""Tells what came of it: to people, or as JSON to programs."""
+
+import json
+from collections.abc import Iterator, Sequence
+
+from battery_travel_kit.playing import Result
+
+
+def lines(results: Sequence[Result], *, verbose: bool) -> Iterator[str]:
+    """Return the report, line by line."""
+    for result in results:
+        remark = f" ({result.remark})" if result.remark else ""
+        if result.finding == "unsafe":
+            yield f"UNSAFE   {result.scene.name}: allowed, and must not be. {result.scene.why}{remark}"
+        elif result.finding == "useless":
+            yield f"USELESS  {result.scene.name}: not allowed, and should be. {result.scene.why}{remark}"
+        elif verbose:
+            yield f"good     {result.scene.name}{remark}"
+    unsafe, useless = count(results, "unsafe"), count(results, "useless")
+    yield f"{len(results)} scenes: {unsafe} became allowed that must not, {useless} did not that should."
+    if not unsafe and not useless:
+        yield "Nothing that was played became allowed without being so."
+
+
+def document(results: Sequence[Result]) -> str:
+    """Return the report as JSON."""
+    return json.dumps(
+        {
+            "scenes": len(results),
+            "unsafe": count(results, "unsafe"),
+            "useless": count(results, "useless"),
+            "results": [
+                {
+                    "scene": result.scene.name,
+                    "finding": result.finding,
+                    "reason": result.scene.reason,
+                    "why": result.scene.why,
+                    "remark": result.remark,
+                }
+                for result in results
+            ],
+        },
+        indent=1,
+    )
+
+
+def count(results: Sequence[Result], finding: str) -> int:
+    """Return how many scenes ended so."""
+    return sum(result.finding == finding for result in results)

@@ -1,0 +1,159 @@
+"""What is played: situations in which a program asks, and whether it may then show a green light.
+
+They come from the vectors that the clients of the service pass: every outcome of its sandbox, and what no
+sandbox can play. Three scenes are about programs that keep answers.
+"""
+
+import datetime
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+Json = Mapping[str, Any]
+
+VECTORS: Final = Path(__file__).with_name("vectors.json")
+
+RECORDED: Final = "sandbox/"
+"""What the names of the sandbox's own outcomes begin with."""
+
+MADE_UP: Final = (
+    "clear",
+    "clear-trip",
+    "clear-serial",
+    "unknown-verdict-",
+    "malformed-without-verdict",
+    "malformed-without-expires-at",
+    "malformed-verdict-true",
+    "malformed-body-",
+    "malformed-page",
+    "other-model",
+    "other-serial",
+    "other-trip-",
+    "contradictory-",
+    "clock-slow-by-days",
+    "clock-fast-by-days",
+    "expired-",
+    "status-302",
+    "status-400-allowed",
+    "status-404",
+    "status-429",
+    "status-500",
+    "status-503",
+    "timeout",
+    "unreachable",
+)
+"""The others that are played. What is left out tests how a client reads, not what it lets through."""
+
+SHORT_LIFE_SECONDS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One question, and what the service says to it.
+
+    Attributes:
+        request: The question, as the API takes it.
+        reply: What is answered, as the vectors write it.
+        starts_at: When the reply was made. All its times are moved to the time at which it is played.
+        clear: Whether a green light is right; none where either is.
+        wait_seconds: How long nothing happens before.
+
+    """
+
+    request: Json
+    reply: Json
+    starts_at: datetime.datetime
+    clear: bool | None
+    wait_seconds: float = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A situation. `reason` is why the light is not green, in the words of the clients; none where it is."""
+
+    name: str
+    why: str
+    reason: str | None
+    acts: tuple[Act, ...]
+
+
+def scenes() -> tuple[Scene, ...]:
+    """Return all that is played."""
+    vectors = {vector["id"]: vector for vector in json.loads(VECTORS.read_text(encoding="utf-8"))}
+    return (
+        *(_scene(vector) for name, vector in vectors.items() if _is_played(name)),
+        *_about_keeping(vectors["sandbox/allowed"], vectors["sandbox/banned-airline"]),
+    )
+
+
+def outcomes(listed: Json) -> tuple[Scene, ...]:
+    """Return what a running sandbox plays itself, by its list, but for what no typed client can send."""
+    return tuple(
+        Scene(
+            name=RECORDED + outcome["id"],
+            why=outcome["why"],
+            reason=None if outcome["expect"]["clear_to_pack"] else "sandbox outcome",
+            acts=(Act(outcome["request"], {}, _now(), outcome["expect"]["clear_to_pack"]),),
+        )
+        for outcome in listed["outcomes"]
+        if outcome["id"] not in {"misspelt-field", "stale-ruleset-pinned"}
+    )
+
+
+def _is_played(name: str) -> bool:
+    return name.startswith(RECORDED) or any(
+        name.startswith(played) if played.endswith("-") else name == played for played in MADE_UP
+    )
+
+
+def _scene(vector: Json) -> Scene:
+    [reply], [read] = vector["replies"], vector["reads"]
+    return Scene(vector["id"], vector["why"], read["why_not"], (_act(vector, reply, read["clear_to_pack"]),))
+
+
+def _act(vector: Json, reply: Json, clear: bool | None, **more: Any) -> Act:
+    return Act(
+        request=more.pop("request", vector["request"]),
+        reply=reply,
+        starts_at=datetime.datetime.fromisoformat(vector["starts_at"]),
+        clear=clear,
+        **more,
+    )
+
+
+def _about_keeping(allowed: Json, banned: Json) -> Iterator[Scene]:
+    """Return what happens to programs that keep answers: for too long, or for other questions."""
+    [good], [bad] = allowed["replies"], banned["replies"]
+    start = datetime.datetime.fromisoformat(allowed["starts_at"])
+    end = start + datetime.timedelta(seconds=SHORT_LIFE_SECONDS)
+    brief = {**good, "json": {**good["json"], "expires_at": end.strftime("%Y-%m-%dT%H:%M:%SZ")}}
+    yield Scene(
+        "kept-past-its-end",
+        "An answer was allowed for two seconds. Then it has expired, and the service is away.",
+        "expired",
+        (
+            _act(allowed, brief, None),
+            _act(allowed, {"takes_seconds": 0, "failure": "unreachable"}, False, wait_seconds=3),
+        ),
+    )
+    yield Scene(
+        "kept-for-another-flight",
+        "A model was allowed on one airline. The next question is about another airline.",
+        "banned",
+        (_act(allowed, good, None), _act(banned, bad, False)),
+    )
+    yield Scene(
+        "kept-for-another-number",
+        "One unit was allowed. The next question is about three.",
+        "banned",
+        (
+            _act(allowed, good, None),
+            _act(allowed, bad, False, request={**allowed["request"], "quantity": 3}),
+        ),
+    )
+
+
+def _now() -> datetime.datetime:
+    return datetime.datetime.now(datetime.UTC)

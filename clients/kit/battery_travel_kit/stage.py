@@ -1,0 +1,197 @@
+"""Plays the service on this machine: one reply at a time, whatever it is, with the times of today.
+
+A question that is not the one of the scene is answered with *allowed*, because a program that leaves
+something out (how many there are, a serial number, the hold) may be told so by the real service as well.
+"""
+
+import contextlib
+import datetime
+import email.utils
+import http.server
+import itertools
+import json
+import re
+import socket
+import struct
+import threading
+import time
+from collections.abc import Mapping
+from typing import Any, Final, Self
+
+from battery_travel_kit.scenes import Act, Json
+
+HOST: Final = "127.0.0.1"
+PATH: Final = "/sandbox"
+OPERATIONS: Final = (f"{PATH}/api/verify", f"{PATH}/api/trips/verify")
+
+LONGEST_SILENCE_SECONDS: Final = 30.0
+
+_INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+
+DEFAULTS: Final = {
+    "quantity": 1,
+    "ccc_mark": "unknown",
+    "capacity_label": "unknown",
+    "condition": "unknown",
+    "serial": None,
+    "serial_hash": None,
+}
+"""What a question means that does not say it."""
+
+
+class Stage:
+    """A service that answers what it is told to. Use it as a context manager; `base_url` is its address."""
+
+    def __init__(self, port: int, plain: Act) -> None:
+        """Take a port, 0 for any that is free, and the act in which all is well."""
+        self._plain = plain
+        self._act = plain
+        self._begun = 0.0
+        self.asked = 0
+        """How often somebody has asked since the act began."""
+        self._server = http.server.ThreadingHTTPServer((HOST, port), _handler(self))
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
+        self.base_url = f"http://{HOST}:{self._server.server_port}{PATH}"
+
+    def begin(self, act: Act) -> None:
+        """Play an act from now on."""
+        self._act, self.asked = act, 0
+
+    def reply(self, question: Any) -> Json:
+        """Return what is answered to a question, with the times of now."""
+        self.asked += 1
+        act = self._act
+        if _meaning(question) != _meaning(act.request):
+            act = Act(question, _about(self._plain.reply, question), self._plain.starts_at, None)
+        return _moved(act.reply, datetime.datetime.now(datetime.UTC).replace(microsecond=0) - act.starts_at)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def _handler(stage: Stage) -> type[http.server.BaseHTTPRequestHandler]:
+    class Handler(http.server.BaseHTTPRequestHandler):
+        """Answers by the stage."""
+
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self) -> None:
+            self.close_connection = True
+            content = self.rfile.read(int(self.headers.get("content-length", 0)))
+            try:
+                question = json.loads(content)
+            except ValueError:
+                question = None
+            if self.path not in OPERATIONS or not isinstance(question, dict):
+                self.send_error(404)
+                return
+            # Who has waited long enough hangs up.
+            with contextlib.suppress(OSError):
+                self._play(stage.reply(question))
+
+        def _play(self, reply: Json) -> None:
+            failure = reply.get("failure")
+            if failure == "timeout":
+                self._wait_for_the_end()
+                return
+            time.sleep(reply["takes_seconds"] if reply["takes_seconds"] > 1 else 0)
+            if "status" in reply:
+                body = json.dumps(reply["json"]) if "json" in reply else reply["text"]
+                content = body.encode()
+                self.send_response_only(reply["status"])
+                for name, value in {**reply["headers"], "x-sandbox": "true"}.items():
+                    self.send_header(name, value)
+                # A body that is cut off ends before it has all that was promised.
+                self.send_header("content-length", str(len(content) * (2 if failure else 1)))
+                self.end_headers()
+                self.wfile.write(content)
+            if failure == "unreachable":
+                self._hang_up()
+
+        def _wait_for_the_end(self) -> None:
+            self.connection.settimeout(LONGEST_SILENCE_SECONDS)
+            self.connection.recv(1)
+
+        def _hang_up(self) -> None:
+            """Break the connection off, which is not the way to end one."""
+            self.wfile.flush()
+            linger = struct.pack("ii", 1, 0)
+            self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+            self.connection.close()
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """Say nothing: the report says it."""
+
+    return Handler
+
+
+def _meaning(question: Json) -> Json:
+    """Return what a question asks, however it is written. What does not matter here is left out."""
+    trip = question.get("trip")
+    unit = question.get("device", question)
+    if not isinstance(trip, dict) or not isinstance(unit, dict):
+        return {}
+    return {
+        "model_id": unit.get("model_id"),
+        "compartment": trip.get("compartment_intent", "carry_on"),
+        "legs": _legs(trip),
+        **{name: unit.get(name, default) for name, default in DEFAULTS.items()},
+    }
+
+
+def _legs(trip: Json) -> list[Any]:
+    if isinstance(legs := trip.get("legs"), list):
+        return [(leg.get("origin"), leg.get("destination"), leg.get("airline")) for leg in legs]
+    stops = trip.get("transit") or []
+    points = [trip.get("origin"), *stops, trip.get("destination")]
+    return [(start, end, trip.get("airline")) for start, end in itertools.pairwise(points)]
+
+
+def _about(reply: Json, question: Json) -> Json:
+    """Return the reply in which all is well, about another question."""
+    body = reply["json"]
+    unit = question.get("device", question)
+    model_id = unit.get("model_id") if isinstance(unit, dict) else None
+    device = {**body["device_resolved"], "model_id": model_id or body["device_resolved"]["model_id"]}
+    return {**reply, "json": {**body, "device_resolved": device}}
+
+
+def _moved(reply: Json, by: datetime.timedelta) -> Json:
+    """Return a reply with all its times moved."""
+    moved: dict[str, Any] = dict(reply)
+    if "headers" in reply:
+        moved["headers"] = {
+            name: _moved_date(value, by) if name in {"date", "retry-after"} else value
+            for name, value in reply["headers"].items()
+        }
+    for name in ("json", "text"):
+        if name in reply:
+            moved[name] = _with_instants_moved(reply[name], by)
+    return moved
+
+
+def _with_instants_moved(value: Any, by: datetime.timedelta) -> Any:
+    if isinstance(value, str):
+        return _INSTANT.sub(lambda found: _moved_instant(found[0], by), value)
+    if isinstance(value, list):
+        return [_with_instants_moved(part, by) for part in value]
+    if isinstance(value, Mapping):
+        return {name: _with_instants_moved(part, by) for name, part in value.items()}
+    return value
+
+
+def _moved_instant(text: str, by: datetime.timedelta) -> str:
+    return (datetime.datetime.fromisoformat(text) + by).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _moved_date(text: str, by: datetime.timedelta) -> str:
+    try:
+        instant = email.utils.parsedate_to_datetime(text)
+    except ValueError:
+        return text
+    return email.utils.format_datetime(instant + by, usegmt=True)
