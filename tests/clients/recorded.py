@@ -39,7 +39,7 @@ def vectors() -> Iterator[Json]:
         SECRET_KEY="vectors",
         VERDICT_KEY="vectors",
         SANDBOX_RATE="1000000/m",
-        LOG_LEVEL="CRITICAL",
+        LOG_LEVEL="ERROR",
     )
     django.setup()
     from compliance.sandbox.outcomes import LIST
@@ -80,7 +80,7 @@ def _reply(outcome: Json) -> Json:
     """Return what the sandbox answers."""
     from django.test import Client
 
-    response: Any = Client().post(
+    response: Any = Client(SERVER_NAME="127.0.0.1").post(
         f"/sandbox/api{outcome['path']}",
         outcome["request"],
         content_type="application/json",
@@ -91,8 +91,11 @@ def _reply(outcome: Json) -> Json:
     with contextlib.suppress(ConnectionResetError):
         for chunk in response.streaming_content if response.streaming else [response.content]:
             content += chunk
+    expected = outcome["expect"]["status"]
+    if response.status_code != (expected or response.status_code):
+        raise ValueError(f"{outcome['id']} is answered with {response.status_code}")
     reply: Json = {"takes_seconds": 8 if outcome["expect"]["fault"] == "slow" else 0.25}
-    if outcome["expect"]["status"] is None:
+    if expected is None:
         reply["failure"] = "unreachable"
     headers = {name: response.headers[name] for name in KEPT if name in response.headers}
     reply |= {"status": response.status_code, "headers": {"date": date_after(0), **headers}}

@@ -21,18 +21,19 @@ from tests.clients.serving import Answer as Serve
 from tests.clients.serving import served, whole
 
 FLIGHT = Question(model_id="acme-slim-10k", origin="JP", destination="SG", airline="SQ", serial="AC20007")
-ONCE = Patience(attempts=1, seconds_each=0.3)
+ONCE = Patience(attempts=1)
+BRIEF = Patience(attempts=1, seconds_each=0.3)
 JSON = "application/json"
 
 
-def waiting(address: str, **settings: Any) -> Answer:
-    with Client(address, patience=ONCE, **settings) as client:
+def waiting(address: str, patience: Patience = ONCE) -> Answer:
+    with Client(address, patience=patience) as client:
         return client.verify(FLIGHT)
 
 
-def not_waiting(address: str, **settings: Any) -> Answer:
+def not_waiting(address: str, patience: Patience = ONCE) -> Answer:
     async def ask() -> Answer:
-        async with AsyncClient(address, patience=ONCE, **settings) as client:
+        async with AsyncClient(address, patience=patience) as client:
             return await client.verify(FLIGHT)
 
     return anyio.run(ask)
@@ -94,7 +95,7 @@ def test_an_answer_that_never_ends_is_given_up(ask: Callable[..., Answer]) -> No
 
     with served(drip) as address:
         began = time.monotonic()
-        answer = ask(address)
+        answer = ask(address, BRIEF)
         assert time.monotonic() - began < 5
     assert not answer.clear_to_pack()
     assert refusal(answer) == "timeout"

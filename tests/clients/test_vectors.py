@@ -1,5 +1,6 @@
 """The Python clients pass the vectors that all clients share, waiting and not."""
 
+import json
 from typing import Any, get_args
 
 import anyio
@@ -7,6 +8,7 @@ import pytest
 
 from battery_travel import reasons
 from compliance.api.errors import PROBLEMS
+from compliance.sandbox import outcomes
 from rules.engine.vocabulary import Verdict
 from tests.clients import made_up, vectors
 from tests.clients.playing import BASE, Ask, Stage
@@ -42,6 +44,14 @@ def test_the_file_holds_what_is_made_up_here() -> None:
     assert [vector["id"] for vector in made_up.vectors() if there.get(vector["id"]) != vector] == [], (
         "python -m tests.clients.vectors writes clients/vectors.json anew"
     )
+
+
+def test_the_file_holds_every_outcome_of_the_sandbox_as_its_list_says() -> None:
+    there = {vector["id"]: vector for vector in VECTORS}
+    for outcome in json.loads(outcomes.LIST.read_text()):
+        vector = there[f"sandbox/{outcome['id']}"]
+        assert vector["request"] == outcome["request"]
+        assert vector["reads"][0]["clear_to_pack"] is outcome["expect"]["clear_to_pack"]
 
 
 def test_every_reason_has_a_vector() -> None:

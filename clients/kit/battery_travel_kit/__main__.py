@@ -1,4 +1,4 @@
-"""`python -m battery_travel_kit` tests a program of yours. It ends with 0 where nothing was found, else with 1."""
+"""`python -m battery_travel_kit` tests a program. It ends with 0 where it found nothing, else with 1."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""How not to do it: a shop that takes every shortcut that people take, each with the excuse that goes with it.
+"""How not to do it: a shop that takes every shortcut that people take, each with its excuse.
 
     python -m battery_travel_kit --function battery_travel_kit.samples.naive:may_travel
 

