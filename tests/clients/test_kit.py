@@ -1,10 +1,11 @@
-"""The contract kit finds every shortcut of the naive shop, each by itself, and none in what uses our clients."""
+"""The contract kit finds every shortcut of the naive shop, each alone, and none in what our clients do."""
 
 import json
 import os
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,14 +16,13 @@ from battery_travel_kit import __main__ as kit
 from battery_travel_kit import report
 from battery_travel_kit.playing import Result, play
 from battery_travel_kit.samples import client_python, naive
-from battery_travel_kit.scenes import Scene, scenes
+from battery_travel_kit.scenes import Scene, all_is_well, scenes
 from battery_travel_kit.stage import Stage
 from battery_travel_kit.subjects import EndpointSubject, FunctionSubject
 from tests.clients import vectors
 from tests.clients.vectors import CLIENTS
 
 SCENES = {scene.name: scene for scene in scenes()}
-PLAIN = SCENES["sandbox/allowed"].acts[0]
 
 SLOW = {"timeout", "sandbox/slow", "kept-past-its-end"}
 """Scenes in which somebody waits. They are played to whom they are about."""
@@ -62,7 +62,7 @@ OF_SHORTCUTS: dict[str, set[str]] = {
 
 @pytest.fixture
 def stage() -> Iterator[Stage]:
-    with Stage(0, PLAIN) as stage:
+    with Stage(0, *all_is_well(SCENES.values())) as stage:
         yield stage
 
 
@@ -140,10 +140,9 @@ def test_a_program_that_falls_over_or_hangs_shows_no_green_light(stage: Stage) -
     banned = [SCENES["sandbox/banned-airline"]]
     [result] = play(banned, FunctionSubject(falls, stage.base_url, 5), stage)
     assert (result.finding, result.remark) == ("good", "it raised RuntimeError")
-    hangs = FunctionSubject(lambda request, base_url: stage_waits.wait(20), stage.base_url, 0.1)
-    stage_waits = __import__("threading").Event()
-    [result] = play(banned, hangs, stage)
-    stage_waits.set()
+    over = threading.Event()
+    [result] = play(banned, FunctionSubject(lambda *asked: over.wait(20), stage.base_url, 0.1), stage)
+    over.set()
     assert (result.finding, result.remark) == ("good", "it has not decided in time")
 
 

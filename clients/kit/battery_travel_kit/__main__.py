@@ -9,7 +9,7 @@ from contextlib import ExitStack
 
 from battery_travel_kit import report
 from battery_travel_kit.playing import play
-from battery_travel_kit.scenes import Act, Scene, outcomes, scenes
+from battery_travel_kit.scenes import Scene, all_is_well, outcomes, scenes
 from battery_travel_kit.stage import Stage
 from battery_travel_kit.subjects import (
     DEFAULT_GREEN,
@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             played, base_url = _listed(options.sandbox), options.sandbox
         else:
             played = scenes()
-            stage = stack.enter_context(Stage(options.port, plain=_plain(played)))
+            stage = stack.enter_context(Stage(options.port, *all_is_well(played)))
             base_url = stage.base_url
         subject: Subject
         if options.function:
@@ -82,11 +82,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--json", action="store_true", help="report as JSON")
     parser.add_argument("--verbose", action="store_true", help="name what was good too")
     return parser
-
-
-def _plain(played: Sequence[Scene]) -> Act:
-    """Return the act in which all is well."""
-    return next(scene for scene in played if scene.name == "sandbox/allowed").acts[0]
 
 
 def _listed(sandbox: str) -> tuple[Scene, ...]:

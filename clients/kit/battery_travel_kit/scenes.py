@@ -6,7 +6,7 @@ sandbox can play. Three scenes are about programs that keep answers.
 
 import datetime
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -26,7 +26,11 @@ MADE_UP: Final = (
     "malformed-without-verdict",
     "malformed-without-expires-at",
     "malformed-verdict-true",
-    "malformed-body-",
+    "malformed-body-empty",
+    "malformed-body-half",
+    "malformed-body-list",
+    "malformed-body-null",
+    "malformed-body-text",
     "malformed-page",
     "other-model",
     "other-serial",
@@ -40,6 +44,7 @@ MADE_UP: Final = (
     "status-404",
     "status-429",
     "status-500",
+    "status-500-allowed",
     "status-503",
     "timeout",
     "unreachable",
@@ -86,6 +91,15 @@ def scenes() -> tuple[Scene, ...]:
         *(_scene(vector) for name, vector in vectors.items() if _is_played(name)),
         *_about_keeping(vectors["sandbox/allowed"], vectors["sandbox/banned-airline"]),
     )
+
+
+def all_is_well(played: Iterable[Scene]) -> tuple[Act, Act]:
+    """Return the acts in which all is well, of a flight and of a trip."""
+    [flight], [trip] = (
+        [scene.acts[0] for scene in played if scene.name == name]
+        for name in ("sandbox/allowed", "sandbox/trip-allowed")
+    )
+    return flight, trip
 
 
 def outcomes(listed: Json) -> tuple[Scene, ...]:

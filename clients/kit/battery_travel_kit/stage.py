@@ -16,6 +16,7 @@ import struct
 import threading
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final, Self
 
 from battery_travel_kit.scenes import Act, Json
@@ -42,11 +43,11 @@ DEFAULTS: Final = {
 class Stage:
     """A service that answers what it is told to. Use it as a context manager; `base_url` is its address."""
 
-    def __init__(self, port: int, plain: Act) -> None:
-        """Take a port, 0 for any that is free, and the act in which all is well."""
-        self._plain = plain
-        self._act = plain
-        self._begun = 0.0
+    def __init__(self, port: int, flight: Act, trip: Act) -> None:
+        """Take a port, 0 for any that is free, and the acts in which all is well."""
+        self._flight = flight
+        self._trip = trip
+        self._act = flight
         self.asked = 0
         """How often somebody has asked since the act began."""
         self._server = http.server.ThreadingHTTPServer((HOST, port), _handler(self))
@@ -62,7 +63,8 @@ class Stage:
         self.asked += 1
         act = self._act
         if _meaning(question) != _meaning(act.request):
-            act = Act(question, _about(self._plain.reply, question), self._plain.starts_at, None)
+            well = self._trip if "device" in question else self._flight
+            act = replace(well, reply=_about(well.reply, question))
         return _moved(act.reply, datetime.datetime.now(datetime.UTC).replace(microsecond=0) - act.starts_at)
 
     def __enter__(self) -> Self:
@@ -154,11 +156,21 @@ def _legs(trip: Json) -> list[Any]:
 
 def _about(reply: Json, question: Json) -> Json:
     """Return the reply in which all is well, about another question."""
-    body = reply["json"]
-    unit = question.get("device", question)
-    model_id = unit.get("model_id") if isinstance(unit, dict) else None
-    device = {**body["device_resolved"], "model_id": model_id or body["device_resolved"]["model_id"]}
-    return {**reply, "json": {**body, "device_resolved": device}}
+    body = {**reply["json"]}
+    asked = _meaning(question)
+    body["device_resolved"] = {**body["device_resolved"], "model_id": asked.get("model_id", "unknown")}
+    if "segments" in body:
+        body["segments"] = [
+            {
+                **body["segments"][0],
+                "index": index,
+                "origin": origin,
+                "destination": destination,
+                "airline": airline,
+            }
+            for index, (origin, destination, airline) in enumerate(asked.get("legs", []), 1)
+        ]
+    return {**reply, "json": body}
 
 
 def _moved(reply: Json, by: datetime.timedelta) -> Json:
