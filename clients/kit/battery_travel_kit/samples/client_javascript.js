@@ -25,5 +25,6 @@ const server = createServer(async (request, response) => {
 });
 
 server.listen(Number(process.env.PORT ?? 0), "127.0.0.1", () => {
-  console.log(`http://127.0.0.1:${server.address().port}/`);
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  console.log(`http://127.0.0.1:${port}/`);
 });
