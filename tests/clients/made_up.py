@@ -293,6 +293,7 @@ def _verdicts() -> Iterator[Json]:
 
 
 def _malformed() -> Iterator[Json]:
+    value: Any
     for name in (
         *("verdict", "verdict_id", "ruleset_version", "generated_at", "expires_at", "summary"),
         *("device_resolved", "constraints", "warnings", "citations", "verdict_path"),
@@ -404,6 +405,7 @@ def _malformed() -> Iterator[Json]:
 
 
 def _of_other_questions() -> Iterator[Json]:
+    changes: Json
     yield vector(
         "other-model",
         "The answer is about another model than was asked about.",
@@ -447,6 +449,7 @@ def _of_other_questions() -> Iterator[Json]:
 
 
 def _contradictory() -> Iterator[Json]:
+    changes: Json
     for name, changes in (
         ("path", {"verdict_path__4": "verdict.conditional"}),
         ("path-empty", {"verdict_path": []}),

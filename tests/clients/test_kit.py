@@ -115,7 +115,9 @@ def test_nothing_is_found_in_what_uses_the_javascript_client(stage: Stage) -> No
         try:
             assert server.stdout is not None
             subject = EndpointSubject(server.stdout.readline().strip(), ("clear_to_pack", "true"), 30)
-            findings = {result.scene.name: result.finding for result in play(SCENES.values(), subject, stage)}
+            findings: dict[str, str] = {
+                result.scene.name: result.finding for result in play(SCENES.values(), subject, stage)
+            }
         finally:
             server.terminate()
     assert found(findings) == {}

@@ -59,7 +59,7 @@ def test_an_answer_without_its_receipt_is_not_clear(receipt: str | None, why_not
         def signed(self, content: bytes, receipt: str) -> bool:
             return json.loads(content) == ALLOWED and receipt == "good"
 
-    headers = {} if receipt is None else {"x_service_receipt": receipt}
+    headers: dict[str, Any] = {} if receipt is None else {"x_service_receipt": receipt}
     played = vector("receipt", "", reply(ALLOWED, **headers), read(why_not))
     stage = Stage(played)
     answer = stage.ask(receipt_keys=Keys())

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import anyio
 import httpx
@@ -43,13 +44,18 @@ def address(server: Server) -> str:
     return f"http://127.0.0.1:{server.port}"
 
 
+def read(url: str) -> Any:
+    """Return what stands at an address. A server that has just been started takes its time."""
+    return httpx.get(url, timeout=60).json()
+
+
 def why_not(answer: Answer) -> str | None:
     said = answer.why_not()
     return None if said is None else said.code
 
 
 def test_answers_come_over_the_wire_signed(server: Server) -> None:
-    keys = ReceiptKeys(httpx.get(f"{address(server)}/.well-known/jwks.json").json())
+    keys = ReceiptKeys(read(f"{address(server)}/.well-known/jwks.json"))
     with Client(address(server), receipt_keys=keys) as client:
         clear = client.verify(CLEAR)
         assert (clear.clear_to_pack(), why_not(clear)) == (True, None)
@@ -96,7 +102,7 @@ def test_the_running_sandbox_lets_nothing_through_to_our_client_and_much_to_a_na
     server: Server,
 ) -> None:
     base_url = f"{address(server)}/sandbox"
-    played = scenes.outcomes(httpx.get(f"{base_url}/api/outcomes").json())
+    played = scenes.outcomes(read(f"{base_url}/api/outcomes"))
     assert len(played) > 50
     ours = FunctionSubject(client_python.may_travel, base_url, 60)
     assert [result for result in playing.play(played, ours, None) if result.finding != "good"] == []
