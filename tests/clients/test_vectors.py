@@ -54,6 +54,15 @@ def test_the_file_holds_every_outcome_of_the_sandbox_as_its_list_says() -> None:
         assert vector["reads"][0]["clear_to_pack"] is outcome["expect"]["clear_to_pack"]
 
 
+@pytest.mark.parametrize("name", ["conditional-approval", "insufficient-airline", "model-not-found"])
+def test_what_to_do_next_is_handed_on(name: str) -> None:
+    [vector] = [vector for vector in VECTORS if vector["id"] == f"sandbox/{name}"]
+    suggested = vector["replies"][0]["json"]["suggested_next_step"]
+    step = Stage(vector).ask().next_step
+    assert step is not None
+    assert (step.code, step.message) == (suggested["code"], suggested["message"])
+
+
 def test_every_reason_has_a_vector() -> None:
     told = {read["why_not"] for vector in VECTORS for read in vector["reads"]}
     # Receipts are checked by one client alone, and with real keys: see `test_receipts`.
