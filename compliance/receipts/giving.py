@@ -1,4 +1,4 @@
-"""Puts its receipt on an answer, for the one place that gives verdicts (`compliance.api.giving`)."""
+"""Receipts of answers, for the places that give verdicts (`compliance.api.giving`, `compliance.mcp`)."""
 
 import msgspec
 from django.http import HttpResponse
@@ -12,9 +12,15 @@ HEADER = "X-Service-Receipt"
 
 def put_receipt(response: HttpResponse, body: msgspec.Struct) -> None:
     """Say in a header who answers for a body. An installation without a key says nothing."""
+    receipt = receipt_of(body)
+    if receipt is not None:
+        response.headers[HEADER] = receipt
+
+
+def receipt_of(body: msgspec.Struct) -> str | None:
+    """Return what proves that a body was ours; none where this installation has no key."""
     signer = keyring().signer
-    if signer is not None:
-        response.headers[HEADER] = sign(canonical(body), signer.header, signer.key.private)
+    return None if signer is None else sign(canonical(body), signer.header, signer.key.private)
 
 
 def put_batch_receipt(response: HttpResponse, content: bytes) -> None:
