@@ -26,7 +26,7 @@ SERIALS = {
     "serial": "A serial was given. It is not kept.",
     "hash": "The hash of a serial was given. It is not kept.",
 }
-CHANNELS = {"api": "the API", "page": "a page of the checker"}
+CHANNELS = {"api": "the API", "page": "a page of the checker", "mcp": "a tool of an agent"}
 
 
 def told(record: VerdictRecord) -> list[tuple[str, str]]:

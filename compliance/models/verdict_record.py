@@ -14,7 +14,7 @@ from recalls.serials import RecallStatus
 from rules.engine.vocabulary import Verdict
 
 Kind = Literal["leg", "trip"]
-Channel = Literal["api", "page"]
+Channel = Literal["api", "page", "mcp"]
 SerialGiven = Literal["none", "serial", "hash"]
 
 

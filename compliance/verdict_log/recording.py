@@ -1,7 +1,7 @@
 """Writing a verdict down before it is given.
 
-Called for every answer by `compliance.api.giving` and `compliance.page_middleware`: about ten microseconds,
-no network, no wait for anybody.
+Called for every answer by `compliance.api.giving`, `compliance.mcp` and `compliance.page_middleware`: about
+ten microseconds, no network, no wait for anybody.
 """
 
 import logging
@@ -36,7 +36,7 @@ def record(answer: Answer | TripAnswer, *, channel: Channel, language: str, part
 
     Args:
         answer: The verdict as it is given.
-        channel: By which way: the API, or a page of the checker.
+        channel: By which way: the API, a page of the checker, or a tool of an agent.
         language: In which language it was worded.
         partner: The public id of the key that came along; empty for anybody.
 

@@ -1,0 +1,17 @@
+# Verdicts are given to agents too.
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("compliance", "0003_exporting_verdicts"),
+    ]
+
+    operations = [
+        migrations.AlterField(
+            model_name="verdictrecord",
+            name="channel",
+            field=models.CharField(choices=[("api", "api"), ("page", "page"), ("mcp", "mcp")], max_length=4),
+        ),
+    ]
