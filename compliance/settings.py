@@ -138,6 +138,8 @@ FEED_ADDRESSES = {
         "accc": "https://www.productsafety.gov.au/rss/feed.xml/psa_recall",
     }.items()
 }
+# The partner key that `manage.py mcp` asks with. Not set: it asks as anybody on this machine.
+MCP_KEY = env.str("MCP_KEY", "")
 # For how many seconds a process recognizes partner keys without asking the database again; so long a revoked
 # one may still count. 0: ask for every request with a key.
 PARTNER_KEYS_TTL_SECONDS = env.float("PARTNER_KEYS_TTL_SECONDS", 5, validate=validate.Range(min=0))
@@ -764,6 +766,8 @@ LOGGING: dict[str, Any] = {
         # Some job is due every two seconds. The line about its end tells all.
         "celery.beat": {"level": "WARNING"},
         "celery.worker.strategy": {"level": "WARNING"},
+        # What a message of an agent did is in the line about its request. Warnings quote what was sent.
+        "mcp": {"level": "ERROR"},
     },
 }
 if SENTRY_DSN:

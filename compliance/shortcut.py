@@ -1,7 +1,9 @@
-"""Requests to the API pass by what only pages and the admin need, and go straight to their view.
+"""Requests of programs pass by what only pages and the admin need, and go straight to their view.
+
+Programs ask the API, and agents ask at `/mcp`.
 
 A dozen middlewares that let a request pass by cost as much as deciding a verdict. So the settings list two
-marks around those that the API has no use for: `Shortcut` before the first and `ShortcutEnd` behind the last.
+marks around those that they have no use for: `Shortcut` before the first and `ShortcutEnd` behind the last.
 What all requests need stands before the first mark. A middleware that sees views being called
 (`process_view`) sees those of the API too: Django calls it beside the chain.
 """
@@ -15,6 +17,8 @@ from django.http.response import HttpResponseBase
 from compliance.api.prefixes import FOR_PROGRAMS
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+MCP = "/mcp"
 
 _end: GetResponse | None = None
 """What lies behind the last mark. Django makes middlewares from the last to the first."""
@@ -39,6 +43,7 @@ class Shortcut:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer a request."""
-        if request.path_info.startswith(FOR_PROGRAMS):
+        path = request.path_info
+        if path.startswith(FOR_PROGRAMS) or path == MCP:
             return self._past(request)
         return self._along(request)

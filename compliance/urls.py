@@ -12,6 +12,7 @@ import compliance.developers.urls
 from compliance import security_txt
 from compliance.api.contract import views as contract
 from compliance.health import views as health
+from compliance.mcp import views as mcp
 from compliance.receipts import views as receipts
 from compliance.sandbox import urls as sandbox
 
@@ -24,6 +25,7 @@ PUBLIC: list[URLPattern | URLResolver] = [
     path("readyz", health.readyz),
     path("metrics", health.metrics),
     path("openapi.yaml", contract.openapi),
+    path("mcp", mcp.endpoint),
     path(".well-known/security.txt", security_txt.show),
     path(".well-known/jwks.json", receipts.keys),
     path("api/docs/", contract.docs),

@@ -17,6 +17,7 @@ from compliance.services.controlling import descendants
 from compliance.services.postgres import UNSAFE_AND_FAST, Cluster
 from compliance.services.redis import Redis
 from compliance.services.throwaway import Addresses
+from tests.agents.talking import CALLS, message
 
 from .processes import wait_until
 from .public_addresses import CHECK, LANGUAGES, given
@@ -103,6 +104,7 @@ def test_every_kind_of_public_address_is_walked() -> None:
         "api/verify/batch",
         "api/receipts/check",
         "api/trips/verify",
+        "mcp",
     }
     assert wanted - apart - walked == set()
 
@@ -116,6 +118,9 @@ def test_everything_public_outlives_the_database(running: Running) -> None:
     unseen = running.walk(*LANGUAGES)
     assert statuses(unseen) == {}
     assert server.verify().status == 200
+    for tool, arguments in CALLS.items():
+        said = server.ask("POST", "/mcp", message(tool, arguments), accept="application/json")
+        assert json.loads(said.body)["result"]["structuredContent"]["answer"], tool
 
     cluster.start()
     wait_until(lambda: server.ask("GET", "/admin/login/").status == 200)
