@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("compliance", "0003_exporting_verdicts"),
+        ("compliance", "0004_trip_watch"),
     ]
 
     operations = [
