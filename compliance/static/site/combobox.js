@@ -1,10 +1,10 @@
 /* Fields that suggest while somebody types: the ARIA 1.2 pattern of a combobox with a list.
 
    A field without this script is a plain text field, which the server reads. With it, the field sends the id
-   or code of what was chosen, and what was typed otherwise. Suggestions come by htmx. */
+   or code of what was chosen, and what was typed otherwise. Fields that htmx brings are equipped as they come. */
 "use strict";
 
-const WAIT = "150ms";
+const WAIT_MS = 150;
 
 function equip(input) {
   const words = document.getElementById("combobox-words").dataset;
@@ -13,6 +13,8 @@ function equip(input) {
   const status = document.createElement("p");
   const name = input.name;
   let at = -1;
+  let waiting;
+  let asked;
 
   list.id = `${input.id}-options`;
   list.className = "options";
@@ -31,17 +33,9 @@ function equip(input) {
     "aria-autocomplete": "list",
     "aria-expanded": "false",
     "aria-controls": list.id,
-    "hx-get": `${words.suggest}${input.dataset.suggest}`,
-    "hx-trigger": `suggest delay:${WAIT}`,
-    "hx-target": `#${list.id}`,
-    "hx-swap": "innerHTML",
-    "hx-select": "[role=option]",
-    "hx-sync": "this:replace",
-    "hx-push-url": "false",
   })) {
     input.setAttribute(key, value);
   }
-  htmx.process(input);
 
   const options = () => [...list.children];
 
@@ -66,6 +60,7 @@ function equip(input) {
   }
 
   function choose(option) {
+    asked?.abort();
     input.value = option.dataset.label;
     sent.value = option.dataset.value;
     input.removeAttribute("aria-invalid");
@@ -74,27 +69,36 @@ function equip(input) {
 
   input.addEventListener("input", () => {
     sent.value = input.value;
+    clearTimeout(waiting);
+    asked?.abort();
     if (input.value.trim() === "") {
       list.replaceChildren();
       open(false);
     } else {
-      htmx.trigger(input, "suggest");
+      waiting = setTimeout(suggest, WAIT_MS);
     }
   });
 
-  input.addEventListener("htmx:configRequest", (event) => {
-    event.detail.parameters = { text: input.value };
-  });
-
-  list.addEventListener("htmx:afterSwap", () => {
+  async function suggest() {
+    asked = new AbortController();
+    const address = `${words.suggest}${input.dataset.suggest}?text=${encodeURIComponent(input.value)}`;
+    let page;
+    try {
+      const response = await fetch(address, { signal: asked.signal });
+      page = response.ok ? await response.text() : "";
+    } catch {
+      // Something else was typed meanwhile, or there is no connection: what was typed is sent as it is.
+      return;
+    }
+    const shown = new DOMParser().parseFromString(page, "text/html");
+    list.replaceChildren(...shown.querySelectorAll("[role=option]"));
     for (const [number, option] of options().entries()) {
       option.id = `${list.id}-${number}`;
     }
     const found = options().length > 0;
-    const wanted = found && document.activeElement === input && input.value.trim() !== "";
     status.textContent = found ? words.found : words.none;
-    open(wanted);
-  });
+    open(found && document.activeElement === input);
+  }
 
   list.addEventListener("mousedown", (event) => event.preventDefault());
   list.addEventListener("click", (event) => {
@@ -141,8 +145,11 @@ function equip(input) {
   });
 }
 
-htmx.onLoad((root) => {
+function equipAll(root) {
   for (const input of root.querySelectorAll("input[data-suggest]:not([role])")) {
     equip(input);
   }
-});
+}
+
+document.addEventListener("htmx:load", (event) => equipAll(event.detail.elt));
+equipAll(document);
