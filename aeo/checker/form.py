@@ -1,6 +1,7 @@
 """The fields of the checker as they are shown: what was typed, in words, with what is wrong beside it."""
 
 import datetime
+from collections.abc import Callable
 
 import msgspec
 
@@ -65,16 +66,29 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
             raise AttributeError(name) from error
 
 
-def form(asked: Asked | None, release: Published, today: datetime.date) -> Form:
-    """Return the form filled with what was asked; empty where nothing was, and then nothing is missing."""
-    return _Filler(asked, release).form(today)
+def check_path(query: str) -> str:
+    """Return the path that answers a question, given by its parameters."""
+    return f"{localized('/check')}?{query}"
+
+
+def form(
+    asked: Asked | None,
+    release: Published,
+    today: datetime.date,
+    path: Callable[[str], str] = check_path,
+) -> Form:
+    """Return the form filled with what was asked; empty where nothing was, and then nothing is missing.
+
+    `path` gives the path at which a question, by its parameters, goes on.
+    """
+    return _Filler(asked, release, path).form(today)
 
 
 class _Filler:
     """Fills one form."""
 
-    def __init__(self, asked: Asked | None, release: Published) -> None:
-        self._asked, self._release = asked, release
+    def __init__(self, asked: Asked | None, release: Published, path: Callable[[str], str]) -> None:
+        self._asked, self._release, self._path = asked, release, path
 
     def form(self, today: datetime.date) -> Form:
         fields = [
@@ -130,9 +144,7 @@ class _Filler:
             return ()
         each = {one.value: one for one in reversed(problem.choices)}
         return tuple(
-            ChoiceLink(
-                one.label, one.detail, f"{localized('/check')}?{query_with(self._asked, {name: value})}"
-            )
+            ChoiceLink(one.label, one.detail, self._path(query_with(self._asked, {name: value})))
             for value, one in reversed(each.items())
         )
 

@@ -14,17 +14,16 @@ from django.utils import timezone
 
 from aeo import asking, editions
 from aeo.asking import Asked
-from aeo.checker.answer import guidance_shown, verdict_shown
+from aeo.checker.answering import answered, not_covered
 from aeo.checker.form import form
 from aeo.editions import Edition
 from aeo.finding import suggest_airlines, suggest_models, suggest_places
 from aeo.http import MAX_AGE_SECONDS, address, public, shows, unless_held
 from aeo.languages import localized
-from aeo.pages.words import comma, day
+from aeo.pages.words import comma
 from aeo.texts import active, say
-from rules import verdicts
 from rules.engine.errors import AirlineNotCovered
-from rules.guidance import Guidance, guidance_from
+from rules.guidance import Guidance
 from rules.verdicts import Answer
 
 
@@ -59,7 +58,7 @@ def check(request: HttpRequest) -> HttpResponseBase:
     try:
         return _answer(request, edition, asked, now)
     except AirlineNotCovered as error:
-        return _page(request, edition, asked, "site/not_covered.html", not_covered=_not_covered(asked, error))
+        return _page(request, edition, asked, "site/not_covered.html", not_covered=not_covered(asked, error))
 
 
 @public
@@ -79,13 +78,9 @@ SUGGEST = {"airlines": suggest_airlines, "places": suggest_places}
 
 def _answer(request: HttpRequest, edition: Edition, asked: Asked, now: datetime.datetime) -> HttpResponseBase:
     """Give the verdict, or guidance where the label is all that is known. Raises `AirlineNotCovered`."""
-    if asked.rating is not None:
-        guidance = guidance_from(edition.release, asked.rating, asked.question, now=now)
-        page = _page(request, edition, asked, "site/answer.html", answer=guidance_shown(guidance))
-        return _kept(guidance, page)
-    answer = verdicts.answer_from(edition.release, asked.question, now=now)
-    page = _page(request, edition, asked, "site/answer.html", answer=verdict_shown(asked, answer))
-    return shows(answer, _kept(answer, page))
+    answer, shown = answered(asked, edition.release, now)
+    page = _kept(answer, _page(request, edition, asked, "site/answer.html", answer=shown))
+    return shows(answer, page) if isinstance(answer, Answer) else page
 
 
 def _page(
@@ -104,11 +99,3 @@ def _kept(answer: Answer | Guidance, response: HttpResponse) -> HttpResponse:
     left = int((answer.expires_at - answer.generated_at).total_seconds())
     response.headers["Cache-Control"] = f"private, max-age={min(left, MAX_AGE_SECONDS)}"
     return response
-
-
-def _not_covered(asked: Asked, error: AirlineNotCovered) -> dict[str, str]:
-    return {
-        "title": say("answer.not_covered.title", airline=asked.airline),
-        "text": say("answer.not_covered", airline=asked.airline, date=day(asked.travel_date)),
-        "change": say("answer.not_covered.change", date=day(error.next_change)) if error.next_change else "",
-    }

@@ -1,0 +1,42 @@
+"""From a complete question to its answer, ready to be shown: a verdict, or guidance from the label alone.
+
+Called by `aeo.views.checker`, and by the frames that partners put into their pages.
+"""
+
+import datetime
+from typing import NamedTuple
+
+from aeo.asking import Asked
+from aeo.checker.answer import AnswerShown, guidance_shown, verdict_shown
+from aeo.pages.words import day
+from aeo.texts import say
+from rules import verdicts
+from rules.corpus import Published
+from rules.engine.errors import AirlineNotCovered
+from rules.guidance import Guidance, guidance_from
+from rules.verdicts import Answer
+
+
+class Given(NamedTuple):
+    """An answer, and how it is shown."""
+
+    answer: Answer | Guidance
+    shown: AnswerShown
+
+
+def answered(asked: Asked, release: Published, now: datetime.datetime) -> Given:
+    """Answer a complete question about one flight. Raises `AirlineNotCovered`."""
+    if asked.rating is not None:
+        guidance = guidance_from(release, asked.rating, asked.question, now=now)
+        return Given(guidance, guidance_shown(guidance))
+    answer = verdicts.answer_from(release, asked.question, now=now)
+    return Given(answer, verdict_shown(asked, answer))
+
+
+def not_covered(asked: Asked, error: AirlineNotCovered) -> dict[str, str]:
+    """Return what is said of an airline that nobody can answer for."""
+    return {
+        "title": say("answer.not_covered.title", airline=asked.airline),
+        "text": say("answer.not_covered", airline=asked.airline, date=day(asked.travel_date)),
+        "change": say("answer.not_covered.change", date=day(error.next_change)) if error.next_change else "",
+    }
