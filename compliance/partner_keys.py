@@ -63,6 +63,11 @@ def is_key(text: str) -> bool:
     return _KEY.fullmatch(text) is not None
 
 
+def is_public_id(text: str) -> bool:
+    """Tell whether a text is spelled as the public id of a key, and is nothing more than that."""
+    return re.fullmatch(PUBLIC_ID, text) is not None
+
+
 def digest(key: str) -> str:
     """Return the SHA-256 of a key in UTF-8, as 64 lower-case hex digits. Any text has one."""
     # What cannot be encoded is no key of ours, and the error would quote it.

@@ -1,5 +1,7 @@
 """Whose key is this, and does it count? What the API asks for each request that carries a key.
 
+Frames in pages of partners name a key by its public id (`compliance.embed`).
+
 A process holds all live keys in memory, by digest, and reads them again when what it holds is older than
 `PARTNER_KEYS_TTL_SECONDS`. So an unknown key costs no query, and a revocation or a change of a partner counts
 in every process after that many seconds, plus the moment of the reading. Expiry is judged by the clock at
@@ -15,10 +17,11 @@ goes up to the caller: whoever sends a key is never taken for an anonymous calle
 """
 
 import datetime
+import functools
 import logging
 import os
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
@@ -30,7 +33,7 @@ from django.utils import timezone
 from catalog import away, held
 from compliance.actions import note_keys_used
 from compliance.models import PartnerKey
-from compliance.partner_keys import digest, is_key
+from compliance.partner_keys import digest, is_key, is_public_id
 
 logger = logging.getLogger(__name__)
 
@@ -70,6 +73,11 @@ class _Snapshot:
     told_at: float
     asked_at: float
 
+    @functools.cached_property
+    def names(self) -> Mapping[str, KnownKey]:
+        """Return the same keys by their public ids."""
+        return {key.public_id: key for key in self.keys.values()}
+
     @property
     def in_doubt(self) -> bool:
         """Tell whether keys may have been issued and revoked since, unseen."""
@@ -108,8 +116,24 @@ def partner_for(key: str, now: datetime.datetime) -> KnownKey | None:
     sha256 = digest(key)
     # From here on no frame of ours holds the key, whatever fails.
     del key
+    return _found(lambda snapshot: snapshot.keys.get(sha256), now)
+
+
+def partner_named(public_id: str, now: datetime.datetime) -> KnownKey | None:
+    """Return the live key of a public id, which anybody may know; None as for `partner_for`.
+
+    It tells whose a page is, and proves nothing about who asks. Being named is a use of the key. Raises
+    `django.db.Error` as `partner_for` does.
+    """
+    if not is_public_id(public_id):
+        return None
+    return _found(lambda snapshot: snapshot.names.get(public_id), now)
+
+
+def _found(find: Callable[[_Snapshot], KnownKey | None], now: datetime.datetime) -> KnownKey | None:
+    """Return a key that a snapshot finds and that counts, and note that it was used."""
     snapshot, just_read = _current(now)
-    known = snapshot.keys.get(sha256)
+    known = find(snapshot)
     if snapshot.too_old or (known is None and snapshot.in_doubt):
         raise OperationalError("partner keys cannot be read")
     if known is not None and not known.counts_at(now):

@@ -15,7 +15,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from compliance import partner_register
 from compliance.models import PartnerKey
 from compliance.partner_keys import make_key
-from compliance.partner_register import KnownKey, partner_for
+from compliance.partner_register import KnownKey, partner_for, partner_named
 
 from .partners import DAY, MINUTE, NOON, SECOND, Desk
 
@@ -94,6 +94,41 @@ def test_what_is_not_exactly_a_key_is_unknown(desk: Desk, alter: Callable[[str],
 
     assert partner_for(key, NOON) is not None
     assert partner_for(alter(key), NOON) is None
+
+
+def test_a_public_id_names_its_key_and_the_key_itself_names_none(desk: Desk, clock: Clock) -> None:
+    issued = desk.issue(valid_until=NOON + DAY)
+    public_id, key = issued.row.public_id, issued.plain.reveal()
+
+    assert partner_named(public_id, NOON) == partner_for(key, NOON)
+    assert partner_for(public_id, NOON) is None
+    for text in (key, f"{public_id}_", public_id.upper(), f"{public_id} ", "btk_aaaaaaaa", "demo", ""):
+        assert partner_named(text, NOON) is None
+    assert partner_named(public_id, NOON + DAY) is None
+    desk.revoke(issued)
+    clock.seconds += TTL
+    assert partner_named(public_id, NOON) is None
+
+
+def test_to_be_named_is_a_use(desk: Desk) -> None:
+    public_id = desk.issue().row.public_id
+    assert partner_named(public_id, NOON) is not None
+    assert last_used(public_id) == NOON
+
+
+def test_nobody_is_named_while_it_cannot_be_told(
+    desk: Desk, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    public_id = desk.issue().row.public_id
+    partner_named(public_id, NOON)
+    monkeypatch.setattr(partner_register, "_live_keys", fail)
+    clock.seconds += TTL
+    assert partner_named(public_id, NOON) is not None
+    with pytest.raises(OperationalError):
+        partner_named("btk_aaaaaaaa", NOON)
+    clock.seconds += OUTAGE
+    with pytest.raises(OperationalError):
+        partner_named(public_id, NOON)
 
 
 def test_a_key_counts_until_the_instant_at_which_it_expires(
