@@ -87,21 +87,29 @@ class PageLimits:
         """Count a question, and answer it or refuse it."""
         if not request.path_info.startswith(ASKED):
             return self.get_response(request)
-        bucket = client_network(request)
-        usage = get_usage(
-            request,
-            group="pages",
-            key=lambda *_: bucket,
-            rate=parse_rate(settings.PAGES_RATE),
-            increment=True,
-        )
-        if not usage["should_limit"]:
+        wait = seconds_to_wait(request)
+        if wait is None:
             return self.get_response(request)
-        metrics.RATE_LIMITED.labels("page").inc()
         response = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
-        response.headers["Retry-After"] = str(seconds_left(usage))
+        response.headers["Retry-After"] = str(wait)
         response.headers["Cache-Control"] = "no-store"
         return response
+
+
+def seconds_to_wait(request: HttpRequest) -> int | None:
+    """Count a question that somebody asks on a page; where it is one too many, return when to come again."""
+    bucket = client_network(request)
+    usage = get_usage(
+        request,
+        group="pages",
+        key=lambda *_: bucket,
+        rate=parse_rate(settings.PAGES_RATE),
+        increment=True,
+    )
+    if not usage["should_limit"]:
+        return None
+    metrics.RATE_LIMITED.labels("page").inc()
+    return seconds_left(usage)
 
 
 class PageVerdicts:

@@ -405,6 +405,18 @@ PAGES_CONTENT_SECURITY_POLICY = {
     "frame-ancestors": [NONE],
 }
 
+# A frame in the page of a partner: less still, and whose pages may show it follows from the key
+# (`compliance.embed.frames`).
+EMBED_CONTENT_SECURITY_POLICY = {
+    "default-src": [NONE],
+    "script-src": [SELF],
+    "style-src": [SELF],
+    "connect-src": [SELF],
+    "form-action": [SELF],
+    "base-uri": [NONE],
+    "frame-ancestors": [NONE],
+}
+
 # --- The admin --------------------------------------------------------------------------------------------
 
 # Names that browsers take from this very host alone, and over TLS alone (RFC 6265bis, section 4.1.3).

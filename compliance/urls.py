@@ -9,6 +9,7 @@ from django.views.generic import RedirectView
 import aeo.urls
 import compliance.api.urls
 import compliance.developers.urls
+import compliance.embed.urls
 from compliance import security_txt
 from compliance.api.contract import views as contract
 from compliance.health import views as health
@@ -31,6 +32,7 @@ PUBLIC: list[URLPattern | URLResolver] = [
     path("api/docs/", contract.docs),
     path("sandbox/", include(sandbox)),
     *compliance.developers.urls.urlpatterns,
+    *compliance.embed.urls.urlpatterns,
     *aeo.urls.urlpatterns,
 ]
 

@@ -25,7 +25,7 @@ MENU = ("/", "/trip", "/guides", "/models", "/airlines", "/countries", "/recalls
 
 FOOT = (
     "/about", "/methodology", "/scorecard", "/coverage", "/rulesets", "/status", "/data-boundary",
-    "/limits-of-this-check", "/policy-changes", "/datasets", "/developers", "/api/docs/",
+    "/limits-of-this-check", "/policy-changes", "/datasets", "/developers", "/api/docs/", "/embed",
 )  # fmt: skip
 """What the foot of each page leads to."""
 

@@ -28,6 +28,7 @@ TEXTS: dict[str, Text] = {
     "menu./datasets": "Datasets",
     "menu./developers": "Developers",
     "menu./api/docs/": "API documentation",
+    "menu./embed": "Put the check on your page",
     # Errors
     "error.never_allowed": "Do not count this as allowed.",
     "error.400.title": "This request cannot be read",

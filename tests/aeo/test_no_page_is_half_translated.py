@@ -76,6 +76,11 @@ PAGES = (
     "/guides/power-bank-27000-mah-100-wh",
     "/guides/power-banks-on-emirates",
     *(f"/{name}" for name in PLAIN),
+    "/embed",
+    "/embed/demo",
+    "/embed/demo/check?model=anker-a1289&airline=EK&from=AE&to=GB&count=2",
+    "/embed/demo/check?wh=99.9&airline=LH&from=DE&to=US&bag=checked",
+    "/embed/demo/check?model=00000&airline=000&from=000&to=JP&via=AE",
 )
 
 VALUE = re.compile(r"(%\(\w+\)[sd]|\{\w+\})")

@@ -45,6 +45,8 @@ PAGES = (
     "/rulesets/VERSION",
     "/status",
     "/datasets",
+    "/embed",
+    "/embed/demo",
 )
 """Pages in English; each is there in every language."""
 
@@ -71,6 +73,8 @@ FILES = (
     "/suggest/models?text=anker",
     "/suggest/airlines?text=emi",
     "/suggest/places?text=tok",
+    "/embed.js",
+    "/embed/theme.css?round=4",
     "/openapi.yaml",
     "/.well-known/jwks.json",
     "/api/docs/",

@@ -30,9 +30,14 @@ SLOW_SECONDS = 0.5
 PASSING = {"date", "x-request-id", "ratelimit-remaining", "ratelimit-reset", "content-length", "age"}
 PASSING |= {"x-service-receipt", "cache-control", "ratelimit-limit", "ratelimit-policy"}
 
-OF_NOW = ("/check", "/trip?", "/card?")
+OF_NOW = ("/check", "/trip?", "/card?", "/embed/demo/check")
 
-ASKED = (f"/check?{CHECK}", f"/trip?{CHECK}&qty=1", f"/card?{CHECK}&qty=1")
+ASKED = (
+    f"/check?{CHECK}",
+    f"/trip?{CHECK}&qty=1",
+    f"/card?{CHECK}&qty=1",
+    f"/embed/demo/check?{CHECK}",
+)
 """What is made for one visitor: an answer, or the way to the one spelling of the question."""
 
 

@@ -70,6 +70,7 @@ PAGES = (
     PublicPage("about", "/about"),
     PublicPage("data-boundary", "/data-boundary"),
     PublicPage("limits-of-this-check", "/limits-of-this-check"),
+    PublicPage("embed", "/embed", "iframe"),
     PublicPage("error-offline", "/card/offline", listed=False),
     PublicPage("error-404", "/nothing-here", listed=False, status=404),
 )

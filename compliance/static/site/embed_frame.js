@@ -1,0 +1,47 @@
+/* Inside the frame: tells the page around it how high the frame is, and takes back an answer whose time is over.
+
+   Only pages that may show the frame are told anything, and only once they have asked. */
+"use strict";
+
+const NAME = "battery-travel";
+const LOOK_MS = 10000;
+
+const origins = [location.origin, ...document.body.dataset.origins.split(" ")];
+let host = "";
+
+function tell() {
+  if (host) {
+    const height = Math.ceil(document.body.getBoundingClientRect().height);
+    parent.postMessage({ name: NAME, height, title: document.title }, host);
+  }
+}
+
+addEventListener("message", (event) => {
+  if (event.source === parent && event.data === NAME && origins.includes(event.origin)) {
+    host = event.origin;
+    tell();
+  }
+});
+
+new ResizeObserver(tell).observe(document.body);
+
+if (location.pathname.endsWith("/check")) {
+  document.getElementById("content").focus({ preventScroll: true });
+}
+
+const answer = document.getElementById("answer");
+
+if (answer) {
+  // Whichever clock is further: one of them may be set back, the other one may stand while the device sleeps.
+  const clocks = [Date, performance];
+  const ends = clocks.map((clock) => clock.now() + answer.dataset.seconds * 1000);
+  const look = () => {
+    if (clocks.some((clock, number) => clock.now() >= ends[number])) {
+      answer.remove();
+      document.getElementById("over").hidden = false;
+    }
+  };
+  setInterval(look, LOOK_MS);
+  addEventListener("pageshow", look);
+  document.addEventListener("visibilitychange", look);
+}
