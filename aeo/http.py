@@ -38,7 +38,7 @@ LONGEST_SECONDS = MAX_AGE_SECONDS + max(STALE_IF_ERROR_SECONDS, STALE_WHILE_REVA
 
 RETRY_SECONDS = 5
 
-SHOWN_BY = ("aeo", "templates", "rules/wording", "compliance/static", "locale")
+SHOWN_BY = ("aeo", "templates", "rules/wording", "compliance/embed", "compliance/static", "locale")
 """The folders whose files decide how a release reads."""
 
 View = Callable[..., HttpResponseBase]

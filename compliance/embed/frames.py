@@ -17,6 +17,9 @@ from compliance.partner_register import partner_named
 DEMO = "demo"
 """In place of a key: a frame that our own pages may show."""
 
+KEPT_BY_CACHES = "embed"
+"""The key under which caches may be told to drop what they keep of what frames load."""
+
 
 class Frame(msgspec.Struct, frozen=True):
     """A frame by the public id of a key, with the origins of the pages that may show it."""

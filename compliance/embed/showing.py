@@ -5,15 +5,16 @@ from urllib.parse import urlencode
 from csp.constants import SELF
 from csp.utils import build_policy
 from django.conf import settings
-from django.http import HttpRequest, HttpResponsePermanentRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
-from aeo.http import address, public
+from aeo.http import Keeping, address, code_digest, public, tag, unless_tagged
 from aeo.languages import localized
 from aeo.texts import say
 from compliance.embed import themes
-from compliance.embed.frames import DEMO
+from compliance.embed.frames import DEMO, KEPT_BY_CACHES
+from compliance.embed.themes import Theme
 
 PATH = "/embed"
 
@@ -29,24 +30,31 @@ def how(request: HttpRequest) -> HttpResponseBase:
     if request.path_info != PATH:
         return HttpResponsePermanentRedirect(localized(PATH))
     look = themes.read(request.GET.dict())
-    context = {
-        "demo": DEMO,
-        "key": KEY,
-        "theme": look,
-        "accent": f"#{look.accent}" if look.accent else themes.LIGHT["accent"],
-        "schemes": [(one, say(f"embed.field.scheme.{one}")) for one in themes.SCHEMES],
-        "most_round": themes.MOST_ROUND,
-        "url": address(PATH),
-        "indexed": not request.GET,
-        "description": say("embed.description"),
-        "look": urlencode(look.parameters),
-        "codes": [code for code, _ in settings.LANGUAGES],
-        "promises": [say(f"embed.promise.{name}") for name in PROMISES],
-        "framed": localized(f"{PATH}/{KEY}"),
-        "shown": localized(f"{PATH}/{DEMO}"),
-    }
-    response = render(request, "embed/how.html", context)
+    etag = tag(code_digest(), settings.SITE_URL, request.path, look, bool(request.GET))
+    response = unless_tagged(
+        request, etag, Keeping(ends_at=None), lambda: _page(request, look), (KEPT_BY_CACHES,)
+    )
     response.headers["Content-Security-Policy"] = build_policy(
         config=settings.PAGES_CONTENT_SECURITY_POLICY, update={"frame-src": [SELF]}
     )
     return response
+
+
+def _page(request: HttpRequest, look: Theme) -> HttpResponse:
+    context = {
+        "demo": DEMO,
+        "key": KEY,
+        "theme": look,
+        "look": urlencode(look.parameters),
+        "accent": f"#{look.accent}" if look.accent else themes.LIGHT["accent"],
+        "schemes": [(one, say(f"embed.field.scheme.{one}")) for one in themes.SCHEMES],
+        "most_round": themes.MOST_ROUND,
+        "codes": [code for code, _ in settings.LANGUAGES],
+        "promises": [say(f"embed.promise.{name}") for name in PROMISES],
+        "url": address(PATH),
+        "indexed": not request.GET,
+        "description": say("embed.description"),
+        "framed": localized(f"{PATH}/{KEY}"),
+        "shown": localized(f"{PATH}/{DEMO}"),
+    }
+    return render(request, "embed/how.html", context)

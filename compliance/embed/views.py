@@ -28,16 +28,13 @@ from aeo.http import RETRY_SECONDS, Keeping, shows, tag, unless_tagged
 from aeo.languages import localized
 from aeo.texts import say
 from compliance.embed import themes
-from compliance.embed.frames import Frame, frame_of, let_in
+from compliance.embed.frames import KEPT_BY_CACHES, Frame, frame_of, let_in
 from compliance.page_middleware import seconds_to_wait
 from rules.corpus import CorpusUnavailable
 from rules.engine.errors import AirlineNotCovered
 from rules.verdicts import Answer
 
 SCRIPT = "site/embed.js"
-
-KEPT_BY_CACHES = "embed"
-"""The key under which caches may be told to drop what frames load."""
 
 FrameView = Callable[[HttpRequest, Frame, Edition], HttpResponse]
 

@@ -13,10 +13,11 @@ from compliance.services.embedded import REPOSITORY
 
 
 class Page(NamedTuple):
-    """A page of another site, and its content security policy."""
+    """A page of another site, its content security policy, and whether it isolates itself from others."""
 
     body: str
     policy: str = ""
+    isolated: bool = False
 
 
 class Site(NamedTuple):
@@ -40,6 +41,8 @@ def another_site() -> Iterator[Site]:
             self.send_header("Content-Length", str(len(body)))
             if page and page.policy:
                 self.send_header("Content-Security-Policy", page.policy)
+            if page and page.isolated:
+                self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
             self.end_headers()
             self.wfile.write(body)
 
