@@ -1,8 +1,12 @@
-"""Fetching pages from the outside world. `Fetcher.fetch` is the door; `docs/evidence-watch.md` tells how."""
+"""The one way out to addresses from data. `docs/evidence-watch.md` tells how it is guarded.
+
+`Fetcher.fetch` is the door to pages, `Sender.post` that to whoever wants to be told.
+"""
 
 from catalog.fetching.answers import Fetched, FetchFailed, FetchReason
 from catalog.fetching.fetcher import HTML_AND_PDF, Fetcher
 from catalog.fetching.policy import Policy, policy_from_settings
+from catalog.fetching.sender import Sender
 
 __all__ = [
     "HTML_AND_PDF",
@@ -11,5 +15,6 @@ __all__ = [
     "Fetched",
     "Fetcher",
     "Policy",
+    "Sender",
     "policy_from_settings",
 ]

@@ -1,6 +1,6 @@
 """One request and its answer, over a connection of its own.
 
-No redirect is followed here, no cookie kept, nothing tried twice. Called by `fetcher` and `robots`.
+No redirect is followed here, no cookie kept, nothing tried twice. Called by `fetcher`, `robots` and `sender`.
 """
 
 import ssl
@@ -44,16 +44,24 @@ class Exchange:
 
     @contextmanager
     def ask(
-        self, target: Target, accept: str, deadline: Deadline, more: Sequence[tuple[str, str]] = ()
+        self,
+        target: Target,
+        accept: str,
+        deadline: Deadline,
+        more: Sequence[tuple[str, str]] = (),
+        content: bytes | None = None,
     ) -> Iterator[Answer]:
-        """Ask for a page; within, its body can be read. Raises `FetchFailed`."""
+        """Ask for a page, or send `content`; within, the body of the answer can be read.
+
+        Raises `FetchFailed`.
+        """
         connection = httpcore2.HTTPConnection(
             httpcore2.Origin(target.scheme.encode(), target.host.encode(), target.port),
             ssl_context=self._tls,
             network_backend=CheckedNetwork(self._policy, self._resolve, deadline),
         )
         request = httpcore2.Request(
-            "GET",
+            "GET" if content is None else "POST",
             httpcore2.URL(scheme=target.scheme, host=target.host, port=target.port, target=target.path),
             headers=[
                 ("Host", target.authority),
@@ -63,7 +71,9 @@ class Exchange:
                 ("Accept-Encoding", "gzip, deflate, br"),
                 ("Connection", "close"),
                 *more,
+                *(() if content is None else (("Content-Length", str(len(content))),)),
             ],
+            content=content,
         )
         try:
             with _named():

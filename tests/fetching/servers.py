@@ -114,6 +114,8 @@ class Asked:
     headers: dict[str, str]
     began_at: float
     ended_at: float = 0.0
+    head: str = ""
+    """As it came; the headers are in lower case."""
 
 
 @dataclass
@@ -187,7 +189,7 @@ class Server:
             head += received
         first, *fields = head.partition(b"\r\n\r\n")[0].decode("latin-1").split("\r\n")
         headers = dict(line.lower().split(": ", 1) for line in fields)
-        asked = Asked(first.split()[1], headers, time.monotonic())
+        asked = Asked(first.split()[1], headers, time.monotonic(), head=head.decode("latin-1"))
         self.asked.append(asked)
         what = self.pages.get(asked.path.partition("?")[0], page(b"", "404 Not Found"))
         try:
@@ -201,6 +203,16 @@ class Server:
                     self.sent += len(piece)
         finally:
             asked.ended_at = time.monotonic()
+
+
+def taking(status: str, **headers: str) -> Callable[[socket.socket], None]:
+    """Return what takes the body that is sent, and then answers."""
+
+    def take(connection: socket.socket) -> None:
+        connection.recv(65536)
+        connection.sendall(page(b"", status, **headers))
+
+    return take
 
 
 def drip(pieces: bytes, seconds: float) -> Callable[[socket.socket], None]:

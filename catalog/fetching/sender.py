@@ -1,0 +1,66 @@
+"""Sends to addresses that are named in data, and by the same way out as pages are fetched.
+
+Only to web servers that anybody in the world can reach, only over TLS, to the very address that was judged,
+within bounded time. No redirect is followed, nothing is tried twice, and of the answer nothing but its head
+is read. `robots.txt` has no say: whoever gave the address asked for it. Called by the delivery of webhooks.
+"""
+
+from collections.abc import Mapping
+
+from django.utils import timezone
+
+from catalog.fetching.addresses import is_public, is_within, literal
+from catalog.fetching.answers import FetchFailed
+from catalog.fetching.deadline import Deadline
+from catalog.fetching.exchange import Exchange
+from catalog.fetching.lookups import Resolver, system_resolver
+from catalog.fetching.policy import Policy
+from catalog.fetching.urls import Target, parse
+
+SECONDS = 10.0
+
+
+class Sender:
+    """Sends from many threads at once."""
+
+    def __init__(self, policy: Policy, resolve: Resolver = system_resolver) -> None:
+        self.policy = policy
+        self._exchange = Exchange(policy, resolve)
+
+    def check(self, url: str) -> None:
+        """Refuse an address to which nothing would be sent, as far as that can be told without asking it.
+
+        Raises `FetchFailed`: `bad_url` or `forbidden_address`.
+        """
+        target = _target(url)
+        address = literal(target.host)
+        if address and not is_public(address) and not is_within(address, self.policy.test_networks):
+            raise FetchFailed(
+                "forbidden_address", "The address leads into a private or otherwise special network."
+            )
+
+    def post(self, url: str, body: bytes, headers: Mapping[str, str], *, seconds: float = SECONDS) -> None:
+        """Send some JSON, which the server has taken if it answers with a status of 2xx.
+
+        Raises `FetchFailed`: also `bad_redirect` for a redirect, and `http_status` for any other status.
+        """
+        target = _target(url)
+        deadline = Deadline(seconds, 0)
+        more = [("Content-Type", "application/json"), *headers.items()]
+        with self._exchange.ask(target, "*/*", deadline, more, body) as answer:
+            status = answer.status
+            wait = answer.headers.retry_after(timezone.now())
+        if 200 <= status < 300:
+            return
+        if 300 <= status < 400:
+            raise FetchFailed("bad_redirect", "The server redirects, and what is sent does not follow.")
+        raise FetchFailed(
+            "http_status", f"The server answers with status {status}.", status=status, retry_after=wait
+        )
+
+
+def _target(url: str) -> Target:
+    target = parse(url)
+    if target.scheme != "https":
+        raise FetchFailed("bad_url", "It must begin with https://.")
+    return target
