@@ -36,8 +36,8 @@ NEVER_INFERRED = "It counts for exactly this model; no other model of the brand 
 class Feed(Atom1Feed):
     """An Atom feed that is as old as its newest entry, or as `began_at` where it has none, and never now."""
 
-    def __init__(self, began_at: datetime.datetime, **said: Any) -> None:
-        super().__init__(description=None, language="en", author_name=PUBLISHER, **said)
+    def __init__(self, began_at: datetime.datetime, *, language: str = "en", **said: Any) -> None:
+        super().__init__(description=None, language=language, author_name=PUBLISHER, **said)
         self.began_at = began_at
 
     def latest_post_date(self) -> datetime.datetime:

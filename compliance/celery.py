@@ -24,7 +24,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "compliance.settings")
 app = Celery("compliance")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.autodiscover_tasks(["compliance.batch"])
+app.autodiscover_tasks(["compliance.batch", "compliance.trip_watch", "compliance.webhooks"])
 
 # A new application is current only in the thread that made it. Without this line the threads of the web
 # server would send their tasks to a default application, and so to a broker that nobody runs.

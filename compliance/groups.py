@@ -57,7 +57,7 @@ def _each(models: list[tuple[str, str]], *verbs: str) -> Iterator[str]:
 
 _LOOK = frozenset(_each(DESK, "view"))
 _CATALOG = [("catalog", model) for model in CATALOG]
-_PARTNERS = [("compliance", "partner"), ("compliance", "partnerkey")]
+_PARTNERS = [("compliance", "partner"), ("compliance", "partnerkey"), ("compliance", "webhook")]
 
 GROUPS: dict[str, frozenset[str]] = {
     EDITOR: _LOOK
@@ -70,6 +70,7 @@ GROUPS: dict[str, frozenset[str]] = {
     | frozenset(_each([("rules", "acceptedfinding"), ("rules", "acceptedcase")], "add", "delete")),
     PUBLISHER: _LOOK | {"rules.publish_release"},
     PARTNER_MANAGER: frozenset(_each(_PARTNERS, "add", "change", "view"))
+    | frozenset(_each([("compliance", "webhookdelivery")], "change", "view"))
     # Partners call with the id of an answer.
     | {"compliance.view_verdictrecord"},
     VIEWER: _LOOK,

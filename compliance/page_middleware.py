@@ -25,7 +25,7 @@ from compliance.api.addresses import client_network
 from compliance.api.limits import parse_rate, seconds_left
 from compliance.verdict_log import NotRecorded
 
-ASKED = ("/check", "/trip", "/card", "/suggest/")
+ASKED = ("/check", "/trip", "/card", "/suggest/", "/watch")
 """Where addresses begin whose answers are made for one visitor; all others are the same for everybody."""
 
 COMPRESSED = (

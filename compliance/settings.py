@@ -170,6 +170,14 @@ SANDBOX_RATE = env.str(
         r"^[1-9]\d{0,8}/([1-9]\d{0,3})?[smhd]\Z", error="Must be a rate such as 240/m or 100/10s."
     ),
 )
+# How many watches of trips anybody may make from one address.
+WATCH_RATE = env.str(
+    "WATCH_RATE",
+    "20/d",
+    validate=validate.Regexp(
+        r"^[1-9]\d{0,8}/([1-9]\d{0,3})?[smhd]\Z", error="Must be a rate such as 20/d or 100/10s."
+    ),
+)
 # How many bytes of ready pages a web process holds. 0: none.
 WARM_PAGES_BYTES = env.int("WARM_PAGES_BYTES", 16 * 1024 * 1024, validate=validate.Range(min=0))
 # How many proxies stand between the clients and us, each of which adds to X-Forwarded-For whom it was called
@@ -708,6 +716,25 @@ CELERY_BEAT_SCHEDULE = {
     "forget old visits every night": {
         "task": "rules.tasks.forget_visits",
         "schedule": crontab(hour=4, minute=0),
+    },
+    # After a release and when a day begins, as pages are.
+    "judge watched trips again": {
+        "task": "compliance.trip_watch.tasks.catch_up",
+        "schedule": 10.0,
+        "options": {"expires": 10},
+    },
+    "forget watches that are over": {
+        "task": "compliance.trip_watch.tasks.forget_watches",
+        "schedule": crontab(minute=20),
+    },
+    "tell webhooks": {
+        "task": "compliance.webhooks.tasks.deliver",
+        "schedule": 5.0,
+        "options": {"expires": 5},
+    },
+    "forget old deliveries every night": {
+        "task": "compliance.webhooks.tasks.forget_deliveries",
+        "schedule": crontab(hour=4, minute=45),
     },
     # After a release, a choice of pages, or a day: rules start and end with days.
     "bring pages and datasets in line": {"task": "aeo.tasks.catch_up", "schedule": 10.0},

@@ -16,6 +16,7 @@ from compliance.health import views as health
 from compliance.mcp import views as mcp
 from compliance.receipts import views as receipts
 from compliance.sandbox import urls as sandbox
+from compliance.trip_watch import views as trip_watch
 
 ADMIN = f"{settings.ADMIN_PATH}/"
 
@@ -33,6 +34,13 @@ PUBLIC: list[URLPattern | URLResolver] = [
     path("sandbox/", include(sandbox)),
     *compliance.developers.urls.urlpatterns,
     *compliance.embed.urls.urlpatterns,
+    path("watch", trip_watch.make),
+    *(
+        path(f"watch/<str:secret>.{ending}", trip_watch.subscribed, {"ending": ending})
+        for ending in trip_watch.WRITTEN
+    ),
+    path("watch/<str:secret>/end", trip_watch.end),
+    path("watch/<str:secret>", trip_watch.page),
     *aeo.urls.urlpatterns,
 ]
 

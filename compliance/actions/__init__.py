@@ -15,19 +15,24 @@ from compliance.actions.partner_keys import (
 )
 from compliance.actions.partners import Agreement, change_partner, close_partner, record_partner
 from compliance.actions.verdicts import forget_verdicts, record_verdicts
+from compliance.actions.webhooks import RegisteredWebhook, end_webhook, register_webhook, send_again
 
 __all__ = [
     "OVERLAP",
     "Agreement",
     "IssuedKey",
+    "RegisteredWebhook",
     "TooManyLiveKeys",
     "change_partner",
     "close_partner",
+    "end_webhook",
     "forget_verdicts",
     "issue_key",
     "note_keys_used",
     "record_partner",
     "record_verdicts",
+    "register_webhook",
     "revoke_key",
     "rotate_key",
+    "send_again",
 ]

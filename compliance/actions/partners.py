@@ -11,7 +11,7 @@ from django.db import transaction
 
 from catalog.actions.writing import insert
 from catalog.errors import NotRecorded, Unfit, WrongState
-from compliance.models import Partner, PartnerKey
+from compliance.models import Partner, PartnerKey, Webhook, WebhookDelivery
 from compliance.origins import normalized
 
 
@@ -71,9 +71,15 @@ def change_partner(*, by: User, now: datetime.datetime, slug: str, agreement: Ag
 
 @transaction.atomic
 def close_partner(*, by: User, now: datetime.datetime, slug: str) -> Partner:
-    """End the relation for good: all keys are revoked. Raises `NotRecorded`, or `WrongState` once closed."""
+    """End the relation for good: all keys are revoked, all webhooks end.
+
+    Raises `NotRecorded`, or `WrongState` once closed.
+    """
     partner = open_partner(slug)
     PartnerKey.objects.filter(partner=partner, revoked_at=None).update(revoked_at=now, revoked_by=by)
+    WebhookDelivery.objects.filter(webhook__partner=partner, outcome="waiting").delete()
+    webhooks = Webhook.objects.filter(partner=partner, ended=None)
+    webhooks.update(ended=now, ended_because="the partner was closed")
     partner.closed_at, partner.closed_by = now, by
     partner.save(force_update=True)
     return partner

@@ -1,9 +1,9 @@
-"""What people fill in about partners and keys."""
+"""What people fill in about partners, keys and webhooks."""
 
 from typing import Any
 
 from django import forms
-from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextareaWidget
+from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextareaWidget, UnfoldAdminURLInputWidget
 
 from compliance.actions import OVERLAP, Agreement
 from compliance.models import Partner
@@ -82,4 +82,16 @@ class RotateForm(IssueForm):
         initial=OVERLAP.days,
         widget=UnfoldAdminIntegerFieldWidget,
         help_text="Time for the partner to change over. With 0 the present key ends at once.",
+    )
+
+
+class WebhookForm(forms.Form):
+    """Where a partner is told."""
+
+    url = forms.CharField(
+        label="Address",
+        max_length=500,
+        widget=UnfoldAdminURLInputWidget,
+        help_text="An https address of the partner that anybody can reach, such as "
+        "https://hooks.example.com/battery.",
     )

@@ -19,9 +19,9 @@ from unfold.enums import ActionVariant
 from catalog.admin.confirming import Consent, Step, acting_user, ask_before, page_context
 from catalog.errors import Refused
 from compliance import actions
-from compliance.actions import IssuedKey
+from compliance.actions import IssuedKey, RegisteredWebhook
 from compliance.admin.filters import WithoutKeyFilter
-from compliance.admin.forms import IssueForm, PartnerForm, RotateForm
+from compliance.admin.forms import IssueForm, PartnerForm, RotateForm, WebhookForm
 from compliance.admin.partner_keys import ReadOnlyKeys, shown
 from compliance.models import Partner, PartnerKey
 
@@ -54,7 +54,7 @@ class PartnerAdmin(ModelAdmin):
     list_filter = [("closed_at", admin.EmptyFieldListFilter), WithoutKeyFilter]
     search_fields = ["slug", "name", "contact_email"]
     inlines = [KeysOfPartner]
-    actions_detail = ["issue", "rotate", "close"]
+    actions_detail = ["issue", "rotate", "webhook", "close"]
 
     # --- Reading ---
 
@@ -102,6 +102,10 @@ class PartnerAdmin(ModelAdmin):
     def has_issue_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Tell whether somebody may issue and rotate keys."""
         return request.user.has_perm("compliance.add_partnerkey")
+
+    def has_webhook_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Tell whether somebody may register webhooks."""
+        return request.user.has_perm("compliance.add_webhook")
 
     def has_close_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Tell whether somebody may close partners, which revokes their keys."""
@@ -188,6 +192,28 @@ class PartnerAdmin(ModelAdmin):
         return ask_before(step, act, admin=self, request=request, subject=partner)
 
     @action(
+        description="Register a webhook", url_path="webhook", permissions=["webhook"], icon="notifications"
+    )
+    def webhook(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask where, then register a webhook and show its secret once."""
+        partner = get_object_or_404(Partner, pk=object_id)
+
+        def act(consent: Consent) -> HttpResponse:
+            registered = actions.register_webhook(
+                by=consent.by, now=consent.now, partner=partner.slug, url=consent.answers["url"]
+            )
+            return self._show_secret_once(request, partner, registered)
+
+        step = Step(
+            title=f"Register a webhook of {partner.name}",
+            consequence="It is told when a trip changes that is watched with a key of the partner. "
+            "Its secret is shown once, on the next page. A partner may have three live webhooks.",
+            button="Register the webhook",
+            form_class=WebhookForm,
+        )
+        return ask_before(step, act, admin=self, request=request, subject=partner)
+
+    @action(
         description="Close partner",
         url_path="close",
         permissions=["close"],
@@ -206,7 +232,8 @@ class PartnerAdmin(ModelAdmin):
 
         step = Step(
             title=f"Close {partner.name}",
-            consequence="All keys of the partner are revoked, and it gets no others. There is no way back.",
+            consequence="All keys of the partner are revoked, its webhooks end, and it gets no others. "
+            "There is no way back.",
             button="Close this partner",
             dangerous=True,
         )
@@ -221,6 +248,20 @@ class PartnerAdmin(ModelAdmin):
         return TemplateResponse(
             request,
             "admin/compliance/key_shown.html",
+            context,
+            headers={"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"},
+        )
+
+    def _show_secret_once(
+        self, request: HttpRequest, partner: Partner, registered: RegisteredWebhook
+    ) -> HttpResponse:
+        """Answer with the secret of a webhook, as `_show_once` does with a key."""
+        self.log_change(request, partner, f"Registered webhook {registered.row}.")
+        title = f"The new webhook of {partner.name}"
+        context = page_context(self, request, partner, title) | {"registered": registered}
+        return TemplateResponse(
+            request,
+            "admin/compliance/webhook_shown.html",
             context,
             headers={"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"},
         )

@@ -12,11 +12,13 @@ from compliance.api.rules import RulesView, RuleView
 from compliance.api.sources import SourcesView
 from compliance.api.trips import TripsVerifyView
 from compliance.api.verify import VerifyView
+from compliance.api.watches import WatchesView
 
 operations = [
     path("verify", VerifyView.as_view()),
     path("verify/batch", VerifyBatchView.as_view()),
     path("trips/verify", TripsVerifyView.as_view()),
+    path("watches", WatchesView.as_view()),
     path("receipts/check", ReceiptCheckView.as_view()),
     path("devices", DevicesView.as_view()),
     path("devices/<str:model_id>", DeviceView.as_view()),

@@ -1,10 +1,20 @@
-"""The tables of the project itself: partners and their keys, and the verdict log.
+"""The tables of the project itself: partners, their keys and webhooks, watched trips, and the verdict log.
 
 Only `compliance.actions` writes here.
 """
 
 from compliance.models.partner import Partner
 from compliance.models.partner_key import PartnerKey
+from compliance.models.trip_watch import TripWatch, TripWatchState
 from compliance.models.verdict_record import VerdictRecord
+from compliance.models.webhook import Webhook, WebhookDelivery
 
-__all__ = ["Partner", "PartnerKey", "VerdictRecord"]
+__all__ = [
+    "Partner",
+    "PartnerKey",
+    "TripWatch",
+    "TripWatchState",
+    "VerdictRecord",
+    "Webhook",
+    "WebhookDelivery",
+]

@@ -195,6 +195,11 @@ MAY: dict[str, tuple[Who, Who]] = {
     "compliance_partner_close": (MANAGE, MANAGE),
     **screens("compliance_partnerkey", MANAGE),
     "compliance_partnerkey_revoke": (MANAGE, MANAGE),
+    "compliance_partner_webhook": (MANAGE, MANAGE),
+    **screens("compliance_webhook", MANAGE),
+    "compliance_webhook_end": (MANAGE, MANAGE),
+    **screens("compliance_webhookdelivery", MANAGE),
+    "compliance_webhookdelivery_send_again": (MANAGE, MANAGE),
     # The verdict log.
     **screens("compliance_verdictrecord", KNOWN, change=KNOWN),
     "compliance_verdictrecord_replay": (NONE, KNOWN),
@@ -219,6 +224,9 @@ def rows(db: None) -> dict[str, Any]:
     measurement = measure_revisions(by=a_user("author"), now=now, revisions=[draft]).pk
     actions.record_partner(by=manager, now=now, slug="acme", agreement=AGREEMENT)
     key = actions.issue_key(by=manager, now=now, partner="acme").row
+    webhook = actions.register_webhook(
+        by=manager, now=now, partner="acme", url="https://hooks.acme.example/battery"
+    )
     IndexedPage.objects.create(
         path="/p/lynx-10k/n1/xa",
         model_id="lynx-10k",
@@ -254,6 +262,8 @@ def rows(db: None) -> dict[str, Any]:
         "compliance_partner": "acme",
         "compliance_partnerkey": key.pk.replace("_", "_5F"),
         "compliance_verdictrecord": keep(a_leg())[0].pk,
+        "compliance_webhook": webhook.row.pk.replace("_", "_5F"),
+        "compliance_webhookdelivery": webhook.row.deliveries.get().pk,
         "recalls_feednotice": FeedNotice.objects.get().pk,
         "recalls_feedstate": "cpsc",
         "recalls_recall": Recall.objects.values_list("pk", flat=True)[0],

@@ -36,6 +36,7 @@ FILLED_IN = {
     "version": "latest",
     "number": "1",
     "key": "nothing",
+    "secret": "nothing",
 }
 """What stands in addresses in place of their parameters; where it fits nowhere, the answer is an error."""
 

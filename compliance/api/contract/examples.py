@@ -9,6 +9,7 @@ import base64
 import datetime
 import json
 import logging
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -17,11 +18,14 @@ from unittest import mock
 
 from django.test import Client, RequestFactory, override_settings
 
+from compliance.actions.trip_watches import MadeWatch, end_of
 from compliance.api.errors import PROBLEMS, problem_response
+from compliance.models import TripWatch
 from compliance.partner_register import KnownKey
 from compliance.receipts.giving import HEADER as RECEIPT
 from compliance.starter_release import starter_release
 from rules import corpus
+from rules.engine.facts import TripQuestion
 from rules.selectors import policy_history, watch
 
 NOW = datetime.datetime(2026, 11, 21, 9, 30, 15, tzinfo=datetime.UTC)
@@ -149,6 +153,20 @@ QUESTIONS = (
         {
             "device": {"model_id": "anker-a1289", "quantity": 1},
             "trip": {"legs": [_flight("AE", "GB", "EK"), _flight("GB", "IE", "ZZ")]},
+        },
+    ),
+    Question(
+        "watchTrip",
+        "by_flights",
+        "Two flights, told in German",
+        "/api/watches",
+        {
+            "device": {"model_id": "anker-a1289"},
+            "trip": {
+                "legs": [_flight("AE", "GB", "EK"), _flight("GB", "US", "BA")],
+                "date": "2026-12-20",
+            },
+            "options": {"language": "de"},
         },
     ),
     Question(
@@ -290,6 +308,8 @@ def _fixed_world() -> Iterator[None]:
         # Nobody was told these verdicts.
         stack.enter_context(mock.patch("compliance.verdict_log.record"))
         stack.enter_context(mock.patch("compliance.verdict_log.Together"))
+        # Nor is a trip watched.
+        stack.enter_context(mock.patch("compliance.api.watches.make_watch", _made_watch))
         stack.enter_context(mock.patch("compliance.api.callers.partner_for", lambda key, now: known.get(key)))
         stack.enter_context(
             override_settings(
@@ -301,9 +321,15 @@ def _fixed_world() -> Iterator[None]:
                 SITE_URL="https://battery.example",
                 VERDICT_KEY="example",
                 VERDICT_VALIDITY_HOURS=24,
+                WATCH_RATE="1000000/d",
             )
         )
         yield
+
+
+def _made_watch(*, question: TripQuestion, **asked: Any) -> MadeWatch:
+    row = TripWatch(watch_id=uuid.UUID(int=0x5EED << 112), ends=end_of(question.travel_date))
+    return MadeWatch(row, "example" * 4 + "234a")
 
 
 def _known_key(name: str, rate_per_minute: int) -> KnownKey:

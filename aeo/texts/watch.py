@@ -1,0 +1,51 @@
+"""What is said of a watched trip: on its page, in its feed and in its calendar.
+
+Called by `compliance.trip_watch`, and by the page of a trip.
+"""
+
+from rules.wording.translating import Text
+
+TEXTS: dict[str, Text] = {
+    # On the page of a trip
+    "watch.make": "Watch this trip",
+    "watch.make.lead": (
+        "Get a secret address that tells you when the verdict changes. It needs no account and works until "
+        "the day after your trip."
+    ),
+    "watch.make.kept": (
+        "Kept until then: your flights, your power bank and this language. Not kept: a serial number, a name "
+        "or an e-mail address."
+    ),
+    "watch.make.button": "Make a secret address",
+    # The page of a watch
+    "watch.title": "Watched trip",
+    "watch.of": "%(model)s on %(day)s",
+    "watch.secret": (
+        "Whoever has this address can read this watch. Save it now and keep it secret. Nobody can give it to "
+        "you again."
+    ),
+    "watch.here": "The address of this page",
+    "watch.subscribe": "Subscribe",
+    "watch.subscribe.lead": "Each of these changes only when the verdict changes.",
+    "watch.atom": "Feed (Atom)",
+    "watch.calendar": "Calendar (iCalendar)",
+    "watch.json": "Data (JSON)",
+    "watch.since": "The verdict since %(instant)s, by ruleset %(version)s.",
+    "watch.notice": "A watch clears nothing. Check the trip again before you travel.",
+    "watch.check": "Check the trip now",
+    "watch.before": "Verdicts before",
+    "watch.was": "%(verdict)s since %(instant)s, by ruleset %(version)s",
+    "watch.until": "This watch ends on %(day)s and is then deleted.",
+    "watch.end": "End this watch",
+    "watch.end.lead": "You can delete this watch at any time. Its addresses then no longer work.",
+    "watch.ended": "The watch has ended",
+    "watch.ended.lead": "It is deleted, and its addresses no longer work.",
+    "watch.again": "Check another trip",
+    # In feeds and calendars
+    "watch.flight": "%(route)s, %(airline)s",
+    "watch.told": "%(what)s: %(verdict)s",
+    "watch.gap": (
+        "The current rules do not know this model or one of these countries, so nobody can answer. Ask the "
+        "airline."
+    ),
+}

@@ -1,0 +1,106 @@
+"""A watch as it is read: by its secret, with what its verdict has been. Reads only."""
+
+import datetime
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+import msgspec
+
+from aeo.asking.writing import USUAL
+from aeo.pages.words import verdict_word
+from aeo.texts import say
+from compliance.models import TripWatch, TripWatchState
+from compliance.trip_watch.judging import Told
+from compliance.trip_watch.secret import digest, is_secret
+from rules.engine.facts import TripQuestion
+from rules.engine.vocabulary import Verdict
+
+
+class State(NamedTuple):
+    """What the verdict was from an instant on, and what was said of it."""
+
+    number: int
+    since: datetime.datetime
+    ruleset_version: str
+    verdict: Verdict
+    told: Told
+
+    @property
+    def word(self) -> str:
+        """The word for the verdict, in the active language."""
+        return verdict_word(self.verdict)
+
+
+class Watched(NamedTuple):
+    """A watch with its states, the newest first. There is always one."""
+
+    watch: TripWatch
+    question: TripQuestion
+    states: tuple[State, ...]
+
+    @property
+    def now(self) -> State:
+        """What the verdict is."""
+        return self.states[0]
+
+    @property
+    def last_day(self) -> datetime.date:
+        """The last day (UTC) on which the watch counts."""
+        return (self.watch.ends - datetime.timedelta(microseconds=1)).date()
+
+    @property
+    def trip(self) -> str:
+        """The path of the page that answers for the trip, in English."""
+        return f"/trip?{trip_query(self.question)}"
+
+
+def find(secret: str, *, now: datetime.datetime) -> Watched | None:
+    """Return the watch of a secret; none where there is no such watch, or none any more."""
+    if not is_secret(secret):
+        return None
+    watch = TripWatch.objects.filter(digest=digest(secret), ends__gt=now).first()
+    return None if watch is None else watched(watch)
+
+
+def watched(watch: TripWatch) -> Watched:
+    """Return a watch with all that is told of it."""
+    states = tuple(map(state_of, watch.states.order_by("-number")))
+    return Watched(watch, asked(watch), states)
+
+
+def asked(watch: TripWatch) -> TripQuestion:
+    """Return the question of a watch."""
+    return msgspec.convert(watch.question, TripQuestion)
+
+
+def state_of(row: TripWatchState) -> State:
+    """Return a state as it is told."""
+    return State(
+        row.number,
+        row.since,
+        row.ruleset_version,
+        row.verdict,  # type: ignore[arg-type]
+        msgspec.convert(row.content, Told),
+    )
+
+
+def what(watched: Watched, day: str) -> str:
+    """Say in the active language what a watch is about; `day` is its travel date in words."""
+    return say("watch.of", model=watched.now.told.model, day=day)
+
+
+def trip_query(question: TripQuestion) -> str:
+    """Return the parameters of the page that answers a question. The page may spell them more briefly."""
+    unit = question.unit
+    values = {
+        "model": unit.model_id,
+        "date": question.travel_date.isoformat(),
+        "bag": question.compartment_intent,
+        "count": str(unit.quantity),
+        "mark": unit.ccc_mark,
+        "label": unit.capacity_label,
+        "condition": unit.condition,
+    }
+    said = [(name, value) for name, value in values.items() if value != USUAL.get(name)]
+    legs = [("leg", f"{leg.origin}-{leg.destination}-{leg.airline}") for leg in question.legs]
+    return urlencode([*said, *legs])

@@ -1,0 +1,60 @@
+"""Jobs of watched trips: judge them again, and forget those that are over."""
+
+import logging
+
+from celery import shared_task
+from django.conf import settings
+from django.utils import timezone
+
+from compliance.actions import trip_watches
+from rules import corpus
+from rules.corpus import CorpusUnavailable
+
+logger = logging.getLogger(__name__)
+
+WORKING_SECONDS = 60
+"""So long one job judges; the next one goes on."""
+
+SECONDS_WITHOUT_A_QUEUE = 5
+"""Where one process does all jobs, the others do not wait longer."""
+
+MOST_HELPERS = 4
+"""So many jobs are sent beside the one that begins."""
+
+
+@shared_task
+def catch_up() -> None:
+    """Judge watched trips by the current release and on this day, where they were not.
+
+    It asks the database two questions where nothing is due. Any number of these may run at once.
+    """
+    try:
+        release = corpus.refresh()
+    except CorpusUnavailable:
+        return
+    shared = trip_watches.share_watches(release=release, now=timezone.now())
+    if shared is None:
+        return
+    if shared.wants_workers and not settings.CELERY_TASK_ALWAYS_EAGER:
+        for _ in range(MOST_HELPERS):
+            judge_watches.delay(shared.work_id)
+    _judge(shared.work_id)
+
+
+@shared_task
+def judge_watches(work_id: int) -> None:
+    """Judge some of the watches. Running twice, or at once, or being killed does no harm."""
+    _judge(work_id)
+
+
+@shared_task
+def forget_watches() -> int:
+    """Delete the watches that are over; return how many."""
+    return trip_watches.forget_watches(now=timezone.now())
+
+
+def _judge(work_id: int) -> None:
+    seconds = SECONDS_WITHOUT_A_QUEUE if settings.CELERY_TASK_ALWAYS_EAGER else WORKING_SECONDS
+    changed = trip_watches.judge_watches(work_id, seconds=seconds)
+    if changed is not None:
+        logger.info("Watched trips were judged again; the verdicts of %s changed.", changed)

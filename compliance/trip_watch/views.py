@@ -1,0 +1,140 @@
+"""/watch: having a trip watched, and the page, feed, calendar and data of a watch.
+
+The address is the only key, so nobody on the way keeps an answer, no search engine lists one, and no page
+that is opened from it is told where somebody came from. An unknown secret, one of a watch that is over, and
+a text that is none get the same answer.
+"""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.db import Error as DatabaseFailure
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.http import http_date
+from django.utils.translation import override
+from django.views.decorators.http import require_http_methods, require_POST
+
+from aeo import editions
+from aeo.http import address, not_ready, tag
+from aeo.languages import localized
+from aeo.pages.words import day
+from aeo.texts import active
+from aeo.trips.itinerary import query, read
+from compliance.actions.trip_watches import TooManyWatches, end_watch, make_watch
+from compliance.trip_watch.making import too_many
+from compliance.trip_watch.reading import Watched, find, what
+from compliance.trip_watch.writing import WRITTEN
+from rules.corpus import CorpusUnavailable
+
+LONGEST_TRIP = 4096
+"""Characters of a trip as its address spells it."""
+
+PRIVATE = {
+    "X-Robots-Tag": "noindex, nofollow, noarchive",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+View = Callable[..., HttpResponseBase]
+
+
+def _secretly(view: View) -> View:
+    """Say on every answer of a view that it is for nobody else, and answer where nothing can be read."""
+
+    def answer(request: HttpRequest, **path: Any) -> HttpResponseBase:
+        try:
+            response = view(request, **path)
+        except (CorpusUnavailable, DatabaseFailure):
+            response = not_ready(request)
+        for name, value in PRIVATE.items():
+            response.headers[name] = value
+        response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
+
+    return answer
+
+
+@require_POST
+@_secretly
+def make(request: HttpRequest) -> HttpResponseBase:
+    """Watch the trip that the form names, and lead to the page of the watch."""
+    now = timezone.now()
+    edition = editions.current(now)
+    itinerary = read(QueryDict(request.POST.get("trip", "")[:LONGEST_TRIP]), edition.release, edition.today)
+    if not itinerary.complete or itinerary.rating is not None:
+        return _led_to(f"{localized('/trip')}?{query(itinerary)}")
+    if seconds := too_many(request):
+        return _later(request, seconds)
+    try:
+        made = make_watch(release=edition.release, question=itinerary.question, language=active(), now=now)
+    except TooManyWatches:
+        return not_ready(request)
+    return _led_to(localized(f"/watch/{made.secret}"))
+
+
+@require_http_methods(["GET", "HEAD"])
+@_secretly
+def page(request: HttpRequest, secret: str) -> HttpResponseBase:
+    """Show a watch, with its other addresses."""
+    watched = _found(secret)
+    here = f"/watch/{secret}"
+    context = {
+        "watched": watched,
+        "what": what(watched, day(watched.question.travel_date)),
+        "url": address(here),
+        "trip": f"{localized('/trip')}?{watched.trip.partition('?')[2]}",
+        "end": f"{localized(here)}/end",
+        **{ending: address(f"{here}.{ending}") for ending in WRITTEN},
+    }
+    return render(request, "site/watch.html", context)
+
+
+@require_http_methods(["GET", "HEAD"])
+@_secretly
+def subscribed(request: HttpRequest, secret: str, ending: str) -> HttpResponseBase:
+    """Give a watch as a feed, a calendar or data, or say that it says what it said."""
+    watched = _found(secret)
+    etag = tag(watched.watch.watch_id, watched.now.number, ending)
+    changed = int(watched.now.since.timestamp())
+    response: HttpResponseBase | None = get_conditional_response(request, etag=etag, last_modified=changed)
+    if response is None:
+        content_type, write = WRITTEN[ending]
+        with override(watched.watch.language):
+            response = HttpResponse(write(watched), content_type=content_type)
+    response.headers["ETag"] = etag
+    response.headers["Last-Modified"] = http_date(changed)
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@require_POST
+@_secretly
+def end(request: HttpRequest, secret: str) -> HttpResponseBase:
+    """Delete a watch. Asking twice does no harm."""
+    watched = _found(secret)
+    end_watch(secret)
+    return render(
+        request, "site/watch_ended.html", {"what": what(watched, day(watched.question.travel_date))}
+    )
+
+
+def _found(secret: str) -> Watched:
+    watched = find(secret, now=timezone.now())
+    if watched is None:
+        raise Http404
+    return watched
+
+
+def _led_to(path: str) -> HttpResponse:
+    return HttpResponseRedirect(path, status=HTTPStatus.SEE_OTHER)
+
+
+def _later(request: HttpRequest, seconds: int) -> HttpResponse:
+    response = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
+    response.headers["Retry-After"] = str(seconds)
+    return response

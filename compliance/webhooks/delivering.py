@@ -1,0 +1,60 @@
+"""Sending what webhooks are told, one request after the other. Called by the job.
+
+Each try takes its delivery for a while, asks outside of any transaction, and then notes what came of it. Who
+is killed in between has it tried again by the next one. An answer with a status of 2xx takes a delivery;
+nothing of its body is read, and no redirect is followed.
+"""
+
+import logging
+from time import monotonic
+
+from django.utils import timezone
+
+from catalog.fetching import FetchFailed, Sender
+from compliance.actions import webhooks
+from compliance.actions.webhooks import Try
+from compliance.webhooks.signing import signed_headers
+
+logger = logging.getLogger(__name__)
+
+KEY_CHANGED = "The key of this service was changed, and the secret with it. Register the webhook again."
+
+
+def deliver_due(sender: Sender, *, seconds: float) -> int:
+    """Try what is due, until nothing is or so many seconds are over. Return how many deliveries were taken.
+
+    Who did not take one is left alone for the rest, so nobody waits long for a receiver that is away.
+    """
+    until = monotonic() + seconds
+    taken, away = 0, set[str]()
+    while monotonic() < until and (one := webhooks.take_due(now=timezone.now(), leaving=away)):
+        if _deliver(sender, one):
+            taken += 1
+        else:
+            away.add(one.webhook_id)
+    return taken
+
+
+def _deliver(sender: Sender, one: Try) -> bool:
+    secret = webhooks.secret_for(one.webhook_id)
+    now = timezone.now()
+    if secret is None:
+        webhooks.note_failed(one.delivery_id, why=KEY_CHANGED, now=now)
+        return False
+    headers = signed_headers(secret, str(one.delivery_id), one.body, now=now)
+    del secret
+    try:
+        sender.post(one.url, one.body, headers)
+    except FetchFailed as failed:
+        fate = webhooks.note_failed(
+            one.delivery_id,
+            why=failed.detail,
+            now=timezone.now(),
+            status=failed.status,
+            wait=failed.retry_after,
+        )
+        if fate in {"dead", "ended"}:
+            logger.warning("Webhook %s: %s after %s.", one.webhook_id, fate, failed.reason)
+        return False
+    webhooks.note_delivered(one.delivery_id, now=timezone.now())
+    return True
