@@ -59,7 +59,7 @@ def clock(settings: Settings) -> Iterator[time_machine.Traveller]:
 def event_in(calendar: bytes) -> dict[str, Any]:
     """Return the one event of a calendar."""
     (event,) = Calendar.from_ical(calendar).events
-    return dict(event)
+    return {name.lower(): value for name, value in event.items()}
 
 
 # --- Making one ---
