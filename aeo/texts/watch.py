@@ -44,6 +44,8 @@ TEXTS: dict[str, Text] = {
     # In feeds and calendars
     "watch.flight": "%(route)s, %(airline)s",
     "watch.told": "%(what)s: %(verdict)s",
+    "watch.told.since": "%(what)s: %(verdict)s since %(day)s",
+    "watch.failed": "We cannot answer for this trip at the moment. Ask the airline.",
     "watch.gap": (
         "The current rules do not know this model or one of these countries, so nobody can answer. Ask the "
         "airline."

@@ -6,6 +6,7 @@ nothing, and a watch that is judged twice by one release says the same.
 """
 
 import datetime
+import logging
 from collections.abc import Mapping, Sequence
 from time import monotonic
 from typing import Any, NamedTuple
@@ -19,7 +20,7 @@ from catalog.errors import Refused
 from catalog.models import ChunkedWork
 from compliance.actions.webhooks import tell_partner
 from compliance.models import TripWatch, TripWatchState
-from compliance.trip_watch.judging import Judged, judge
+from compliance.trip_watch.judging import Judged, failed, judge
 from compliance.trip_watch.secret import digest, make_secret
 from compliance.webhooks.bodies import WatchChanged
 from rules import corpus
@@ -27,6 +28,8 @@ from rules.corpus import Published
 from rules.engine.facts import TripQuestion
 from rules.engine.vocabulary import Verdict
 from rules.identifiers import canonical
+
+logger = logging.getLogger(__name__)
 
 MOST_WATCHES = 200_000
 """More are not taken, so that nobody fills the table: judging so many again takes a worker a minute."""
@@ -169,8 +172,7 @@ def _judge_chunk(given: Mapping[str, Any], task: bytes) -> bytes:
     states, numbers = [], []
     for watch in held:
         numbers.append(watch.pk)
-        question = msgspec.convert(watch.question, TripQuestion)
-        judged = judge(release, question, now=now, language=watch.language)
+        judged = _judged(release, watch, now)
         if judged.fingerprint != watch.fingerprint:
             state = _state(watch, watch.number + 1, judged, release, now)
             states.append(state)
@@ -182,6 +184,16 @@ def _judge_chunk(given: Mapping[str, Any], task: bytes) -> bytes:
     judged_now = TripWatch.objects.filter(pk__in=numbers)
     judged_now.update(release_sha256=release.sha256, judged_on=_day(now))
     return str(len(states)).encode()
+
+
+def _judged(release: Published, watch: TripWatch, now: datetime.datetime) -> Judged:
+    """Judge a watch; of one that cannot be judged, which must not keep the others waiting, say just that."""
+    question = msgspec.convert(watch.question, TripQuestion)
+    try:
+        return judge(release, question, now=now, language=watch.language)
+    except Exception:
+        logger.exception("Watch %s cannot be judged.", watch)
+        return failed(question, language=watch.language)
 
 
 def _state(

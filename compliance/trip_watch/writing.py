@@ -120,7 +120,9 @@ def as_calendar(watched: Watched) -> bytes:
     event.add("dtstamp", now.since.astimezone(datetime.UTC))
     event.add("last-modified", now.since.astimezone(datetime.UTC))
     event.add("dtstart", watched.question.travel_date)
-    event.add("summary", say("watch.told", what=now.told.model, verdict=now.word))
+    # A calendar that was not read for a while still says how old the verdict is.
+    since = day(now.since.astimezone(datetime.UTC).date())
+    event.add("summary", say("watch.told.since", what=now.told.model, verdict=now.word, day=since))
     event.add("description", "\n".join(_lines(now)))
     event.add("url", _check_url(watched))
     # Nobody is busy because of a verdict.
@@ -139,13 +141,12 @@ WRITTEN: Mapping[str, tuple[str, Callable[[Watched], bytes]]] = {
 
 def _lines(state: State) -> list[str]:
     """Return what is said of a state, a sentence or two in each."""
-    told = state.told
-    flights = [say("watch.told", what=one.says, verdict=verdict_word(one.verdict)) for one in told.flights]
-    constraints = dict.fromkeys(limit.message for one in told.flights for limit in one.constraints)
+    lines = [state.told.summary]
+    for flight in state.told.flights:
+        lines.append(say("watch.told", what=flight.says, verdict=verdict_word(flight.verdict)))
+        lines += [limit.message for limit in flight.constraints]
     return [
-        told.summary,
-        *(flights if len(flights) > 1 else ()),
-        *constraints,
+        *lines,
         say("watch.since", instant=instant_words(state.since), version=state.ruleset_version),
         say("watch.notice"),
     ]

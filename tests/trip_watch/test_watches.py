@@ -19,6 +19,7 @@ from catalog.models import ChunkedWork
 from compliance.actions import trip_watches
 from compliance.actions.trip_watches import make_watch
 from compliance.models import TripWatch, TripWatchState
+from compliance.trip_watch.judging import Judged, judge
 from compliance.trip_watch.tasks import catch_up, forget_watches
 from rules import corpus
 from rules.engine.facts import Leg, Params, TripQuestion, Unit, When
@@ -87,7 +88,10 @@ def test_the_page_the_feed_the_calendar_and_the_data_tell_one_verdict() -> None:
         "Lynx Lynx 27K on 1 December 2026: Allowed"
     ]
     event = event_in(written(path)["ics"])
-    assert (event["dtstart"].dt, event["summary"]) == (datetime.date(2026, 12, 1), "Lynx Lynx 27K: Allowed")
+    assert (event["dtstart"].dt, event["summary"]) == (
+        datetime.date(2026, 12, 1),
+        "Lynx Lynx 27K: Allowed since 21 November 2026",
+    )
 
 
 def test_each_says_that_it_clears_nothing_and_leads_to_the_page_that_answers() -> None:
@@ -309,6 +313,23 @@ def test_what_a_killed_worker_left_is_taken_up_by_the_next(monkeypatch: pytest.M
     assert told(path)["verdict"] == "allowed"
     catch_up()
     assert told(path)["verdict"] == "banned"
+
+
+def test_one_that_cannot_be_judged_says_so_and_keeps_no_other_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unlucky, other = make(TRIP.replace("lynx-27k", "lynx-10k")), make()
+
+    def fails_once(release: object, question: TripQuestion, **asked: Any) -> Judged:
+        if question.unit.model_id == "lynx-10k":
+            raise ZeroDivisionError
+        return judge(corpus.current(), question, **asked)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(trip_watches, "judge", fails_once)
+        released(FIRST + DAY, rules=BANNED)
+    assert (told(unlucky)["verdict"], told(unlucky)["error"]) == ("insufficient", "INTERNAL_ERROR")
+    assert told(other)["verdict"] == "banned"
 
 
 def test_a_watch_that_an_older_process_makes_meanwhile_is_judged_too() -> None:

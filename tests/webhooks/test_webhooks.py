@@ -2,11 +2,13 @@
 
 import datetime
 import re
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 import time_machine
+from django.core.management import call_command
 from django.db import connection
 from pytest_django.fixtures import Settings
 
@@ -338,6 +340,21 @@ def test_what_is_over_goes_away_after_two_weeks_and_its_letter_with_it(
     clock.shift(13 * DAY)
     assert forget_deliveries() == 1
     assert not DeadLetter.objects.exists()
+
+
+def test_the_command_line_registers_shows_and_ends_one(desk: Desk) -> None:
+    out = StringIO()
+    call_command("partner", "webhook", "acme", "https://hooks.acme.example/", stdout=out)
+    secret = out.getvalue().splitlines()[1]
+    assert re.fullmatch(r"whsec_[A-Za-z0-9+/]{43}=", secret)
+    webhook = Webhook.objects.get()
+    shown = StringIO()
+    call_command("partner", "show", "acme", stdout=shown)
+    assert f"{webhook}  live " in shown.getvalue()
+    assert secret not in shown.getvalue()
+    call_command("partner", "end-webhook", webhook.pk, stdout=out)
+    webhook.refresh_from_db()
+    assert webhook.ended_because == "ended by command"
 
 
 # --- What the database refuses ---

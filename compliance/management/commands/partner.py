@@ -1,4 +1,7 @@
-"""`manage.py partner add | list | show | issue | rotate | revoke | close`: partners and their keys."""
+"""`manage.py partner add | list | show | issue | rotate | revoke | webhook | end-webhook | close`.
+
+Partners, their keys and their webhooks.
+"""
 
 import datetime
 from collections.abc import Collection
@@ -19,12 +22,12 @@ COMMAND_LINE = "command-line"
 
 
 class Command(BaseCommand):
-    """Record partners, and issue, rotate and revoke their keys."""
+    """Record partners, issue, rotate and revoke their keys, register and end their webhooks."""
 
-    help = "Record and close partners; issue, rotate and revoke their keys."
+    help = "Record and close partners; issue, rotate and revoke their keys; register and end their webhooks."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the seven verbs and what they take."""
+        """Name the nine verbs and what they take."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         add = verbs.add_parser("add", help="record a partner")
         add.add_argument("slug", help="by which it is named from now on, such as acme-travel")
@@ -40,7 +43,8 @@ class Command(BaseCommand):
             ("show", "show a partner and its keys"),
             ("issue", "issue a key"),
             ("rotate", "issue a key in place of the live ones"),
-            ("close", "end the relation and revoke all keys"),
+            ("webhook", "register a webhook"),
+            ("close", "end the relation, revoke all keys and end all webhooks"),
         ):
             verbs.add_parser(verb, help=does).add_argument("slug")
         for verb in ("issue", "rotate"):
@@ -53,6 +57,9 @@ class Command(BaseCommand):
             default=OVERLAP,
             help=f"how long the live keys still count; {OVERLAP.days} by default",
         )
+        verbs.choices["webhook"].add_argument("url", help="an https address that anybody can reach")
+        ending = verbs.add_parser("end-webhook", help="tell a webhook nothing any more")
+        ending.add_argument("webhook_id", help="the id of the webhook, such as whk_k3vq7m2ak3vq7m2a")
         revoke = verbs.add_parser("revoke", help="end a key at once")
         revoke.add_argument(
             "public_id", help="the public id of the key, such as btk_k3vq7m2a; never the whole key"
@@ -75,6 +82,10 @@ class Command(BaseCommand):
                     self._rotate(now, options)
                 case "revoke":
                     self._revoke(now, options["public_id"])
+                case "webhook":
+                    self._webhook(now, options["slug"], options["url"])
+                case "end-webhook":
+                    self._end_webhook(now, options["webhook_id"])
                 case "close":
                     self._close(now, options["slug"])
         except Refused as refusal:
@@ -121,6 +132,11 @@ class Command(BaseCommand):
             ),
         ):
             self.stdout.write(f"  {title:<9} {value or 'no'}")
+        for webhook in partner.webhooks.all():
+            state = "ended" if webhook.ended else "live"
+            self.stdout.write(
+                f"  {webhook}  {state:<5}  registered {_instant(webhook.created_at)}  {webhook.url}"
+            )
         for key in partner.keys.all():
             self.stdout.write(
                 f"  {key}  {key.state(now):<7}  issued {_instant(key.created_at)}  "
@@ -166,6 +182,18 @@ class Command(BaseCommand):
             )
         key = actions.revoke_key(by=program_account(COMMAND_LINE), now=now, public_id=named)
         self.stdout.write(f"Revoked {key} of {key.partner_id}.")
+
+    def _webhook(self, now: datetime.datetime, slug: str, url: str) -> None:
+        registered = actions.register_webhook(
+            by=program_account(COMMAND_LINE), now=now, partner=slug, url=url
+        )
+        self.stdout.write(f"Webhook {registered.row} of {slug}; its secret, shown this once:")
+        self.stdout.write(registered.secret)
+        self.stdout.write(f"A first delivery is on its way to {registered.row.url}.")
+
+    def _end_webhook(self, now: datetime.datetime, webhook_id: str) -> None:
+        webhook = actions.end_webhook(webhook_id=webhook_id, because="ended by command", now=now)
+        self.stdout.write(f"Ended {webhook} of {webhook.partner_id}; it is told nothing any more.")
 
     def _close(self, now: datetime.datetime, slug: str) -> None:
         partner = actions.close_partner(by=program_account(COMMAND_LINE), now=now, slug=slug)
