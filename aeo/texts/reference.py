@@ -538,6 +538,21 @@ TEXTS: dict[str, Text] = {
         "of a request, is compared in memory and is then forgotten."
     ),
     "data.serials.echo": ("An answer that repeats a serial is marked so that no cache keeps it."),
+    "data.watched": ("A trip that you watch"),
+    "data.watched.kept": (
+        "Only if you have a trip watched, the trip, the model and the language are kept, and how the verdict "
+        "changed. No serial, no name and no e-mail address is kept."
+    ),
+    "data.watched.secret": (
+        "Whoever has the secret address can read the watch. Of the address only a hash is kept, so nobody can "
+        "tell who watches which trip."
+    ),
+    "data.watched.ends": (
+        "You can delete the watch at any time. After the day that follows your trip it is deleted in any case."
+    ),
+    "data.watched.partner": (
+        "If the program of a partner has the trip watched, that partner is told when the verdict changes."
+    ),
     "data.logged": ("What is kept"),
     "data.logged.network": (
         "To share the service fairly, requests to the API are counted for each network for a short time. The "

@@ -71,6 +71,7 @@ def data_boundary(edition: Edition) -> Page:
                 count=settings.VERDICT_LOG_DAYS,
             ),
             _listed("data.serials", "pages", "api", "echo"),
+            _listed("data.watched", "kept", "secret", "ends", "partner"),
             _listed("data.logged", "network", "errors", "server", "staff"),
             _listed("data.pages", "cookies", "third"),
             _listed("data.partners", "hash", "limits"),
