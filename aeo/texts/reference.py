@@ -544,11 +544,11 @@ TEXTS: dict[str, Text] = {
         "changed. No serial, no name and no e-mail address is kept."
     ),
     "data.watched.secret": (
-        "Whoever has the secret address can read the watch. Of the address only a hash is kept, so nobody can "
-        "tell who watches which trip."
+        "Whoever has the secret address can read the watch. Of the address only a hash is kept, so nobody "
+        "can tell who watches which trip."
     ),
     "data.watched.ends": (
-        "You can delete the watch at any time. After the day that follows your trip it is deleted in any case."
+        "You can delete the watch at any time. On the second day after your trip it is deleted in any case."
     ),
     "data.watched.partner": (
         "If the program of a partner has the trip watched, that partner is told when the verdict changes."
