@@ -17,6 +17,7 @@ from compliance.mcp import views as mcp
 from compliance.receipts import views as receipts
 from compliance.sandbox import urls as sandbox
 from compliance.trip_watch import views as trip_watch
+from compliance.trip_watch.writing import WRITTEN
 
 ADMIN = f"{settings.ADMIN_PATH}/"
 
@@ -37,7 +38,7 @@ PUBLIC: list[URLPattern | URLResolver] = [
     path("watch", trip_watch.make),
     *(
         path(f"watch/<str:secret>.{ending}", trip_watch.subscribed, {"ending": ending})
-        for ending in trip_watch.WRITTEN
+        for ending in WRITTEN
     ),
     path("watch/<str:secret>/end", trip_watch.end),
     path("watch/<str:secret>", trip_watch.page),

@@ -31,6 +31,7 @@ TEXTS: dict[str, Text] = {
     "watch.calendar": "Calendar (iCalendar)",
     "watch.json": "Data (JSON)",
     "watch.since": "The verdict since %(instant)s, by ruleset %(version)s.",
+    "watch.behind": "The rules may have changed, and this trip has not been judged again yet.",
     "watch.notice": "A watch clears nothing. Check the trip again before you travel.",
     "watch.check": "Check the trip now",
     "watch.before": "Verdicts before",

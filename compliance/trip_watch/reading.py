@@ -15,6 +15,9 @@ from compliance.trip_watch.secret import digest, is_secret
 from rules.engine.facts import TripQuestion
 from rules.engine.vocabulary import Verdict
 
+LONGEST_SILENCE = datetime.timedelta(days=1)
+"""Every day begins with a new judgment. A watch that missed one on two days is told to nobody."""
+
 
 class State(NamedTuple):
     """What the verdict was from an instant on, and what was said of it."""
@@ -47,6 +50,14 @@ class Watched(NamedTuple):
     def last_day(self) -> datetime.date:
         """The last day (UTC) on which the watch counts."""
         return (self.watch.ends - datetime.timedelta(microseconds=1)).date()
+
+    def is_behind(self, release_sha256: str, today: datetime.date) -> bool:
+        """Tell whether the trip was not judged yet by a release on a day (UTC)."""
+        return (self.watch.release_sha256, self.watch.judged_on) != (release_sha256, today)
+
+    def is_lost(self, today: datetime.date) -> bool:
+        """Tell whether nobody has judged the trip for so long that what was told of it counts no longer."""
+        return today - self.watch.judged_on > LONGEST_SILENCE
 
     @property
     def trip(self) -> str:

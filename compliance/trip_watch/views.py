@@ -82,9 +82,11 @@ def make(request: HttpRequest) -> HttpResponseBase:
 def page(request: HttpRequest, secret: str) -> HttpResponseBase:
     """Show a watch, with its other addresses."""
     watched = _found(secret)
+    edition = editions.current(timezone.now())
     here = f"/watch/{secret}"
     context = {
         "watched": watched,
+        "behind": watched.is_behind(edition.release.sha256, edition.today),
         "what": what(watched, day(watched.question.travel_date)),
         "url": address(here),
         "trip": f"{localized('/trip')}?{watched.trip.partition('?')[2]}",
@@ -97,8 +99,13 @@ def page(request: HttpRequest, secret: str) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD"])
 @_secretly
 def subscribed(request: HttpRequest, secret: str, ending: str) -> HttpResponseBase:
-    """Give a watch as a feed, a calendar or data, or say that it says what it said."""
+    """Give a watch as a feed, a calendar or data, or say that it says what it said.
+
+    Where the workers have been away for days, nothing is given: nobody knows whether it still holds.
+    """
     watched = _found(secret)
+    if watched.is_lost(timezone.now().date()):
+        return not_ready(request)
     etag = tag(watched.watch.watch_id, watched.now.number, ending)
     changed = int(watched.now.since.timestamp())
     response: HttpResponseBase | None = get_conditional_response(request, etag=etag, last_modified=changed)

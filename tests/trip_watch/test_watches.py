@@ -25,7 +25,7 @@ from rules import corpus
 from rules.engine.facts import Leg, Params, TripQuestion, Unit, When
 from rules.engine.vocabulary import Verdict
 from tests import world
-from tests.aeo.ledger import DAY, FIRST
+from tests.aeo.ledger import DAY, FIRST, publish, world_content
 from tests.constraints import change, constraints_of, violated
 from tests.factories import a_rule, a_source
 
@@ -82,7 +82,7 @@ def test_the_page_the_feed_the_calendar_and_the_data_tell_one_verdict() -> None:
         "Lynx Lynx 27K",
         "2026-11-20",
     )
-    assert 'class="banner allowed"' in shown(path)
+    assert 'class="verdict allowed"' in shown(path)
     feed = ElementTree.fromstring(written(path)["atom"])
     assert [entry.findtext("a:title", namespaces=ATOM) for entry in feed.findall("a:entry", ATOM)] == [
         "Lynx Lynx 27K on 1 December 2026: Allowed"
@@ -262,7 +262,7 @@ def test_a_model_that_a_release_no_longer_holds_is_never_allowed() -> None:
     body = told(path)
     assert (body["verdict"], body["error"], body["flights"]) == ("insufficient", "MODEL_NOT_FOUND", [])
     assert "nobody can answer" in body["summary"]
-    assert 'class="banner insufficient"' in shown(path)
+    assert 'class="verdict insufficient"' in shown(path)
 
 
 def test_an_airline_that_is_not_covered_keeps_the_trip_insufficient_by_its_flight() -> None:
@@ -278,6 +278,31 @@ def test_only_so_many_verdicts_are_kept(monkeypatch: pytest.MonkeyPatch) -> None
     for days, rules in enumerate((BANNED, world.RULES, BANNED), start=1):
         released(FIRST + days * DAY, rules=rules)
     assert [change["number"] for change in told(path)["changes"]] == [3, 2]
+
+
+def test_until_it_is_judged_by_the_new_release_its_page_shows_no_verdict() -> None:
+    path = make()
+    publish(world_content(rules=BANNED), now=FIRST + DAY)
+    corpus.refresh()
+    page = shown(path)
+    assert "has not been judged again yet" in page
+    assert 'class="verdict' not in page
+    catch_up()
+    assert 'class="verdict banned"' in shown(path)
+
+
+def test_where_no_worker_comes_for_two_days_nobody_is_told_an_old_verdict(
+    clock: time_machine.Traveller,
+) -> None:
+    path = make()
+    clock.shift(DAY)
+    assert told(path)["verdict"] == "allowed"
+    clock.shift(DAY)
+    for ending in ENDINGS:
+        answer = Client().get(f"{path}.{ending}")
+        assert (answer.status_code, "Retry-After" in answer) == (503, True)
+    catch_up()
+    assert told(path)["verdict"] == "allowed"
 
 
 # --- Judging many ---
@@ -350,6 +375,7 @@ def test_a_watch_that_an_older_process_makes_meanwhile_is_judged_too() -> None:
 def test_it_works_through_the_day_after_travel_and_is_then_gone(clock: time_machine.Traveller) -> None:
     path = make()
     clock.move_to(datetime.datetime(2026, 12, 2, 23, 59, 59, tzinfo=datetime.UTC))
+    catch_up()
     assert forget_watches() == 0
     assert told(path)["ends"] == "2026-12-03T00:00:00Z"
     assert "2 December 2026" in shown(path)
