@@ -37,6 +37,7 @@ PUBLIC: list[URLPattern | URLResolver] = [
     *compliance.embed.urls.urlpatterns,
     path("watch", trip_watch.make),
     *(path(f"watch/<str:secret>.{ending}", trip_watch.subscribed, {"ending": ending}) for ending in WRITTEN),
+    path("watch/ended", trip_watch.ended),
     path("watch/<str:secret>/end", trip_watch.end),
     path("watch/<str:secret>", trip_watch.page),
     *aeo.urls.urlpatterns,

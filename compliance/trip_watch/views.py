@@ -122,12 +122,17 @@ def subscribed(request: HttpRequest, secret: str, ending: str) -> HttpResponseBa
 @require_POST
 @_secretly
 def end(request: HttpRequest, secret: str) -> HttpResponseBase:
-    """Delete a watch. Asking twice does no harm."""
-    watched = _found(secret)
+    """Delete a watch, and lead to the page that says so."""
+    _found(secret)
     end_watch(secret)
-    return render(
-        request, "site/watch_ended.html", {"what": what(watched, day(watched.question.travel_date))}
-    )
+    return _led_to(localized("/watch/ended"))
+
+
+@require_http_methods(["GET", "HEAD"])
+@_secretly
+def ended(request: HttpRequest) -> HttpResponseBase:
+    """Say that a watch has ended."""
+    return render(request, "site/watch_ended.html")
 
 
 def _found(secret: str) -> Watched:

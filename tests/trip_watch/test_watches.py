@@ -390,7 +390,7 @@ def test_whoever_has_the_address_ends_it_at_once() -> None:
     path, other = make(), make()
     page = shown(path)
     (action,) = re.findall(r'<form method="post" action="([^"]+)"', page)
-    answer = browser().post(action)
+    answer = browser().post(action, follow=True)
     assert "The watch has ended" in answer.content.decode()
     assert Client().get(path).status_code == Client().get(f"{path}.json").status_code == 404
     assert browser().post(action).status_code == 404

@@ -58,7 +58,7 @@ def test_every_address_that_it_gives_works() -> None:
 def test_a_program_ends_it_by_a_post() -> None:
     page = json.loads(post(a_client(), WATCHES, a_watch()).content)["page_url"]
     path = page.removeprefix("https://battery.example")
-    assert Client().post(f"{path}/end").status_code == 200
+    assert Client().post(f"{path}/end").status_code == 303
     assert Client().get(f"{path}.json").status_code == 404
 
 
