@@ -32,7 +32,7 @@ from rules.identifiers import canonical
 logger = logging.getLogger(__name__)
 
 MOST_WATCHES = 200_000
-"""More are not taken, so that nobody fills the table: judging so many again takes a worker a minute."""
+"""More are not taken, so that nobody fills the table: judging so many again takes one worker two minutes."""
 
 MOST_STATES = 20
 """So many states of a watch are kept; the oldest go first."""

@@ -20,7 +20,7 @@ from django.utils.translation import override
 from django.views.decorators.http import require_http_methods, require_POST
 
 from aeo import editions
-from aeo.http import address, not_ready, tag
+from aeo.http import address, not_ready, public, tag
 from aeo.languages import localized
 from aeo.pages.words import day
 from aeo.texts import active
@@ -33,6 +33,9 @@ from rules.corpus import CorpusUnavailable
 
 LONGEST_TRIP = 4096
 """Characters of a trip as its address spells it."""
+
+MOST_BYTES = 16 * 1024
+"""Of a form with such a trip. Files, which a form may hold too, would be written to the disk."""
 
 PRIVATE = {
     "X-Robots-Tag": "noindex, nofollow, noarchive",
@@ -63,6 +66,8 @@ def _secretly(view: View) -> View:
 @_secretly
 def make(request: HttpRequest) -> HttpResponseBase:
     """Watch the trip that the form names, and lead to the page of the watch."""
+    if _declared_bytes(request) > MOST_BYTES:
+        return HttpResponse(status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     now = timezone.now()
     edition = editions.current(now)
     itinerary = read(QueryDict(request.POST.get("trip", "")[:LONGEST_TRIP]), edition.release, edition.today)
@@ -128,11 +133,16 @@ def end(request: HttpRequest, secret: str) -> HttpResponseBase:
     return _led_to(localized("/watch/ended"))
 
 
-@require_http_methods(["GET", "HEAD"])
-@_secretly
+@public
 def ended(request: HttpRequest) -> HttpResponseBase:
     """Say that a watch has ended."""
     return render(request, "site/watch_ended.html")
+
+
+def _declared_bytes(request: HttpRequest) -> int:
+    """Return how long a body is; one that declares no length is not read at all."""
+    length = request.META.get("CONTENT_LENGTH") or ""
+    return int(length) if length.isdecimal() else 0
 
 
 def _found(secret: str) -> Watched:

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from io import BytesIO
 from typing import Any
 from xml.etree import ElementTree
 
@@ -132,6 +133,12 @@ def test_one_address_makes_so_many_watches_and_is_then_told_when_to_come_again(s
     # Reading goes on, and so does everybody else.
     assert [somebody.get(path).status_code for path in paths] == [200, 200]
     make()
+
+
+def test_a_form_that_is_larger_than_any_trip_is_refused_unread() -> None:
+    for form in ({"trip": TRIP + "&q=" + "x" * 16_384}, {"trip": TRIP, "file": BytesIO(b"x" * 16_384)}):
+        assert browser().post("/watch", form).status_code == 413
+    assert not TripWatch.objects.exists()
 
 
 def test_there_are_never_more_watches_than_workers_can_judge(monkeypatch: pytest.MonkeyPatch) -> None:
