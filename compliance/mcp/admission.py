@@ -9,6 +9,7 @@ from django.utils import timezone
 from compliance.api import limits
 from compliance.api.callers import ANONYMOUS, identify, partner_headers
 from compliance.api.errors import ApiError
+from compliance.api.places import SERVICE
 from compliance.mcp.calls import Call
 
 
@@ -21,7 +22,7 @@ def admit(request: HttpRequest) -> tuple[Call, dict[str, str]]:
     except Exception as wrong:
         refusal = wrong
     # Also after a wrong key, by the address: nobody tries out keys faster than the limit lets them.
-    spent = limits.count(request, caller)
+    spent = limits.count(request, caller, group=SERVICE.limit_group, allowed=SERVICE.rate(caller))
     headers = partner_headers(caller) | limits.limit_headers(spent)
     try:
         limits.check(spent)
