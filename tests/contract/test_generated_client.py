@@ -13,7 +13,9 @@ import httpx
 import pytest
 import time_machine
 import yaml
+from django.core import signals
 from django.core.handlers.wsgi import WSGIHandler
+from django.db import close_old_connections
 from django.test import Client as DjangoClient
 
 from rules.corpus import Published
@@ -203,6 +205,35 @@ def test_a_stored_answer_is_checked(generated: Generated) -> None:
     assert generated.call("verdicts.check_receipt", body=stored).standing == "valid"
     stored.answer["verdict"] = "banned"
     assert generated.call("verdicts.check_receipt", body=stored).standing == "not_ours"
+
+
+@pytest.fixture
+def _rows_of_the_test(db: None) -> Iterator[None]:
+    """Let requests read and write in the transaction of the test, as Django's own client of tests does."""
+    both = signals.request_started, signals.request_finished
+    for signal in both:
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in both:
+        signal.connect(close_old_connections)
+
+
+@pytest.mark.usefixtures("_rows_of_the_test")
+def test_a_trip_is_watched(generated: Generated) -> None:
+    models = generated.models
+    country = models.CountryCode
+    watch = generated.call(
+        "verdicts.watch_trip",
+        body=models.WatchRequest(
+            device=models.WatchedDeviceRequest(model_id="anker-a1289", quantity=2),
+            trip=models.LegsRequest(
+                legs=[models.LegRequest(origin=country.AE, destination=country.GB, airline="EK")],
+                date=datetime.date(2026, 12, 24),
+            ),
+        ),
+    )
+    assert watch.page_url.startswith("http")
+    assert watch.watch_id not in watch.page_url
 
 
 def test_errors_are_read(generated: Generated) -> None:
