@@ -8,10 +8,10 @@ from django.test import Client
 
 from rules.corpus import Published
 from tests.api.calling import a_client
-from tests.services.conftest import bare_environment, start
+from tests.services.conftest import bare_environment, start, start_once
 from tests.starter import NOW
 
-__all__ = ["bare_environment", "start"]
+__all__ = ["bare_environment", "start", "start_once"]
 
 
 @pytest.fixture

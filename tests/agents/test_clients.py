@@ -26,10 +26,11 @@ MODES = {"legacy": "2025-11-25", "auto": "2026-07-28"}
 """How the client comes to a revision of the protocol: by a handshake, or by asking what there is."""
 
 
-@pytest.fixture
-def http(start: Start, tmp_path: Path) -> Iterator[Connect]:
+@pytest.fixture(scope="module")
+def http(start_once: Start, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connect]:
     """Connect to a real web server."""
-    server = serve_starter(start, tmp_path, VERDICT_SPOOL_DIR=str(tmp_path / "spool"))
+    folder = tmp_path_factory.mktemp("server")
+    server = serve_starter(start_once, folder, VERDICT_SPOOL_DIR=str(folder / "spool"))
     yield lambda mode: Agent(f"http://127.0.0.1:{server.port}/mcp", mode=mode)
     server.stop()
 

@@ -1,15 +1,11 @@
 """Helpers for tests that start processes of their own."""
 
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 
 import pytest
 
-from compliance.services import embedded
-
-from .processes import Start
+from .processes import Start, starting
 
 # What the tests' plugin sets, and what `make` passes on.
 OURS = (
@@ -26,7 +22,7 @@ OURS = (
 )
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def bare_environment() -> dict[str, str]:
     """The environment of somebody who has set nothing."""
     return {name: value for name, value in os.environ.items() if name not in OURS}
@@ -34,23 +30,13 @@ def bare_environment() -> dict[str, str]:
 
 @pytest.fixture
 def start(bare_environment: dict[str, str]) -> Iterator[Start]:
-    """Start `python ARGUMENTS` with more variables; whatever still runs at the end is killed."""
-    processes: list[subprocess.Popen[str]] = []
+    """Start processes that end with the test."""
+    with starting(bare_environment) as start:
+        yield start
 
-    def start_python(*arguments: str, **variables: str) -> "subprocess.Popen[str]":
-        process = subprocess.Popen(
-            [sys.executable, *arguments],
-            cwd=embedded.REPOSITORY,
-            env=bare_environment | variables,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        processes.append(process)
-        return process
 
-    yield start_python
-    for process in processes:
-        with process:
-            process.kill()
+@pytest.fixture(scope="module")
+def start_once(bare_environment: dict[str, str]) -> Iterator[Start]:
+    """Start what all tests of a module ask. It ends with them."""
+    with starting(bare_environment) as start:
+        yield start

@@ -1,11 +1,39 @@
 """What tests that start other processes share."""
 
 import subprocess
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+
+from compliance.services import embedded
 
 # Starts `python ARGUMENTS` with more VARIABLES: the `start` fixture.
 Start = Callable[..., "subprocess.Popen[str]"]
+
+
+@contextmanager
+def starting(environment: Mapping[str, str]) -> Iterator[Start]:
+    """Start `python ARGUMENTS` with more variables; whatever still runs at the end is killed."""
+    processes: list[subprocess.Popen[str]] = []
+
+    def start_python(*arguments: str, **variables: str) -> "subprocess.Popen[str]":
+        process = subprocess.Popen(
+            [sys.executable, *arguments],
+            cwd=embedded.REPOSITORY,
+            env={**environment, **variables},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        processes.append(process)
+        return process
+
+    yield start_python
+    for process in processes:
+        with process:
+            process.kill()
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:

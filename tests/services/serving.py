@@ -52,9 +52,9 @@ class Server:
 def serve_starter(
     start: Start, folder: Path, module: str = "tests.services.starter_server", **variables: str
 ) -> Server:
-    """Start the web server with the starter corpus and no database. Its temporary files go to a folder.
+    """Start the web server, of one process, with the starter corpus and no database.
 
-    `module` is one like `starter_server`.
+    Its temporary files go to a folder. `module` is one like `starter_server`.
     """
     process = start(
         "-m",
@@ -66,7 +66,7 @@ def serve_starter(
         CORPUS_POLL_SECONDS="0",
         TMPDIR=str(folder),
         # Nobody reads what it logs before it ends, and a pipe that is full would stop it.
-        **{"LOG_LEVEL": "WARNING", **variables},
+        **{"LOG_LEVEL": "WARNING", "WEB_WORKERS": "1", **variables},
     )
     assert process.stdout is not None
     first_line = process.stdout.readline()

@@ -28,11 +28,11 @@ CLEAR = Question(model_id="anker-a1289", ccc_mark="present", origin="CN", destin
 TWO_ON_ONE = Question(model_id="anker-a1289", quantity=2, origin="AE", destination="GB", airline="EK")
 
 
-@pytest.fixture
-def server(start: Start, tmp_path: Path) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def server(start_once: Start, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = serve_starter(
-        start,
-        tmp_path,
+        start_once,
+        tmp_path_factory.mktemp("server"),
         RECEIPT_KEYS="dGVzdHMgYWxvbmU6IDAxMjM0NTY3ODkgQUJDREVGR0g",
         SANDBOX_RATE="1000000/m",
     )

@@ -54,7 +54,7 @@ def test_a_forged_address_gets_nobody_more(start: Start, redis: Redis, tmp_path:
 def test_without_redis_verdicts_go_on_and_the_limit_holds_in_each_process(
     start: Start, redis: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server = serve_starter(start, tmp_path, REDIS_URL=redis.url, ANONYMOUS_RATE=RATE, WEB_WORKERS="1")
+    server = serve_starter(start, tmp_path, REDIS_URL=redis.url, ANONYMOUS_RATE=RATE)
     assert statuses(server, ALLOWED) == {200: ALLOWED}
     assert server.verify().status == 429
 

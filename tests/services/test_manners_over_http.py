@@ -1,7 +1,6 @@
 """HTTP over the real web server: what it adds and leaves out, and what never reaches a view."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -11,9 +10,9 @@ from .serving import VALID, VERIFY, Heard, Server, serve_starter
 DEVICES = "/api/devices"
 
 
-@pytest.fixture
-def server(start: Start, tmp_path: Path) -> Iterator[Server]:
-    server = serve_starter(start, tmp_path)
+@pytest.fixture(scope="module")
+def server(start_once: Start, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = serve_starter(start_once, tmp_path_factory.mktemp("server"))
     yield server
     log = server.stop()
     assert "Traceback" not in log

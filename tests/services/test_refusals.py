@@ -3,7 +3,6 @@
 import json
 import socket
 from collections.abc import Iterator
-from pathlib import Path
 
 import jsonschema_rs
 import pytest
@@ -21,11 +20,11 @@ LINE = b"GET /api/devices/anker-a1263?serial=" + SERIAL.encode()
 HOST = b" HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 
-@pytest.fixture
-def server(start: Start, tmp_path: Path) -> Iterator[Server]:
-    server = serve_starter(start, tmp_path)
+@pytest.fixture(scope="module")
+def server(start_once: Start, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = serve_starter(start_once, tmp_path_factory.mktemp("server"))
     yield server
-    server.stop()
+    assert SERIAL not in server.stop()
 
 
 def send(server: Server, message: bytes) -> tuple[int, dict[str, str], bytes]:
@@ -59,4 +58,4 @@ def test_it_is_refused_as_the_contract_says(server: Server, message: bytes, stat
     assert headers["Cache-Control"] == "no-store"
     components = yaml.load(CONTRACT.read_bytes(), Loader=yaml.CSafeLoader)["components"]
     jsonschema_rs.validate({"$ref": "#/components/schemas/ProblemBody", "components": components}, problem)
-    assert SERIAL not in body.decode() + server.stop()
+    assert SERIAL not in body.decode()

@@ -28,7 +28,7 @@ def test_an_answer_that_is_cut_off_ends_the_connection_and_is_no_failure_of_ours
 
 
 def test_others_are_answered_while_one_is_kept_waiting(start: Start, tmp_path: Path) -> None:
-    server = serve_starter(start, tmp_path, WEB_WORKERS="1")
+    server = serve_starter(start, tmp_path)
     assert server.verify().status == 200
 
     def wait() -> tuple[int, str | None]:

@@ -5,7 +5,6 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
-from pathlib import Path
 
 import pytest
 
@@ -22,9 +21,14 @@ HEAD = (
 PATIENCE = 2
 
 
-@pytest.fixture
-def server(start: Start, tmp_path: Path) -> Iterator[Server]:
-    server = serve_starter(start, tmp_path, WEB_WORKERS="1", WEB_THREADS="2", PATIENCE_SECONDS=str(PATIENCE))
+@pytest.fixture(scope="module")
+def server(start_once: Start, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = serve_starter(
+        start_once,
+        tmp_path_factory.mktemp("server"),
+        WEB_THREADS="2",
+        PATIENCE_SECONDS=str(PATIENCE),
+    )
     # The first answer waits for all that is loaded then.
     assert server.verify().status == 200
     yield server

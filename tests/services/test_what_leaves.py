@@ -90,7 +90,6 @@ def test_spans_and_reports_tell_what_happened_and_nothing_private(
         SENTRY_DSN=f"http://public@{collector.address}/1",
         REDIS_URL=redis.url,
         TRUSTED_PROXIES="1",
-        WEB_WORKERS="1",
     )
     assert ask_with_everything(server) >= {200, 400, 404, 500}
     # What waits is sent when a process ends.
@@ -126,7 +125,6 @@ def test_a_collector_that_is_away_keeps_no_answer_back(start: Start, tmp_path: P
         tmp_path,
         OTEL_EXPORTER_OTLP_ENDPOINT="http://127.0.0.1:9",
         SENTRY_DSN="http://public@127.0.0.1:9/1",
-        WEB_WORKERS="1",
     )
     assert [server.verify().status for _ in range(5)] == [200] * 5
     server.stop()
