@@ -47,6 +47,7 @@ PAGES = (
     "/datasets",
     "/embed",
     "/embed/demo",
+    "/watch/ended",
 )
 """Pages in English; each is there in every language."""
 
@@ -94,6 +95,16 @@ READS = (
     "/api/rules",
     "/api/rules/intl.icao.carry-on-up-to-100wh",
     "/api/sources",
+    "/sandbox/api/devices",
+    "/sandbox/api/devices/sandbox-allowed",
+    "/sandbox/api/devices/sandbox-allowed/recalls",
+    "/sandbox/api/recalls",
+    "/sandbox/api/airlines",
+    "/sandbox/api/airlines/00",
+    "/sandbox/api/rules",
+    "/sandbox/api/rules/sandbox.intl.cabin-up-to-160wh",
+    "/sandbox/api/sources",
+    "/sandbox/api/outcomes",
 )
 
 

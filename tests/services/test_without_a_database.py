@@ -18,6 +18,7 @@ from compliance.services.postgres import UNSAFE_AND_FAST, Cluster
 from compliance.services.redis import Redis
 from compliance.services.throwaway import Addresses
 from tests.agents.talking import CALLS, message
+from tests.sandbox.playing import a_question
 
 from .processes import wait_until
 from .public_addresses import CHECK, LANGUAGES, given
@@ -96,6 +97,9 @@ def told(heard: Heard) -> tuple[int, bytes, dict[str, str]]:
 def test_every_kind_of_public_address_is_walked() -> None:
     # The file of security needs no database, and a contact to be there at all.
     apart = {"<slug:key>.txt", ".well-known/security.txt", "metrics", "healthz", "readyz"}
+    # A watch is a row of the database.
+    apart |= {"watch", "api/watches"}
+    apart |= {f"watch/<str:secret>{ending}" for ending in ("", ".atom", ".ics", ".json", "/end")}
     routes = {
         f"{included.pattern}{one.pattern}" if included is not one else f"{one.pattern}"
         for included in get_resolver().url_patterns
@@ -109,6 +113,9 @@ def test_every_kind_of_public_address_is_walked() -> None:
         "api/verify/batch",
         "api/receipts/check",
         "api/trips/verify",
+        "sandbox/api/verify",
+        "sandbox/api/verify/batch",
+        "sandbox/api/trips/verify",
         "mcp",
     }
     assert wanted - apart - walked == set()
@@ -123,6 +130,10 @@ def test_everything_public_outlives_the_database(running: Running) -> None:
     unseen = running.walk(*LANGUAGES)
     assert statuses(unseen) == {}
     assert server.verify().status == 200
+    made_up = {"items": [a_question()]}
+    assert server.ask("POST", "/sandbox/api/verify/batch", made_up).status == 200
+    for path in (f"/watch/{'a' * 32}", f"/watch/{'a' * 32}.json"):
+        assert server.ask("GET", path).status == 503
     for tool, arguments in CALLS.items():
         said = server.ask("POST", "/mcp", message(tool, arguments), accept="application/json")
         assert json.loads(said.body)["result"]["structuredContent"]["answer"], tool
