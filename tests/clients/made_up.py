@@ -367,9 +367,25 @@ def _malformed() -> Iterator[Json]:
         ("null", "null"),
         ("nan", text.replace("37.0", "NaN")),
         ("mark-of-order", f"\ufeff{text}"),
+        ("two-verdicts", text.replace('"verdict": "allowed"', '"verdict": "banned", "verdict": "allowed"')),
+        (
+            "two-spellings",
+            text.replace('"verdict": "allowed"', '"verdict":"allowed", "\\u0076erdict" :"allowed"'),
+        ),
+        ("two-names-within", text.replace('"watt_hour": 37.0', '"watt_hour": null, "watt_hour": 37.0')),
     ):
         yield vector(
-            f"malformed-body-{name}", "The body is no JSON object.", reply(text=sent), read("malformed")
+            f"malformed-body-{name}",
+            "The body is no JSON object that says each thing once.",
+            reply(text=sent),
+            read("malformed"),
+        )
+    for name, watt_hour in (("too-many", "1e400"), ("too-few", "1e-400")):
+        yield vector(
+            f"malformed-watt-hour-{name}",
+            "No number of watt-hours.",
+            reply(text=text.replace("37.0", watt_hour)),
+            read("malformed"),
         )
     yield vector(
         "malformed-page",
@@ -430,6 +446,23 @@ def _of_other_questions() -> Iterator[Json]:
         reply(serial),
         read("other_question"),
     )
+    for name, without in (
+        ("unanswered", "serial_evaluation"),
+        ("unsaid", "serial_evaluation__provided_serial"),
+    ):
+        yield vector(
+            f"other-serial-{name}",
+            "A serial number was asked about, and the answer does not say that it is about that one.",
+            reply(changed(serial, **{f"device_resolved__recalls__0__{without}": ...})),
+            read("other_question"),
+            request={**FLIGHT, "serial": "AC20007"},
+        )
+    yield vector(
+        "other-serial-none",
+        "No serial number was asked about, and the answer is about one that it does not name.",
+        reply(changed(serial, device_resolved__recalls__0__serial_evaluation__provided_serial=None)),
+        read("other_question"),
+    )
     for name, changes in (
         ("model", {"device_resolved__model_id": "acme-slim-20k"}),
         ("airline", {"segments__1__airline": "EK"}),
@@ -457,6 +490,7 @@ def _contradictory() -> Iterator[Json]:
         ("recall-unknown", {"device_resolved__recall_status": "serial_unknown"}),
         ("recall-new-word", {"device_resolved__recall_status": "settled"}),
         ("external-list", {"device_resolved__recall_check_method": "external_list_required"}),
+        ("recall-new-method", {"device_resolved__recall_check_method": "call_the_maker"}),
         ("watt-hours-unknown", {"device_resolved__watt_hour": None}),
         ("fewer-units", {"constraints__0__code": "max_units_1"}),
         ("fewer-large-units", {"constraints__0__code": "max_units_over_100wh_1"}),
@@ -486,6 +520,7 @@ def _contradictory() -> Iterator[Json]:
     for name, changes in (
         ("segment-conditional", {"segments__1__verdict__verdict": "conditional"}),
         ("segment-new-word", {"segments__0__verdict__verdict": "fine"}),
+        ("segment-of-other-rules", {"segments__1__verdict__ruleset_version": "2026-11-13"}),
         ("segment-error", {"segments__0__error": {"code": "AIRLINE_NOT_COVERED", "message": "Ask it."}}),
         ("trip-watt-hours-unknown", {"device_resolved__watt_hour": None}),
     ):
@@ -557,6 +592,7 @@ def _clocks() -> Iterator[Json]:
         ("other-zone", "Sun, 22 Nov 2026 12:00:00 +0000"),
         ("twice", f"{date_after(0)}, {date_after(0)}"),
         ("no-such-day", "Tue, 31 Nov 2026 12:00:00 GMT"),
+        ("old-year", "Sun, 22 Nov 0026 12:00:00 GMT"),
     ):
         yield vector(
             f"clock-date-{name}",
@@ -621,6 +657,18 @@ def _clocks() -> Iterator[Json]:
         "It will be made in an hour.",
         reply(changed(ALLOWED, generated_at="2026-11-22T13:00:00Z")),
         read("not_fresh"),
+    )
+    yield vector(
+        "not-fresh-kept",
+        "Something on the way kept it for ten seconds, perhaps for whoever asked something else.",
+        reply(ALLOWED, age="10"),
+        read("not_fresh"),
+    )
+    yield vector(
+        "clear-not-kept",
+        "It passed something that keeps, and was not kept.",
+        reply(ALLOWED, age="0"),
+        read(None),
     )
 
 

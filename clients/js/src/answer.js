@@ -6,6 +6,7 @@
 
 import { expiredOrDoubtful, understood } from "./judging.js";
 import { parsed } from "./reading.js";
+import { whyNot } from "./reasons.js";
 import { retryAfterSeconds } from "./retrying.js";
 
 /**
@@ -51,8 +52,8 @@ export class Answer {
    */
   whyNot() {
     const { record, refusal } = this.#understood;
-    if (refusal !== null || record === null) return refusal;
-    return expiredOrDoubtful(this.#reply, record, this.#clock());
+    if (record === null) return refusal ?? whyNot("malformed");
+    return refusal ?? expiredOrDoubtful(this.#reply, record, this.#clock());
   }
 
   /** What was asked, as it was sent. */

@@ -14,6 +14,9 @@ import { whyNot } from "./reasons.js";
 /** By how much clocks may disagree before nobody knows what has expired. */
 export const CLOCK_TOLERANCE = 120_000;
 
+/** The ways to check a recall that leave nothing to be checked elsewhere. */
+const RECALL_CHECKS = new Set(["model_match", "pattern"]);
+
 const MAX_UNITS = /^max_units_(?:over_100wh_)?(\d{1,9})$/;
 
 /**
@@ -87,6 +90,7 @@ export function expiredOrDoubtful(reply, record, now) {
     return whyNot("clock_in_doubt", "The clock of this machine was put back.");
   }
   if (!(Math.max(now.wall, date + Math.max(gone, goneByTheWall)) < record.expires_at)) return whyNot("expired");
+  if ((reply.headers.get("age") ?? "0") !== "0") return whyNot("not_fresh");
   return Math.abs(record.generated_at - date) <= CLOCK_TOLERANCE ? null : whyNot("not_fresh");
 }
 
@@ -144,7 +148,10 @@ function answers(record, question) {
   const unit = unitOf(question);
   if (record.device.model_id !== unit.model_id) return false;
   if (question.operation === "verify") {
-    return evaluations(record).every((one) => one.provided_serial === unit.serial);
+    // Each recall says of which serial number it speaks, and says nothing where none was sent.
+    return evaluations(record).every((one) =>
+      unit.serial === undefined ? one === null : one?.provided_serial === unit.serial,
+    );
   }
   const legs = legsOf(question.request.trip);
   return (
@@ -169,14 +176,19 @@ function answers(record, question) {
 function isConsistent(record, question) {
   if (record.device.watt_hour === null) return false;
   if (question.operation === "verify_trip") {
-    return record.segments.every((one) => one.obstacle === null && one.error === null);
+    return (
+      record.segments.every((one) => one.obstacle === null && one.error === null) &&
+      record.body.segments.every(
+        (/** @type {any} */ one) => one.verdict.ruleset_version === record.ruleset_version,
+      )
+    );
   }
   const { device_resolved: device, verdict_path: path } = record.body;
   return (
     path.at(-1) === "verdict.allowed" &&
     device.recall_status === "not_affected" &&
-    device.recall_check_method !== "external_list_required" &&
-    evaluations(record).every((one) => one.match_status === "not_affected")
+    RECALL_CHECKS.has(device.recall_check_method) &&
+    evaluations(record).every((one) => one === null || one.match_status === "not_affected")
   );
 }
 
@@ -212,9 +224,14 @@ function legsOf(trip) {
     .map((destination, at) => ({ origin: points[at], destination, airline: trip.airline }));
 }
 
-/** @param {import("./reading.js").Record_} record @returns {any[]} */
+/**
+ * Return what each recall says of the serial number that was sent; null where it says nothing.
+ *
+ * @param {import("./reading.js").Record_} record
+ * @returns {any[]}
+ */
 function evaluations(record) {
-  return record.body.device_resolved.recalls
-    .map((/** @type {any} */ recall) => recall.serial_evaluation)
-    .filter((/** @type {any} */ evaluation) => evaluation != null);
+  return record.body.device_resolved.recalls.map(
+    (/** @type {any} */ recall) => recall.serial_evaluation ?? null,
+  );
 }

@@ -28,6 +28,9 @@ import { dateTime } from "./instants.js";
  *   next_step: NextStep | null, body: any}>} Record_
  */
 
+/** A text of a JSON document, and the colon behind it where it is a name. */
+const TEXT = /"[^"\\]*(?:\\.[^"\\]*)*"\s*(:?)/g;
+
 /** A body that is not what the contract promises. It names the field, and quotes nothing. */
 export class Malformed extends Error {}
 
@@ -77,7 +80,7 @@ class Fields {
   optionalNumber(name) {
     const value = this.get(name);
     if (value === null) return null;
-    return typeof value === "number" && value > 0 ? value : this.wrong(name);
+    return Number.isFinite(value) && value > 0 ? value : this.wrong(name);
   }
 
   /** @param {string} name @returns {Fields} */
@@ -115,17 +118,28 @@ class Fields {
 }
 
 /**
- * Return the JSON of a body. Throws `Malformed`.
+ * Return the JSON of a body, each name said once. Throws `Malformed`.
  *
  * @param {Uint8Array} content
  * @returns {any}
  */
 export function parsed(content) {
+  let told = 0;
+  let written = 0;
+  let value;
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content));
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content);
+    value = JSON.parse(text, function (name, part) {
+      if (!Array.isArray(this)) told += 1;
+      return part;
+    });
+    for (const [, colon] of text.matchAll(TEXT)) if (colon) written += 1;
   } catch {
     throw new Malformed("The body is not JSON.");
   }
+  // What is said twice has two meanings, and readers differ in which they take. The body itself was told too.
+  if (written !== told - 1) throw new Malformed("The body is not JSON.");
+  return value;
 }
 
 /**
@@ -274,6 +288,8 @@ function stamps(fields, idName, idPrefix) {
 function segment(item) {
   const verdict = item.object("verdict");
   const stated = verdict.text("verdict");
+  // What is read here for its presence alone is judged later.
+  verdict.text("ruleset_version");
   return Object.freeze({
     index: item.wholeNumber("index"),
     origin: item.text("origin"),

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from battery_travel.instants import Clock
 from battery_travel.judging import ReceiptState, expired_or_doubtful, understood
 from battery_travel.questions import Question, TripQuestion
-from battery_travel.reasons import WhyNot
+from battery_travel.reasons import WhyNot, why_not
 from battery_travel.records import (
     Advice,
     Citation,
@@ -56,9 +56,9 @@ class Answer:
     def why_not(self) -> WhyNot | None:
         """Return what stands against packing it at this moment; none exactly where it is clear to pack."""
         found = self._understood
-        if found.refusal is not None or found.record is None:
-            return found.refusal
-        return expired_or_doubtful(self._reply, found.record, self._clock())
+        if found.record is None:
+            return found.refusal or why_not("malformed")
+        return found.refusal or expired_or_doubtful(self._reply, found.record, self._clock())
 
     @property
     def question(self) -> Question | TripQuestion:

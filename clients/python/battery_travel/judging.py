@@ -9,7 +9,7 @@ import datetime
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from battery_travel.instants import Instant
 from battery_travel.questions import Question, TripQuestion
@@ -25,6 +25,9 @@ CLOCK_TOLERANCE: Final = datetime.timedelta(seconds=120)
 
 OK: Final = 200
 TOO_MANY_REQUESTS: Final = 429
+
+RECALL_CHECKS: Final = frozenset({"model_match", "pattern"})
+"""The ways to check a recall that leave nothing to be checked elsewhere."""
 
 _MAX_UNITS = re.compile(r"max_units_(?:over_100wh_)?([0-9]{1,9})")
 
@@ -74,6 +77,8 @@ def expired_or_doubtful(reply: Reply, record: Record, now: Instant) -> WhyNot | 
         return why_not("clock_in_doubt", "The clock of this machine was put back.")
     if max(now.wall, date + max(gone, gone_by_the_wall)) >= record.stamps.expires_at:
         return why_not("expired")
+    if reply.headers.get("age", "0") != "0":
+        return why_not("not_fresh")
     if not date - CLOCK_TOLERANCE <= record.stamps.generated_at <= date + CLOCK_TOLERANCE:
         return why_not("not_fresh")
     return None
@@ -112,7 +117,10 @@ def _objections(
                 yield why_not("contradictory")
         case _:
             yield why_not("unknown_verdict")
-    if not sandbox and ("x-sandbox" in reply.headers or record.stamps.ruleset_version.startswith("sandbox")):
+    # Settings are texts, and the text `false` is true to Python.
+    if sandbox is not True and (
+        "x-sandbox" in reply.headers or record.stamps.ruleset_version.startswith("sandbox")
+    ):
         yield why_not("sandbox")
     if receipt == "missing":
         yield why_not("receipt_missing")
@@ -130,8 +138,11 @@ def _answers(record: Record, question: Question | TripQuestion) -> bool:
             (index, leg.origin, leg.destination, leg.airline) for index, leg in enumerate(question.legs, 1)
         ]
         return flown == asked != []
-    evaluations = list(_evaluations(record.body))
-    return all(one.get("provided_serial") == question.serial for one in evaluations)
+    # Each recall says of which serial number it speaks, and says nothing where none was sent.
+    evaluated = [recall.get("serial_evaluation") for recall in record.body["device_resolved"]["recalls"]]
+    if question.serial is None:
+        return all(one is None for one in evaluated)
+    return all(isinstance(one, dict) and one.get("provided_serial") == question.serial for one in evaluated)
 
 
 def _is_consistent(record: Record, question: Question | TripQuestion) -> bool:
@@ -139,13 +150,20 @@ def _is_consistent(record: Record, question: Question | TripQuestion) -> bool:
     if record.device.watt_hour is None:
         return False
     if isinstance(question, TripQuestion):
-        return all(segment.obstacle is None and segment.error is None for segment in record.segments)
+        return all(segment.obstacle is None and segment.error is None for segment in record.segments) and all(
+            one["verdict"]["ruleset_version"] == record.stamps.ruleset_version
+            for one in record.body["segments"]
+        )
     device, path = record.body["device_resolved"], record.body["verdict_path"]
     return (
         path[-1:] == ["verdict.allowed"]
         and device["recall_status"] == "not_affected"
-        and device["recall_check_method"] != "external_list_required"
-        and all(one.get("match_status") == "not_affected" for one in _evaluations(record.body))
+        and device["recall_check_method"] in RECALL_CHECKS
+        and all(
+            recall["serial_evaluation"].get("match_status") == "not_affected"
+            for recall in device["recalls"]
+            if question.serial is not None
+        )
     )
 
 
@@ -158,10 +176,3 @@ def _keeps_its_constraints(record: Record, question: Question | TripQuestion) ->
         if constraint.code == "carry_on_only" and question.compartment_intent == "checked":
             return False
     return True
-
-
-def _evaluations(body: Any) -> Iterator[dict[str, Any]]:
-    for recall in body["device_resolved"]["recalls"]:
-        evaluation = recall.get("serial_evaluation")
-        if evaluation is not None:
-            yield evaluation if isinstance(evaluation, dict) else {}

@@ -6,6 +6,7 @@ of its type: a body that breaks one promise may break the others.
 
 import datetime
 import json
+import math
 import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal
@@ -68,9 +69,11 @@ class Fields:
         value = self.value.get(name, "")
         if value is None:
             return None
-        if isinstance(value, bool) or not isinstance(value, int | Decimal) or value <= 0:
+        if isinstance(value, bool) or not isinstance(value, int | Decimal):
             self._wrong(name)
-        return Decimal(value)
+        number = Decimal(value)
+        # As a float, which is what numbers are elsewhere: one that is nothing or endless there is none here.
+        return number if 0 < float(number) < math.inf else self._wrong(name)
 
     def object(self, name: str) -> "Fields":
         """Return an object."""
@@ -95,9 +98,14 @@ class Fields:
 
 
 def parsed(content: bytes) -> Any:
-    """Return the JSON of a body, its decimals exact. Raises `Malformed`."""
+    """Return the JSON of a body, its decimals exact and each name said once. Raises `Malformed`."""
     try:
-        return json.loads(content.decode("utf-8"), parse_float=Decimal, parse_constant=_no_number)
+        return json.loads(
+            content.decode("utf-8"),
+            parse_float=Decimal,
+            parse_constant=_no_number,
+            object_pairs_hook=_said_once,
+        )
     # A body of brackets alone exhausts the stack.
     except (ValueError, ArithmeticError, RecursionError):
         raise Malformed("The body is not JSON.") from None
@@ -105,6 +113,14 @@ def parsed(content: bytes) -> Any:
 
 def _no_number(name: str) -> NoReturn:
     raise ValueError(name)
+
+
+def _said_once(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object. What it says twice has two meanings, and readers differ in which they take."""
+    value = dict(members)
+    if len(value) < len(members):
+        raise ValueError("a name stands twice")
+    return value
 
 
 def verify_record(body: Any) -> Record:
@@ -210,6 +226,8 @@ def _citation(item: Fields) -> Citation:
 def _segment(item: Fields) -> Segment:
     verdict = item.object("verdict")
     stated = verdict.text("verdict")
+    # What is read here for its presence alone is judged later.
+    verdict.text("ruleset_version")
     return Segment(
         index=item.whole_number("index"),
         origin=item.text("origin"),

@@ -76,7 +76,7 @@ def flight_is_clear(seen: Seen) -> bool:
     return (
         seen.body["verdict_path"][-1:] == ["verdict.allowed"]
         and device["recall_status"] == "not_affected"
-        and device["recall_check_method"] != "external_list_required"
+        and device["recall_check_method"] in {"model_match", "pattern"}
         and all(
             one["match_status"] == "not_affected" and one["provided_serial"] == seen.request.get("serial")
             for one in evaluations
@@ -93,7 +93,10 @@ def trip_is_clear(seen: Seen) -> bool:
         flown == legs_of(seen.request["trip"])
         and [one["index"] for one in seen.body["segments"]] == [*range(1, len(flown) + 1)]
         and all(
-            one["verdict"]["verdict"] == "allowed" and not one.get("error") for one in seen.body["segments"]
+            one["verdict"]["verdict"] == "allowed"
+            and one["verdict"]["ruleset_version"] == seen.body["ruleset_version"]
+            and not one.get("error")
+            for one in seen.body["segments"]
         )
     )
 
