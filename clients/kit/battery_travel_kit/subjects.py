@@ -1,5 +1,6 @@
 """The program that is tested: a function of Python, or an address that answers."""
 
+import http.client
 import importlib
 import json
 import threading
@@ -79,7 +80,7 @@ class EndpointSubject:
                 said = json.load(answer)
         except urllib.error.HTTPError as error:
             return Decision(False, f"it answered {error.code}")
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, http.client.HTTPException) as error:
             return Decision(False, f"it did not answer ({type(error).__name__})")
         field, wanted = self.green
         for name in field.split("."):
