@@ -12,7 +12,8 @@ from typing import Any
 import anyio
 import pytest
 
-from battery_travel import Answer, AsyncClient, Client, Patience, Question
+from battery_travel import Answer, AsyncClient, Client, Leg, Patience, Question, TripQuestion
+from battery_travel.instants import Instant, system_clock
 from tests.clients.made_up import ALLOWED, STARTS_AT, vector
 from tests.clients.made_up import read as read_of
 from tests.clients.made_up import reply as reply_of
@@ -101,6 +102,41 @@ def test_an_answer_that_never_ends_is_given_up(ask: Callable[..., Answer]) -> No
     assert refusal(answer) == "timeout"
 
 
+def test_a_machine_that_slept_in_a_pause_has_an_answer_too() -> None:
+    def busy(handler: http.server.BaseHTTPRequestHandler) -> None:
+        whole(503, b"", content_type=JSON)(handler)
+
+    slept = 0.0
+
+    def clock() -> Instant:
+        now = system_clock()
+        return Instant(now.wall, now.monotonic + slept)
+
+    def sleep(seconds: float) -> None:
+        nonlocal slept
+        slept += 3600
+
+    with served(busy) as address, Client(address, clock=clock, sleep=sleep) as client:
+        assert refusal(client.verify(FLIGHT)) in {"timeout", "unreachable"}
+
+
+def test_an_answer_belongs_to_what_was_asked_not_to_what_became_of_the_list() -> None:
+    legs = [Leg("JP", "KR", "KE")]
+    question = TripQuestion(model_id="acme-slim-10k", legs=legs)
+    legs.append(Leg("KR", "SG", "SQ"))
+    assert question.body()["trip"]["legs"] == [{"origin": "JP", "destination": "KR", "airline": "KE"}]
+
+
+def test_the_text_false_switches_nothing_on() -> None:
+    false: Any = "false"
+    played = vector(
+        "sandbox", "", reply_of(ALLOWED, x_sandbox="true"), read_of("sandbox"), client={"sandbox": false}
+    )
+    assert refusal(Stage(played).ask()) == "sandbox"
+    with pytest.raises(ValueError, match="base_url"):
+        Client("http://service.example", allow_plain_http=false)
+
+
 def refusal(answer: Answer) -> str | None:
     why_not = answer.why_not()
     return None if why_not is None else why_not.code
@@ -147,6 +183,7 @@ def test_what_is_wrong_with_a_network_is_an_answer_too(
         "https://",
         "service.example",
         "https://a.example/?b=c",
+        "https://shop:secret@service.example",
     ],
 )
 def test_an_address_that_cannot_be_trusted_is_refused(address: str) -> None:

@@ -77,7 +77,10 @@ export class Client {
     if (!["http:", "https:"].includes(address.protocol) || address.search || address.hash) {
       throw new TypeError("baseUrl is the address of the service, such as https://example.org");
     }
-    if (address.protocol === "http:" && !settings.allowPlainHttp && !LOOPBACK.has(address.hostname)) {
+    if (address.username || address.password) {
+      throw new TypeError("baseUrl names nobody: a partner key goes into `key`");
+    }
+    if (address.protocol === "http:" && settings.allowPlainHttp !== true && !LOOPBACK.has(address.hostname)) {
       // Whoever stands on the way could answer in its place, and read the key.
       throw new TypeError("baseUrl must begin with https:// where it is not on this machine");
     }

@@ -50,6 +50,9 @@ test("an address without TLS is refused, but on this machine", () => {
   assert.throws(() => new Client("http://service.example"), TypeError);
   assert.throws(() => new Client("ftp://service.example"), TypeError);
   assert.throws(() => new Client("https://service.example/?a=b"), TypeError);
+  assert.throws(() => new Client("https://shop:secret@service.example"), TypeError);
+  const settings = /** @type {any} */ ({ allowPlainHttp: "false" });
+  assert.throws(() => new Client("http://service.example", settings), TypeError);
   new Client("http://service.example", { allowPlainHttp: true });
   new Client("http://localhost:8000");
 });

@@ -91,7 +91,10 @@ def asking(
     parts = urlsplit(base_url)
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
         raise ValueError("base_url is the address of the service, such as https://example.org")
-    if parts.scheme == "http" and not (allow_plain_http or parts.hostname in LOOPBACK):
+    if "@" in parts.netloc:
+        raise ValueError("base_url names nobody: a partner key goes into `key`")
+    # Settings are texts, and the text `false` is true to Python.
+    if parts.scheme == "http" and not (allow_plain_http is True or parts.hostname in LOOPBACK):
         # Whoever stands on the way could answer in its place, and read the key.
         raise ValueError("base_url must begin with https:// where it is not on this machine")
     headers = {

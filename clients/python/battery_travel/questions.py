@@ -83,6 +83,10 @@ class TripQuestion(Unit):
     compartment_intent: Compartment = "carry_on"
     date: datetime.date | None = None
 
+    def __post_init__(self) -> None:
+        """Keep the legs as they are: what becomes of a list later is another question."""
+        object.__setattr__(self, "legs", tuple(self.legs))
+
     def body(self) -> dict[str, Any]:
         """Return the question as `POST /api/trips/verify` takes it."""
         legs = [

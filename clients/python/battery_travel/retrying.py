@@ -12,6 +12,9 @@ from battery_travel.replies import Reply, http_date
 WORTH_ANOTHER_TRY: Final = frozenset({429, 500, 502, 503, 504})
 FIRST_PAUSE_SECONDS: Final = 0.5
 
+NO_TIME_SECONDS: Final = 0.001
+"""What is left where nothing is: a machine that slept in a pause has slept for longer than was meant."""
+
 
 class Patience(NamedTuple):
     """How much is tried.
@@ -28,8 +31,8 @@ class Patience(NamedTuple):
     seconds_each: float = 10.0
 
     def next_attempt_seconds(self, spent: float) -> float:
-        """Return how long the next attempt may take after so many seconds; zero and less for not at all."""
-        return min(self.seconds_each, self.seconds - spent)
+        """Return how long the next attempt may take after so many seconds; it is more than zero."""
+        return max(min(self.seconds_each, self.seconds - spent), NO_TIME_SECONDS)
 
 
 def pause_after(
