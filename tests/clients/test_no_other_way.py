@@ -1,5 +1,6 @@
 """Whatever is changed in an answer that is clear: it stays clear only where nothing that counts changed."""
 
+import json
 from typing import Any
 
 from hypothesis import given
@@ -45,7 +46,8 @@ def test_a_value_that_counts_cannot_become_another(data: st.DataObject) -> None:
     value = data.draw(JSON)
     clear = is_clear(replaced(body, way, value), request)
     if way[-1] in DECIDES:
-        assert not clear or value == found(body, way)
+        # To Python, true and 1.0 are 1; to whoever reads JSON they are not.
+        assert not clear or json.dumps(value) == json.dumps(found(body, way))
 
 
 def found(body: Any, way: tuple[Any, ...]) -> Any:
