@@ -19,6 +19,7 @@ from compliance.api.callers import Caller
 from compliance.api.errors import PROBLEMS, ApiError
 from compliance.api.giving import Batch
 from compliance.api.places import AnyBody, Place
+from compliance.api.prefixes import API
 from compliance.api.trips import TripBody
 from compliance.api.verify import VerifyBody
 from compliance.sandbox import staging, world
@@ -120,12 +121,17 @@ class Sandbox(Place):
         return _Unrecorded(request)
 
     def explained(self, error: Exception) -> Exception:
-        """Return an error that says besides why nothing real is found here."""
+        """Return an error that says besides why nothing real is found here, and leads nowhere else."""
         code = getattr(error, "code", None)
-        if code not in WHY:
+        if code not in PROBLEMS or not PROBLEMS[code].suggested.path.startswith(API):
             return error
         suggested = PROBLEMS[code].suggested
-        return ApiError(code, WHY[code], suggested=suggested._replace(path=f"/sandbox{suggested.path}"))
+        return ApiError(
+            code,
+            WHY.get(code, getattr(error, "detail", "")),
+            getattr(error, "errors", ()),
+            suggested=suggested._replace(path=f"/sandbox{suggested.path}"),
+        )
 
     def _required(self, now: datetime.datetime, version: str | None) -> Published:
         """Return the release of the day, if it is the pinned one or none is pinned."""

@@ -211,6 +211,16 @@ def test_the_pinned_ruleset_of_the_day_is_taken(client: Client) -> None:
     assert ask(client, VERIFY, a_question(ruleset_version=version)).status_code == 200
 
 
+@pytest.mark.parametrize("stop", ["KR", None])
+def test_what_an_error_suggests_leads_nowhere_real(client: Client, stop: str | None) -> None:
+    trip = {"origin": "US", "destination": "JP", "airline": "00"}
+    asked = [a_question(trip={**trip, "transit": [stop]})] if stop else [one.request for one in outcomes()]
+    for question in asked:
+        body = json.loads(ask(client, BATCH, {"items": [question]}).content)["items"][0]["problem"] or {}
+        address = body.get("suggested_next_step", {}).get("url") or ""
+        assert "/api/" not in address.replace("/sandbox/api/", ""), body
+
+
 @pytest.mark.parametrize("code", PROBLEMS)
 def test_a_staged_error_is_told_from_one_of_ours(client: Client, code: str) -> None:
     model_id = f"sandbox-error-{code.lower().replace('_', '-')}"
