@@ -486,6 +486,9 @@ def _contradictory() -> Iterator[Json]:
     for name, changes in (
         ("path", {"verdict_path__4": "verdict.conditional"}),
         ("path-empty", {"verdict_path": []}),
+        ("path-of-a-recall", {"verdict_path__1": "recall.serial_unknown"}),
+        ("path-without-recalls", {"verdict_path__1": ...}),
+        ("path-of-two-verdicts", {"verdict_path__3": "verdict.conditional"}),
         ("recall-affected", {"device_resolved__recall_status": "affected"}),
         ("recall-unknown", {"device_resolved__recall_status": "serial_unknown"}),
         ("recall-new-word", {"device_resolved__recall_status": "settled"}),

@@ -17,6 +17,9 @@ export const CLOCK_TOLERANCE = 120_000;
 /** The ways to check a recall that leave nothing to be checked elsewhere. */
 const RECALL_CHECKS = new Set(["model_match", "pattern"]);
 
+/** The steps of a path that tell what came of something, where nothing stands against it. */
+const OUTCOMES = "recall.not_affected,verdict.allowed";
+
 const MAX_UNITS = /^max_units_(?:over_100wh_)?(\d{1,9})$/;
 
 /**
@@ -186,6 +189,7 @@ function isConsistent(record, question) {
   const { device_resolved: device, verdict_path: path } = record.body;
   return (
     path.at(-1) === "verdict.allowed" &&
+    path.filter((/** @type {string} */ step) => /^(recall|verdict)\./.test(step)).join() === OUTCOMES &&
     device.recall_status === "not_affected" &&
     RECALL_CHECKS.has(device.recall_check_method) &&
     evaluations(record).every((one) => one === null || one.match_status === "not_affected")

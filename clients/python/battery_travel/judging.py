@@ -29,6 +29,9 @@ TOO_MANY_REQUESTS: Final = 429
 RECALL_CHECKS: Final = frozenset({"model_match", "pattern"})
 """The ways to check a recall that leave nothing to be checked elsewhere."""
 
+OUTCOMES: Final = ["recall.not_affected", "verdict.allowed"]
+"""The steps of a path that tell what came of something, where nothing stands against it."""
+
 _MAX_UNITS = re.compile(r"max_units_(?:over_100wh_)?([0-9]{1,9})")
 
 
@@ -157,6 +160,7 @@ def _is_consistent(record: Record, question: Question | TripQuestion) -> bool:
     device, path = record.body["device_resolved"], record.body["verdict_path"]
     return (
         path[-1:] == ["verdict.allowed"]
+        and [step for step in path if step.startswith(("recall.", "verdict."))] == OUTCOMES
         and device["recall_status"] == "not_affected"
         and device["recall_check_method"] in RECALL_CHECKS
         and all(

@@ -75,6 +75,8 @@ def flight_is_clear(seen: Seen) -> bool:
     codes = [constraint["code"] for constraint in seen.body["constraints"]]
     return (
         seen.body["verdict_path"][-1:] == ["verdict.allowed"]
+        and [step for step in seen.body["verdict_path"] if step.startswith(("recall.", "verdict."))]
+        == ["recall.not_affected", "verdict.allowed"]
         and device["recall_status"] == "not_affected"
         and device["recall_check_method"] in {"model_match", "pattern"}
         and all(
