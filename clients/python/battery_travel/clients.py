@@ -199,7 +199,10 @@ class AsyncClient:
 
 
 class _Attempt:
-    """One request and what comes of it. httpx limits each wait for bytes; this limits them all together."""
+    """One request and what comes of it.
+
+    httpx limits each wait for bytes, those for the headers too; this limits the waits for a body together.
+    """
 
     def __init__(self, asking: Asking, question: Question | TripQuestion, seconds: float) -> None:
         self._asking = asking
