@@ -17,9 +17,9 @@ So the corpus grows and nothing else does:
   across two.
 
 Airline codes count up in base 36, without two digits, which are kept for made-up airlines: two characters as
-long as these last (1,196 airlines, 8,686 rules), then three and four. Longer codes could not be published (`rules.engine.document.problems` says so, and says
-nothing else), but the index does not look at their length, and real density allows no other way to a million
-rules.
+long as these last (1,196 airlines, 8,686 rules), then three and four. Longer codes could not be published
+(`rules.engine.document.problems` says so, and says nothing else), but the index does not look at their
+length, and real density allows no other way to a million rules.
 """
 
 import datetime
