@@ -1,4 +1,4 @@
-"""Checks the receipt of an answer against keys that you hold. Needs `pip install battery-travel[receipts]`.
+"""Checks the receipt of an answer against keys that you hold. Needs the extra `receipts`.
 
 A receipt is a detached JSON Web Signature with Ed25519 over the canonical JSON (RFC 8785) of the answer. The
 keys are those of `/.well-known/jwks.json`. Fetch them once, by a way that you trust, and give them to the
