@@ -5,6 +5,7 @@ session manager lives as long as that, so there is nothing to begin, to share or
 Called by `views`.
 """
 
+import asyncio
 import functools
 from collections.abc import Mapping, MutableMapping
 from typing import Any
@@ -49,7 +50,10 @@ async def exchange(call: Call, message: Mapping[str, Any]) -> tuple[int, dict[st
     given: list[Event] = []
 
     async def receive() -> Event:
-        return unread.pop() if unread else {"type": "http.disconnect"}
+        if not unread:
+            # Nobody leaves before the answer: to the SDK that would mean to drop what it is at.
+            await asyncio.Event().wait()
+        return unread.pop()
 
     async def send(event: Event) -> None:
         given.append(event)

@@ -133,6 +133,20 @@ def test_no_session_is_kept_and_no_cookie_is_set_or_read(client: Client) -> None
         assert (refused.status_code, refused["Allow"]) == (405, "POST, OPTIONS")
 
 
+@pytest.mark.parametrize("method", ["subscriptions/listen", "resources/subscribe"])
+@pytest.mark.parametrize(("revision", "status"), [("2025-11-25", 200), ("2026-07-28", 404)])
+def test_who_wants_to_be_told_of_changes_is_told_that_there_is_no_such_method(
+    client: Client, method: str, revision: str, status: int
+) -> None:
+    envelope = {
+        "io.modelcontextprotocol/protocolVersion": revision,
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    params = {"_meta": envelope, "notifications": {}, "uri": "https://example.com"}
+    response = say(client, method, params, mcp_protocol_version=revision, mcp_method=method)
+    assert (response.status_code, response.json()["error"]["code"]) == (status, -32601)
+
+
 @pytest.mark.parametrize(
     ("body", "status"),
     [
