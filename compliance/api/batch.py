@@ -116,10 +116,11 @@ class VerifyBatchView(ServiceView):
     def post(self, request: HttpRequest) -> HttpResponse:
         """Answer with 200 whatever the items are."""
         asked = batch_request(read_bytes(request, MAX_BATCH_BYTES))
-        self.spend(request, len(asked.questions) - 1)
         now = timezone.now()
         release = self.place.release(now)
         check_version(release, asked.ruleset_version)
+        # Last: a batch that is refused as a whole costs one request.
+        self.spend(request, len(asked.questions) - 1)
         work = _Work(self.place, request, release, now, asked.language)
         items = work.items(asked.questions)
         body = _SpelledBatch(work.counts(), whole_second(now), items, release.ruleset_version)

@@ -205,6 +205,16 @@ def test_every_question_counts_as_a_request(settings: LazySettings) -> None:
     assert ask(client, "POST", VERIFY, a_request()).status_code == 429
 
 
+def test_a_batch_that_is_refused_for_its_ruleset_costs_one_request(settings: LazySettings) -> None:
+    settings.ANONYMOUS_RATE = "10/h"
+    client = a_client()
+    old = {"items": [a_request()] * 6, "ruleset_version": "2020-01-01"}
+    refused = ask(client, "POST", BATCH, old)
+    assert (refused.status_code, refused["RateLimit-Remaining"]) == (400, "9")
+    # What the refusal suggests can be done at once.
+    assert ask(client, "POST", BATCH, {"items": old["items"]}).status_code == 200
+
+
 def refusals() -> float:
     """Return how many requests of anybody were refused for their number."""
     return REGISTRY.get_sample_value("compliance_rate_limited_total", {"caller": "anonymous"}) or 0
