@@ -52,7 +52,8 @@ nothing is known of the model, never that it may travel. {READS_ONLY}"""
 
 GET_MODEL = f"""\
 The facts of one exact model: watt-hours and their basis, certifications, sources, active recalls. A null \
-means that nobody knows; empty `certifications` means not known, never not certified. {READS_ONLY}"""
+means that nobody knows; empty `certifications` means not known, never not certified. What recalls leave \
+open is a gap. {READS_ONLY}"""
 
 VERIFY_POWER_BANK = f"""\
 The verdict for one power bank model on one flight: `allowed`, `conditional`, `banned` or `insufficient`, \

@@ -21,6 +21,13 @@ FLIGHT = {"origin": "AE", "destination": "GB", "airline": "EK"}
         ("get_model", {"model_id": "nobody-knows"}, "MODEL_NOT_FOUND", "search_models"),
         ("check_recall", {"model_id": "nobody-knows"}, "MODEL_NOT_FOUND", "search_models"),
         ("check_recall", {"model_id": "anker-a1263"}, "external_list_required", "check_recall_list"),
+        ("get_model", {"model_id": "anker-a1263"}, "external_list_required", "check_recall_list"),
+        (
+            "get_model",
+            {"model_id": "anker-a1263", "serial": "35S24B8A013027"},
+            "external_list_required",
+            "check_recall_list",
+        ),
         ("get_airline_policy", {"airline": "ZZ"}, "AIRLINE_NOT_COVERED", "ask_airline"),
         ("get_airline_policy", {"airline": "Nowhere Air"}, "AIRLINE_NOT_COVERED", "ask_airline"),
         ("get_airline_policy", {"airline": "china"}, "SEVERAL_AIRLINES", "ask_which_airline"),
