@@ -1,6 +1,6 @@
 """What is noted of every answer: a count, a time and a line of the log; and of every verdict.
 
-Called by the middleware for answers, by `api.giving` and `page_middleware` for verdicts.
+Called by the middleware for answers, by `api.giving`, `mcp.views` and `page_middleware` for verdicts.
 """
 
 import functools
@@ -49,7 +49,7 @@ def note(request: HttpRequest, response: HttpResponseBase, seconds: float) -> No
 
 
 def note_verdict(response: HttpResponseBase, answer: Answer | TripAnswer, channel: Channel) -> None:
-    """Note the verdict that an answer gives, by the API or on a page."""
+    """Note the verdict that an answer gives, by the API, on a page or to an agent."""
     verdict = answer.outcome.verdict
     metrics.count_verdict("trip" if isinstance(answer, TripAnswer) else "leg", verdict, channel)
     # For the line of the log.

@@ -5,7 +5,7 @@ rate that was agreed for each key. Windows are fixed: they begin and end at mome
 between callers, so across an edge a caller may send up to twice the rate. Preflights and unknown addresses
 are not counted; everything else is, wrong keys too. A batch counts as many requests as it asks questions.
 
-Called by `views`. Where the counters live: `compliance.limits_cache`.
+Called by `views` and `compliance.mcp`. Where the counters live: `compliance.limits_cache`.
 """
 
 import functools

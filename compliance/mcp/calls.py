@@ -69,7 +69,7 @@ class Gap(msgspec.Struct, omit_defaults=True):
 class Outcome:
     """What a call ends with. An answer can have a gap; without an answer there is always one.
 
-    `failed` says that the call itself failed, so that asking again as it is helps nobody. `clear_to_pack` is
+    `failed` says that the call itself failed: it was refused, or something is wrong here. `clear_to_pack` is
     for verdicts alone. `receipt` proves the answer.
     """
 

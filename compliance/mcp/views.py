@@ -19,6 +19,7 @@ from compliance.api.errors import ApiError, problem_of
 from compliance.mcp.admission import admit
 from compliance.mcp.calls import Call
 
+NOT_OURS = "Only programs, our own pages and those of the partner whose key is sent may ask here."
 ALLOWED = "POST, OPTIONS"
 CALL = "tools/call"
 
@@ -60,7 +61,7 @@ def _check_origin(request: HttpRequest, caller: Caller) -> None:
     if origin is None or origin.partition("://")[2] == request.get_host():
         return
     if caller.key is None or origin not in caller.key.allowed_origins:
-        raise ApiError("ORIGIN_NOT_ALLOWED")
+        raise ApiError("ORIGIN_NOT_ALLOWED", NOT_OURS)
 
 
 def _answered(call: Call, message: dict[str, Any]) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The verdict log: every verdict that is given by the API or shown by the checker is recorded, for a time.
+"""The verdict log: every verdict that the API, the checker or a tool gives is recorded, for a time.
 
 An entry lies on this machine's disk before the answer leaves (`spool`), so a killed process loses none. A
 thread sends on what was written (`shipping`): to a stream of Redis (`stream`), which workers drain into the
@@ -7,7 +7,7 @@ its entries; whatever comes twice counts once. `standing` tells how far behind t
 recorded question again, `proving` proves an answer with no record at all.
 
 What is recorded: what was asked without what identifies a unit or a person (`entries`). Called by
-`compliance.api.giving` and by `compliance.page_middleware`.
+`compliance.api.giving`, `compliance.mcp` and `compliance.page_middleware`.
 """
 
 from compliance.verdict_log.recording import NotRecorded, Together, record
