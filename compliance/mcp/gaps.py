@@ -10,12 +10,14 @@ from django.conf import settings
 
 from compliance.api.errors import ProblemBody, problem_of
 from compliance.mcp.calls import Call, Gap, Outcome, ToolStep
+from recalls.serials import RecallStatus
 from rules import wording
-from rules.engine.evaluate import RecallImpact
+from rules.engine.errors import AirlineNotCovered
+from rules.engine.evaluate import LegVerdict, RecallImpact
 from rules.verdicts import Answer, TripAnswer
 from rules.wording import NextStep
 from rules.wording.saying import say
-from rules.wording.summaries import NOT_COVERED, leg_reasons
+from rules.wording.summaries import leg_reasons
 
 TOOLS_OF_STEPS = {
     "search_models": "search_models",
@@ -24,13 +26,11 @@ TOOLS_OF_STEPS = {
 }
 """Which tool does what a step asks for. All other steps are for people, or for the same tool again."""
 
-REASON_CODES = {
-    "not_covered": "AIRLINE_NOT_COVERED",
-    "recall.lookup": "external_list_required",
-    "recall.identifier": "recall_serial_unknown",
-    "recall.notice": "recall_serial_unknown",
+OF_RECALLS: dict[RecallStatus, str] = {
+    "external_check_required": "external_list_required",
+    "serial_unknown": "recall_serial_unknown",
 }
-"""How a reason of a summary is called to programs, where that is not its own name."""
+"""What recalls leave open, as programs are told, by what they say together of the unit."""
 
 
 def step(suggested: NextStep) -> ToolStep:
@@ -58,19 +58,20 @@ def verdict_gap(answer: Answer | TripAnswer, summary: str, language: str) -> Gap
     """Return what keeps an answer from being clear; none where it is allowed, or banned for good."""
     if answer.outcome.verdict not in {"conditional", "insufficient"}:
         return None
+    outcome: LegVerdict | None
     if isinstance(answer, TripAnswer):
-        reason, suggested = _trip_reason(answer), wording.trip_next_step(answer, language)
+        first = next(one for one in answer.outcome.segments if one.verdict == answer.outcome.verdict)
+        outcome, suggested = first.answer, wording.trip_next_step(answer, language)
     else:
-        reason, _ = next(leg_reasons(answer.question, answer.outcome, answer.question.leg.airline))
-        suggested = wording.next_step(answer, language)
-    return None if suggested is None else Gap(_reason_code(reason), summary, step(suggested))
+        outcome, suggested = answer.outcome, wording.next_step(answer, language)
+    return None if suggested is None else Gap(_reason_code(answer, outcome), summary, step(suggested))
 
 
 def recall_gap(impact: RecallImpact, *, serial_given: bool) -> Gap | None:
     """Return what the recalls of a model leave open for a unit; none where they leave nothing open."""
     open_recalls = [one.recall for one in impact.findings if one.evaluation.match_status == "unknown"]
     suggested = wording.serial_step(open_recalls, settings.LANGUAGE_CODE)
-    if impact.status not in {"serial_unknown", "external_check_required"} or suggested is None:
+    if impact.status not in OF_RECALLS or suggested is None:
         return None
     by_list = impact.status == "external_check_required"
     if not by_list and not serial_given and any(one.affected_serials.pattern for one in open_recalls):
@@ -81,19 +82,14 @@ def recall_gap(impact: RecallImpact, *, serial_given: bool) -> Gap | None:
         if by_list
         else "Whether this unit is recalled is not known."
     )
-    return Gap("external_list_required" if by_list else "recall_serial_unknown", message, step(suggested))
+    return Gap(OF_RECALLS[impact.status], message, step(suggested))
 
 
-def _trip_reason(answer: TripAnswer) -> str:
-    """Return why the first of the strictest flights has its verdict."""
-    strictest = next(one for one in answer.outcome.segments if one.verdict == answer.outcome.verdict)
-    if strictest.answer is None:
-        return NOT_COVERED
-    reason, _ = next(leg_reasons(answer.question, strictest.answer, strictest.leg.airline))
-    return reason
-
-
-def _reason_code(reason: str) -> str:
-    """Return the code of a reason as `rules.wording` names it, such as `conditional.ccc_mark_required`."""
+def _reason_code(answer: Answer | TripAnswer, outcome: LegVerdict | None) -> str:
+    """Return what is open first on a leg, by its name; its airline is not covered where it has no verdict."""
+    if outcome is None:
+        return AirlineNotCovered.code
+    # How airlines are called is for people.
+    reason, _ = next(leg_reasons(answer.question, outcome, ""))
     _, _, name = reason.partition(".")
-    return REASON_CODES.get(name, name)
+    return OF_RECALLS[outcome.recall_status] if name.startswith("recall.") else name

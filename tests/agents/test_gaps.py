@@ -46,6 +46,13 @@ FLIGHT = {"origin": "AE", "destination": "GB", "airline": "EK"}
             "external_list_required",
             "check_recall_list",
         ),
+        # Its recall has a pattern beside the maker's list: the serial number may tell.
+        (
+            "verify_power_bank",
+            {"model_id": "belkin-bpd005", "origin": "US", "destination": "GB", "airline": "BA"},
+            "recall_serial_unknown",
+            "check_recall_list",
+        ),
         (
             "verify_trip",
             {
