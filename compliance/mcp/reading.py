@@ -19,7 +19,6 @@ from compliance.api.devices import (
     DevicesView,
     DeviceView,
 )
-from compliance.api.devices import Q as MODEL_WORDS
 from compliance.api.errors import ApiError
 from compliance.api.evidence import LANGUAGE
 from compliance.api.paging import LIMIT
@@ -100,7 +99,7 @@ def ask(
 def search_models(call: Call, sent: Arguments) -> Outcome:
     """Find models."""
     found: DevicesBody = ask(DevicesView, call, corpus.current(), sent, _optional(DevicesView))
-    return Outcome(found, _which_model(found) if MODEL_WORDS.name in sent else None)
+    return Outcome(found, _which_model(found))
 
 
 def get_model(call: Call, sent: Arguments) -> Outcome:
@@ -179,7 +178,7 @@ def _path(sent: Arguments, parameter: AnyParameter) -> tuple[str, Arguments]:
 
 
 def _which_model(found: DevicesBody) -> Gap | None:
-    """Return what is open after a search by words: nothing where exactly one model was found."""
+    """Return what is open after a search: nothing where exactly one model was found."""
     if found.total == 1:
         return None
     if not found.total:
@@ -197,7 +196,7 @@ def _which_model(found: DevicesBody) -> Gap | None:
     more = ", …" if found.total > len(names) else ""
     return Gap(
         "SEVERAL_MODELS",
-        f"{found.total} models match, the best match first: {', '.join(names)}{more}.",
+        f"{found.total} models match: {', '.join(names)}{more}.",
         ToolStep(
             "ask_which_model",
             "Ask the person which of these it is, by the model number on the label. Do not choose for them.",

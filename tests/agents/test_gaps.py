@@ -17,6 +17,8 @@ FLIGHT = {"origin": "AE", "destination": "GB", "airline": "EK"}
     ("tool", "arguments", "reason", "step"),
     [
         ("search_models", {"q": "anker"}, "SEVERAL_MODELS", "ask_which_model"),
+        ("search_models", {"brand": "Anker"}, "SEVERAL_MODELS", "ask_which_model"),
+        ("search_models", {"brand": "Nobody"}, "MODEL_NOT_FOUND", "search_models"),
         ("search_models", {"q": "qqqqzz"}, "MODEL_NOT_FOUND", "search_models"),
         ("get_model", {"model_id": "nobody-knows"}, "MODEL_NOT_FOUND", "search_models"),
         ("check_recall", {"model_id": "nobody-knows"}, "MODEL_NOT_FOUND", "search_models"),
