@@ -16,6 +16,7 @@ NO_PAGES = (
     f"/{settings.ADMIN_PATH}",
     "/static/",
     "/feeds/",
+    "/mcp",
     "/metrics",
     "/openapi.yaml",
     "/developers",

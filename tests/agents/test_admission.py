@@ -133,6 +133,10 @@ def test_no_session_is_kept_and_no_cookie_is_set_or_read(client: Client) -> None
         assert (refused.status_code, refused["Allow"]) == (405, "POST, OPTIONS")
 
 
+def test_there_is_one_address_for_agents_of_every_language(client: Client) -> None:
+    assert ask(client, "POST", f"/de{MCP}", {"jsonrpc": "2.0", "id": 1, "method": "ping"}).status_code == 404
+
+
 @pytest.mark.parametrize("method", ["subscriptions/listen", "resources/subscribe"])
 @pytest.mark.parametrize(("revision", "status"), [("2025-11-25", 200), ("2026-07-28", 404)])
 def test_who_wants_to_be_told_of_changes_is_told_that_there_is_no_such_method(
