@@ -65,8 +65,8 @@ do not know: unknown is never counted in its favor. A route with stops goes to `
 VERIFY_TRIP = f"""\
 The verdict for one power bank model on a whole journey: the strictest of its flights, and each flight's \
 own. Name the journey by `origin`, `transit`, `destination` and `airline`, or flight by flight in `legs` \
-where airlines differ. Constraints and citations of a flight are what `verify_power_bank` says of it \
-alone. {FAIL_CLOSED} {RECORDS}"""
+where airlines differ. The constraints and citations of a flight are not in the answer: ask \
+`verify_power_bank` about each flight, and say those. {FAIL_CLOSED} {RECORDS}"""
 
 CHECK_RECALL = f"""\
 The active recalls of one exact model, and with `serial` what they say of this unit. `recall_status` \
