@@ -95,12 +95,13 @@ def check_more(spent: Spent, caller: Caller, requests: int) -> None:
     limit, whole = spent.rate.requests, requests + 1
     window = f"{limit} in {spent.rate.seconds} seconds"
     if whole > limit:
+        more = "a partner key" if caller.kind == "anonymous" else "a higher limit"
         raise ApiError(
             "RATE_LIMITED",
             f"{whole} questions count as {whole} requests, and your limit is {window}. None was answered.",
             headers={"Retry-After": str(spent.reset_seconds)},
             suggested=Suggestion(
-                "send_less", f"Send at most {limit} questions at a time, or ask for a partner key."
+                "send_less", f"Send at most {limit} questions at a time, or ask for {more}."
             ),
         )
     raise ApiError(

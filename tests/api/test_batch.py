@@ -11,12 +11,14 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from prometheus_client import REGISTRY
 
+from compliance import partner_register
 from compliance.api.batch_request import MAX_BATCH_BYTES, MAX_COMMAS, MAX_QUESTIONS, batch_request
 from compliance.api.verify import verify_body
 from compliance.verdict_log import recording
 from compliance.verdict_log.spool import NotWritten
 from rules import corpus
 from tests.engine.starter_questions import Drawer
+from tests.partners.partners import Desk
 from tests.starter import starter_content
 
 from .asking import BATCH, VERIFY, a_request, answer, errors, post, problem
@@ -228,6 +230,18 @@ def test_a_batch_that_no_window_takes_is_told_to_be_smaller(settings: LazySettin
     assert refusals() == before + 1
     assert problem(refused)["suggested_next_step"]["code"] == "send_less"
     assert "10" in problem(refused)["detail"]
+
+
+def test_a_partner_is_not_told_to_become_one(db: None) -> None:
+    desk = Desk()
+    desk.record("small", rate_per_minute=2)
+    key = desk.issue("small").plain.reveal()
+    partner_register.forget()
+    refused = ask(a_client(), "POST", BATCH, {"items": [a_request()] * 3}, x_service_key=key)
+    partner_register.forget()
+    said = problem(refused)["suggested_next_step"]
+    assert said["code"] == "send_less"
+    assert "higher limit" in said["message"]
 
 
 def test_every_verdict_of_a_batch_is_recorded_before_it_leaves(
