@@ -6,7 +6,6 @@ or repeat rows without a word.
 """
 
 import base64
-import binascii
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -60,7 +59,7 @@ def _start(sent: str, seal: str) -> int:
     padded = sent + "=" * (-len(sent) % 4)
     try:
         start, _, found_seal = base64.b64decode(padded, altchars=b"-_", validate=True).decode().partition(".")
-    except (binascii.Error, UnicodeDecodeError):
+    except ValueError:
         start, found_seal = "", ""
     if found_seal == seal and start.isascii() and start.isdigit():
         return int(start)
