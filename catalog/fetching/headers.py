@@ -80,7 +80,7 @@ class Headers:
             return min(datetime.timedelta(seconds=int(wish[:9])), LONGEST_WAIT)
         try:
             until = parsedate_to_datetime(wish)
-        except ValueError:
+        except (ValueError, OverflowError):
             return None
         if until.tzinfo is None:
             until = until.replace(tzinfo=datetime.UTC)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import brotli
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from catalog.fetching import Fetcher, FetchFailed
@@ -99,9 +99,11 @@ def test_whatever_is_sent_has_a_name(mirror: Server, patient: Fetcher, sent: byt
 @given(
     st.binary(max_size=40)
     | st.from_regex(
-        rb"(Wed, )?[0-9]{1,3} (Nov|Feb) [0-9]{1,6} [0-9:]{1,10} ([+-][0-9]{1,6}|GMT)?", fullmatch=True
+        rb"(Wed, )?[0-9]{1,3} (Nov|Feb) [0-9]{1,6} [0-9:]{1,30} ([+-][0-9]{1,30}|GMT)?", fullmatch=True
     )
 )
+@example(b"Wed, 1 Nov 2027 99999999999999999999:00:00 GMT")
+@example(b"Wed, 1 Nov 2027 00:00:00 +99999999999999999999")
 def test_whatever_wish_is_sent_is_none_or_within_a_day(wish: bytes) -> None:
     granted = Headers([(b"Retry-After", wish)]).retry_after(
         datetime.datetime(2026, 11, 22, tzinfo=datetime.UTC)
