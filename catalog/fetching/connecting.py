@@ -102,6 +102,21 @@ class Stream(httpcore2.NetworkStream):
         return None
 
 
+def check_place(policy: Policy, address: Address | None, port: int) -> None:
+    """Refuse what may not be connected to. There is no address yet where only a name is known.
+
+    Raises `FetchFailed`, reason `forbidden_address`.
+    """
+    if address and is_within(address, policy.test_networks):
+        return
+    if address and not is_public(address):
+        raise FetchFailed(
+            "forbidden_address", "The address leads into a private or otherwise special network."
+        )
+    if port not in WEB_PORTS:
+        raise FetchFailed("forbidden_address", f"Web pages are not fetched from port {port}.")
+
+
 class CheckedNetwork(httpcore2.NetworkBackend):
     """Where one request finds its server."""
 
@@ -122,18 +137,8 @@ class CheckedNetwork(httpcore2.NetworkBackend):
         address = literal(host)
         addresses = [address] if address else look_up(host, port, self._resolve, self._deadline)
         for address in addresses:
-            self._check(address, port)
+            check_place(self._policy, address, port)
         return Stream(self._connect(host, addresses[:MOST_TRIES], port), self._deadline)
-
-    def _check(self, address: Address, port: int) -> None:
-        if is_within(address, self._policy.test_networks):
-            return
-        if not is_public(address):
-            raise FetchFailed(
-                "forbidden_address", "The address leads into a private or otherwise special network."
-            )
-        if port not in WEB_PORTS:
-            raise FetchFailed("forbidden_address", f"Web pages are not fetched from port {port}.")
 
     def _connect(self, host: str, addresses: Sequence[Address], port: int) -> socket.socket:
         for tried, address in enumerate(addresses):

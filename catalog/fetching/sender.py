@@ -9,8 +9,9 @@ from collections.abc import Mapping
 
 from django.utils import timezone
 
-from catalog.fetching.addresses import is_public, is_within, literal
+from catalog.fetching.addresses import literal
 from catalog.fetching.answers import FetchFailed
+from catalog.fetching.connecting import check_place
 from catalog.fetching.deadline import Deadline
 from catalog.fetching.exchange import Exchange
 from catalog.fetching.lookups import Resolver, system_resolver
@@ -33,11 +34,7 @@ class Sender:
         Raises `FetchFailed`: `bad_url` or `forbidden_address`.
         """
         target = _target(url)
-        address = literal(target.host)
-        if address and not is_public(address) and not is_within(address, self.policy.test_networks):
-            raise FetchFailed(
-                "forbidden_address", "The address leads into a private or otherwise special network."
-            )
+        check_place(self.policy, literal(target.host), target.port)
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str], *, seconds: float = SECONDS) -> None:
         """Send some JSON, which the server has taken if it answers with a status of 2xx.
@@ -48,14 +45,16 @@ class Sender:
         deadline = Deadline(seconds, 0)
         more = [("Content-Type", "application/json"), *headers.items()]
         with self._exchange.ask(target, "*/*", deadline, more, body) as answer:
-            status = answer.status
-            wait = answer.headers.retry_after(timezone.now())
+            status, said = answer.status, answer.headers
         if 200 <= status < 300:
             return
         if 300 <= status < 400:
             raise FetchFailed("bad_redirect", "The server redirects, and what is sent does not follow.")
         raise FetchFailed(
-            "http_status", f"The server answers with status {status}.", status=status, retry_after=wait
+            "http_status",
+            f"The server answers with status {status}.",
+            status=status,
+            retry_after=said.retry_after(timezone.now()),
         )
 
 
