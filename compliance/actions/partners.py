@@ -77,9 +77,9 @@ def close_partner(*, by: User, now: datetime.datetime, slug: str) -> Partner:
     """
     partner = open_partner(slug)
     PartnerKey.objects.filter(partner=partner, revoked_at=None).update(revoked_at=now, revoked_by=by)
-    WebhookDelivery.objects.filter(webhook__partner=partner, outcome="waiting").delete()
     webhooks = Webhook.objects.filter(partner=partner, ended=None)
     webhooks.update(ended=now, ended_because="the partner was closed")
+    WebhookDelivery.objects.filter(webhook__partner=partner, outcome="waiting").delete()
     partner.closed_at, partner.closed_by = now, by
     partner.save(force_update=True)
     return partner

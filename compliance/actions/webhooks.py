@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q, QuerySet
 
 from catalog.actions import jobs
 from catalog.actions.writing import insert
@@ -135,8 +135,9 @@ def take_due(*, now: datetime.datetime, leaving: Collection[str]) -> Try | None:
 
     Those of the webhooks in `leaving` wait on.
     """
-    waiting = WebhookDelivery.objects.filter(due__lte=now).exclude(webhook__in=leaving).order_by("due")
-    free = waiting.select_for_update(of=("self",), skip_locked=True).select_related("webhook")
+    # What was written down while its webhook was ended stays behind.
+    waiting = WebhookDelivery.objects.filter(due__lte=now, webhook__ended=None).exclude(webhook__in=leaving)
+    free = waiting.order_by("due").select_for_update(of=("self",), skip_locked=True).select_related("webhook")
     delivery = free.first()
     if delivery is None:
         return None
@@ -171,13 +172,12 @@ def note_failed(
     It is tried again later, not before the `wait` that the receiver asks for; or it was the last try, so it
     is a dead letter; or the receiver wants no more, so its webhook ends. `gone` is one that no longer waits.
     """
-    found = WebhookDelivery.objects.select_for_update(of=("self",)).select_related("webhook")
-    delivery = found.filter(pk=delivery_id, outcome="waiting").first()
+    waiting = WebhookDelivery.objects.filter(pk=delivery_id, outcome="waiting")
+    if status == ENDS_IT:
+        return _end_for(waiting, now)
+    delivery = waiting.select_for_update(of=("self",)).select_related("webhook").first()
     if delivery is None:
         return "gone"
-    if status == ENDS_IT:
-        end_webhook(webhook_id=delivery.webhook_id, because="the receiver answered 410 Gone", now=now)
-        return "ended"
     delivery.tries += 1
     delivery.failure = why[:300]
     if delivery.tries > len(PAUSES):
@@ -191,6 +191,18 @@ def note_failed(
     return "dead" if delivery.outcome == "dead" else "later"
 
 
+def _end_for(waiting: QuerySet[WebhookDelivery], now: datetime.datetime) -> Literal["ended", "gone"]:
+    """End the webhook of a delivery, which is not held before: two would wait for each other."""
+    webhook_id = waiting.values_list("webhook_id", flat=True).first()
+    if webhook_id is None:
+        return "gone"
+    try:
+        end_webhook(webhook_id=webhook_id, because="the receiver answered 410 Gone", now=now)
+    except WrongState:
+        return "gone"
+    return "ended"
+
+
 def letter_of(delivery: WebhookDelivery) -> str:
     """Return by what the list of dead letters names a delivery."""
     return f"{delivery.webhook.partner_id} {delivery.webhook_id} {delivery.pk}"
@@ -199,13 +211,11 @@ def letter_of(delivery: WebhookDelivery) -> str:
 @transaction.atomic
 def take_up_letters(*, now: datetime.datetime) -> int:
     """Try dead deliveries once more whose letter somebody took off the list, and return how many."""
+    found = WebhookDelivery.objects.select_for_update(of=("self",)).select_related("webhook")
+    dead = list(found.filter(outcome="dead", webhook__ended=None))
+    # Read after the dead: the letter of one that dies meanwhile would be missed.
     letters = set(DeadLetter.objects.filter(name=JOB).values_list("subject", flat=True))
-    dead = WebhookDelivery.objects.select_for_update(of=("self",)).select_related("webhook")
-    revived = [
-        delivery
-        for delivery in dead.filter(outcome="dead", webhook__ended=None)
-        if letter_of(delivery) not in letters
-    ]
+    revived = [delivery for delivery in dead if letter_of(delivery) not in letters]
     _revive(revived, now)
     return len(revived)
 
@@ -227,7 +237,8 @@ def send_again(*, delivery_id: uuid.UUID, now: datetime.datetime) -> WebhookDeli
 @transaction.atomic
 def forget_deliveries(*, now: datetime.datetime) -> int:
     """Delete deliveries that were over a while ago, with the letters of dead ones, and return how many."""
-    old = WebhookDelivery.objects.select_related("webhook").filter(finished__lt=now - KEPT)
+    over = Q(finished__lt=now - KEPT) | Q(outcome="waiting", webhook__ended__lt=now - KEPT)
+    old = WebhookDelivery.objects.select_related("webhook").filter(over)
     for delivery in old.filter(outcome="dead"):
         jobs.revive(JOB, letter_of(delivery))
     _, deleted = old.delete()

@@ -19,6 +19,8 @@ logger = logging.getLogger(__name__)
 
 KEY_CHANGED = "The key of this service was changed, and the secret with it. Register the webhook again."
 
+OUR_FAILURE = "This service failed at it; its log says where."
+
 
 def deliver_due(sender: Sender, *, seconds: float) -> int:
     """Try what is due, until nothing is or so many seconds are over. Return how many deliveries were taken.
@@ -55,6 +57,11 @@ def _deliver(sender: Sender, one: Try) -> bool:
         )
         if fate in {"dead", "ended"}:
             logger.warning("Webhook %s: %s after %s.", one.webhook_id, fate, failed.reason)
+        return False
+    except Exception:
+        # It counts as a try, so that it ends some day, and keeps no other delivery waiting.
+        logger.exception("Webhook %s: a try failed by itself.", one.webhook_id)
+        webhooks.note_failed(one.delivery_id, why=OUR_FAILURE, now=timezone.now())
         return False
     webhooks.note_delivered(one.delivery_id, now=timezone.now())
     return True

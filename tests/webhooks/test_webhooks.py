@@ -13,6 +13,7 @@ from django.db import connection
 from pytest_django.fixtures import Settings
 
 from catalog.errors import Unfit, WrongState
+from catalog.fetching import Sender
 from catalog.models import DeadLetter
 from compliance import actions
 from compliance.actions import RegisteredWebhook
@@ -240,6 +241,41 @@ def test_what_was_given_up_is_sent_again_when_somebody_says_so(
     assert WebhookDelivery.objects.get().outcome == "delivered"
 
 
+@pytest.mark.parametrize("status", ["204 No Content", "500 Internal Server Error"])
+def test_whatever_a_receiver_says_of_its_time_the_try_counts(
+    desk: Desk, receiver: Receiver, status: str
+) -> None:
+    register(receiver.url)
+    receiver.status = status
+    receiver.headers = {"retry_after": "Wed, 1 Nov 2027 99999999999999999999:00:00 GMT"}
+    deliver()
+    delivery = WebhookDelivery.objects.get()
+    assert (delivery.tries, delivery.outcome) == (1, "delivered" if status[0] == "2" else "waiting")
+
+
+def test_a_try_at_which_we_fail_counts_and_keeps_no_other_waiting(
+    desk: Desk, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register(receiver.url)
+    register("https://hooks.acme.example/")
+    post = Sender.post
+
+    def fails(sender: Sender, url: str, *given: Any) -> None:
+        if url != receiver.url:
+            raise ZeroDivisionError
+        post(sender, url, *given)
+
+    monkeypatch.setattr(Sender, "post", fails)
+    WebhookDelivery.objects.filter(webhook__url=receiver.url).update(due=FIRST + DAY / 2)
+    assert deliver() == 1
+    failed = WebhookDelivery.objects.exclude(webhook__url=receiver.url).get()
+    assert (failed.tries, failed.outcome, failed.failure) == (
+        1,
+        "waiting",
+        "This service failed at it; its log says where.",
+    )
+
+
 def test_one_who_does_not_answer_costs_others_one_try(desk: Desk, receiver: Receiver) -> None:
     desk.record("other", name="Other")
     # Nobody listens there.
@@ -284,7 +320,17 @@ def test_who_answers_gone_is_told_nothing_any_more(desk: Desk, receiver: Receive
 
 @pytest.mark.parametrize(
     "url",
-    ["http://hooks.acme.example/", "https://10.0.0.7/", "https://localhost/", "https://[::1]/", "hooks", ""],
+    [
+        "http://hooks.acme.example/",
+        "https://10.0.0.7/",
+        "https://localhost/",
+        "https://[::1]/",
+        "hooks",
+        "",
+        "https://hooks.acme.example:25/",
+        "https://[2606:4700::1]:22/",
+        "https://me@hooks.acme.example/",
+    ],
 )
 def test_no_address_is_registered_that_nothing_may_be_sent_to(desk: Desk, url: str) -> None:
     with pytest.raises(Unfit):
@@ -316,6 +362,20 @@ def test_a_partner_has_three_at_most(desk: Desk) -> None:
     register("https://hooks.acme.example/4")
     with pytest.raises(WrongState):
         actions.end_webhook(webhook_id=ended.pk, because="enough", now=now)
+
+
+def test_what_was_written_down_while_its_webhook_was_ended_is_not_sent(
+    desk: Desk, receiver: Receiver, clock: time_machine.Traveller
+) -> None:
+    made = register(receiver.url)
+    now = datetime.datetime.now(datetime.UTC)
+    actions.end_webhook(webhook_id=made.row.pk, because="enough", now=now)
+    # By a worker that had found the webhook live.
+    WebhookDelivery.objects.create(webhook=made.row, event="trip_watch.changed", body="{}", made=now, due=now)
+    assert deliver() == 0
+    assert receiver.bodies == []
+    clock.shift(15 * DAY)
+    assert forget_deliveries() == 1
 
 
 def test_closing_a_partner_ends_its_webhooks_and_drops_what_waits(
