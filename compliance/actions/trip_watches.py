@@ -107,16 +107,16 @@ def end_of(travel_date: datetime.date) -> datetime.datetime:
     return midnight + datetime.timedelta(days=2)
 
 
+@transaction.atomic
 def end_watch(secret: str) -> bool:
     """Delete the watch of a secret with all that is kept of it. Return whether there was one."""
-    _, deleted = TripWatch.objects.filter(digest=digest(secret)).delete()
-    return bool(deleted)
+    return bool(_delete(TripWatch.objects.filter(digest=digest(secret))))
 
 
+@transaction.atomic
 def forget_watches(*, now: datetime.datetime) -> int:
     """Delete the watches that are over, and return how many."""
-    _, deleted = TripWatch.objects.filter(ends__lte=now).delete()
-    return deleted.get(TripWatch._meta.label, 0)
+    return _delete(TripWatch.objects.filter(ends__lte=now))
 
 
 def share_watches(*, release: Published, now: datetime.datetime) -> Shared | None:
@@ -162,7 +162,7 @@ def _judge_chunk(given: Mapping[str, Any], task: bytes) -> bytes:
     release = corpus.by_digest(given["release_sha256"])
     now = datetime.datetime.fromisoformat(given["now"])
     newest = TripWatchState.objects.filter(watch=OuterRef("pk")).order_by("-number")
-    # Whoever ends a watch meanwhile waits, and then ends it.
+    # Whoever ends a watch meanwhile waits, and then ends it (`_delete`).
     waiting = due(release.sha256, _day(now), now).filter(pk__range=(first, last)).order_by("pk")
     held = waiting.select_for_update(of=("self",)).annotate(
         number=Subquery(newest.values("number")[:1]),
@@ -184,6 +184,13 @@ def _judge_chunk(given: Mapping[str, Any], task: bytes) -> bytes:
     judged_now = TripWatch.objects.filter(pk__in=numbers)
     judged_now.update(release_sha256=release.sha256, judged_on=_day(now))
     return str(len(states)).encode()
+
+
+def _delete(watches: QuerySet[TripWatch]) -> int:
+    """Delete watches, once nobody judges one of them any more, and return how many."""
+    held = list(watches.order_by("pk").select_for_update().values_list("pk", flat=True))
+    _, deleted = TripWatch.objects.filter(pk__in=held).delete()
+    return deleted.get(TripWatch._meta.label, 0)
 
 
 def _judged(release: Published, watch: TripWatch, now: datetime.datetime) -> Judged:
