@@ -115,8 +115,10 @@ def test_a_visitor_of_the_partner_asks_by_keyboard_and_is_answered_in_the_page(
         expect(field).to_have_attribute("aria-expanded", "false")
     frame.get_by_role("button", name="Check").press("Enter")
     expect(frame.locator("#answer .banner")).to_have_class("banner allowed", timeout=SOON_MS)
-    expect(tab.locator("iframe")).to_have_attribute("title", re.compile("^Allowed"))
     as_high_as_its_content(tab)
+    # Neither the verdict nor what was asked is told to the page around it.
+    assert "Allowed" in frame.locator("html").evaluate("html => html.ownerDocument.title")
+    expect(tab.locator("iframe")).to_have_attribute("title", re.compile("^May this power bank"))
     assert tab.url == f"{shop.origin}/check"
     # Nobody else hears of it, and nothing stays.
     assert {re.match(r"https?://[^/]+", url)[0] for url in requests} == {service, shop.origin}  # type: ignore[index]
@@ -242,6 +244,7 @@ def test_an_answer_whose_time_is_over_takes_itself_back(
     expect(frame.locator("#over")).to_be_visible(timeout=SOON_MS)
     expect(frame.locator(".banner.allowed")).to_have_count(0)
     expect(frame.locator("main")).not_to_contain_text("Allowed")
+    assert frame.locator("html").evaluate("html => html.ownerDocument.title") == "This answer no longer holds"
 
 
 def test_without_a_script_it_asks_and_answers_too(

@@ -1,6 +1,7 @@
 /* Inside the frame: tells the page around it how high the frame is, and takes back an answer whose time is over.
 
-   Only pages that may show the frame are told anything, and only once they have asked. */
+   Only pages that may show the frame are told anything, and only once they have asked. The title that they are
+   told is the same whatever is in the frame: that of the document names the verdict. */
 "use strict";
 
 const NAME = "battery-travel";
@@ -12,7 +13,7 @@ let host = "";
 function tell() {
   if (host) {
     const height = Math.ceil(document.body.getBoundingClientRect().height);
-    parent.postMessage({ name: NAME, height, title: document.title }, host);
+    parent.postMessage({ name: NAME, height, title: document.body.dataset.title }, host);
   }
 }
 
@@ -30,6 +31,7 @@ if (location.pathname.endsWith("/check")) {
 }
 
 const answer = document.getElementById("answer");
+const over = document.getElementById("over");
 
 if (answer) {
   // Whichever clock is further: one of them may be set back, the other one may stand while the device sleeps.
@@ -38,7 +40,8 @@ if (answer) {
   const look = () => {
     if (clocks.some((clock, number) => clock.now() >= ends[number])) {
       answer.remove();
-      document.getElementById("over").hidden = false;
+      over.hidden = false;
+      document.title = over.firstElementChild.textContent;
     }
   };
   setInterval(look, LOOK_MS);
