@@ -23,7 +23,8 @@ from compliance.actions import IssuedKey, RegisteredWebhook
 from compliance.admin.filters import WithoutKeyFilter
 from compliance.admin.forms import IssueForm, PartnerForm, RotateForm, WebhookForm
 from compliance.admin.partner_keys import ReadOnlyKeys, shown
-from compliance.models import Partner, PartnerKey
+from compliance.admin.webhooks import ShownWebhooks
+from compliance.models import Partner, PartnerKey, Webhook
 
 SHOWN_ORIGINS = 2
 """How many origins a list shows of each partner."""
@@ -40,8 +41,29 @@ class KeysOfPartner(ReadOnlyKeys, TabularInline):
     @admin.display(description="Key")
     def key(self, key: PartnerKey) -> str:
         """Return the public id, which leads to the key's own page."""
-        address = reverse("admin:compliance_partnerkey_change", args=[quote(key.pk)])
-        return format_html('<a class="font-mono text-primary-600 underline" href="{}">{}</a>', address, key)
+        return _link_to(key)
+
+
+class WebhooksOfPartner(ShownWebhooks, TabularInline):
+    """The webhooks of one partner, to read."""
+
+    model = Webhook
+    fields = readonly_fields = ["webhook", "url", "state", "registered"]
+    can_delete = False
+    hide_title = True
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: webhooks are registered by a step of their own, which shows the secret."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: webhooks are ended, not edited."""
+        return False
+
+    @admin.display(description="Webhook")
+    def webhook(self, webhook: Webhook) -> str:
+        """Return the id, which leads to the webhook's own page."""
+        return _link_to(webhook)
 
 
 @admin.register(Partner)
@@ -53,7 +75,7 @@ class PartnerAdmin(ModelAdmin):
     list_display = ["name", "slug", "rate", "origins", "live_keys", "last_used", "state"]
     list_filter = [("closed_at", admin.EmptyFieldListFilter), WithoutKeyFilter]
     search_fields = ["slug", "name", "contact_email"]
-    inlines = [KeysOfPartner]
+    inlines = [KeysOfPartner, WebhooksOfPartner]
     actions_detail = ["issue", "rotate", "webhook", "close"]
 
     # --- Reading ---
@@ -118,7 +140,7 @@ class PartnerAdmin(ModelAdmin):
         return ["slug"] if obj else []
 
     def get_inlines(self, request: HttpRequest, obj: Any) -> list[Any]:
-        """Show no keys of a partner that is yet to be recorded."""
+        """Show neither keys nor webhooks of a partner that is yet to be recorded."""
         return self.inlines if obj else []
 
     def save_model(self, request: HttpRequest, obj: Partner, form: PartnerForm, change: bool) -> None:
@@ -265,6 +287,11 @@ class PartnerAdmin(ModelAdmin):
             context,
             headers={"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"},
         )
+
+
+def _link_to(row: PartnerKey | Webhook) -> str:
+    address = reverse(f"admin:compliance_{row._meta.model_name}_change", args=[quote(row.pk)])
+    return format_html('<a class="font-mono text-primary-600 underline" href="{}">{}</a>', address, row)
 
 
 def _end(consent: Consent) -> datetime.datetime | None:

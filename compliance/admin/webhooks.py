@@ -19,8 +19,22 @@ from compliance.models import Webhook, WebhookDelivery
 OUTCOME_COLORS = {"waiting": "info", "delivered": "success", "dead": "danger"}
 
 
+class ShownWebhooks:
+    """How webhooks are shown wherever they are."""
+
+    @display(description="State", label={"live": "success", "ended": "danger"})
+    def state(self, webhook: Webhook) -> str:
+        """Return whether it is told anything."""
+        return "live" if webhook.ended is None else "ended"
+
+    @admin.display(description="Registered", ordering="created_at")
+    def registered(self, webhook: Webhook) -> str:
+        """Return when it was registered."""
+        return shown(webhook.created_at)
+
+
 @admin.register(Webhook)
-class WebhookAdmin(NothingToWrite):
+class WebhookAdmin(ShownWebhooks, NothingToWrite):
     """Webhooks. The secret is on no page but the one that answers to a registration."""
 
     list_display = ["webhook_id", "partner", "url", "state", "registered"]
@@ -38,16 +52,6 @@ class WebhookAdmin(NothingToWrite):
         "ended_because",
     ]
     actions_detail = ["end"]
-
-    @display(description="State", label={"live": "success", "ended": "danger"})
-    def state(self, webhook: Webhook) -> str:
-        """Return whether it is told anything."""
-        return "live" if webhook.ended is None else "ended"
-
-    @admin.display(description="Registered", ordering="created_at")
-    def registered(self, webhook: Webhook) -> str:
-        """Return when it was registered."""
-        return shown(webhook.created_at)
 
     def has_end_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Tell whether somebody may end webhooks."""

@@ -58,6 +58,21 @@ def test_where_nothing_may_be_sent_is_refused_on_the_page_with_the_reason(
     assert not Webhook.objects.exists()
 
 
+def test_the_page_of_a_partner_leads_to_its_webhooks_and_can_still_be_saved(acme: Partner) -> None:
+    row = register()
+    manager = Visitor("view_partner", "change_partner", "view_webhook", "add_webhook", "change_webhook")
+    page = manager.page(f"{ACME}change/")
+    (address,) = re.findall(rf'<a class="[^"]*" href="([^"]+)">{row}</a>', page)
+    assert URL in manager.page(address)
+    assert row.digest not in page
+    fields = {name: getattr(acme, name) for name in ("name", "contact_email", "rate_per_minute", "terms_url")}
+    origins = "\n".join(acme.allowed_origins)
+    answer = manager.submit(f"{ACME}change/", **fields | {"name": "Acme Flights", "allowed_origins": origins})
+    assert answer.status_code == 302
+    acme.refresh_from_db()
+    assert acme.name == "Acme Flights"
+
+
 def test_ending_asks_first_and_drops_what_waits(manager: Visitor, acme: Partner) -> None:
     row = register()
     address = f"{WEBHOOKS}{quote(row.pk)}/end/"

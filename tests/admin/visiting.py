@@ -51,7 +51,7 @@ class Visitor:
     def submit(self, path: str, **fields: Any) -> HttpResponse:
         """Fill in the form of a page and send it, with the hidden fields that the page has."""
         page = self.page(path)
-        hidden = dict(re.findall(r'<input type="hidden" name="(keys-\w+)" value="(\w*)"', page))
+        hidden = dict(re.findall(r'<input type="hidden" name="((?:keys|webhooks)-\w+)" value="(\w*)"', page))
         token = TOKEN.search(page)
         assert token is not None
         return self.client.post(path, hidden | fields | {"csrfmiddlewaretoken": token[1]})  # type: ignore[return-value]
