@@ -8,6 +8,7 @@ from io import StringIO
 from typing import NamedTuple
 
 import pytest
+from django.contrib.admin.utils import quote
 from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
@@ -66,7 +67,7 @@ def use(keys: Keys, boss: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
         for headers in ({"x-service-key": key.reveal()}, {"authorization": f"Bearer {key.reveal()}"}):
             boss.client.get("/api/nothing", headers=headers)
     assert partner_for(keys.by_admin.reveal()[:-1], timezone.now()) is None
-    boss.submit(f"{KEYS}{keys.by_admin.public_id}/revoke/")
+    boss.submit(f"{KEYS}{quote(keys.by_admin.public_id)}/revoke/")
     partner_register.forget()
     assert partner_for(keys.by_admin.reveal(), timezone.now()) is None
     for wrong in (["revoke", keys.by_command.reveal()], ["show", keys.by_command.public_id]):
@@ -146,7 +147,7 @@ def test_no_page_but_the_answer_and_no_cookie_holds_a_key(keys: Keys, boss: Visi
         PARTNERS,
         *(f"{ACME}{page}/" for page in ("change", "history", "issue", "rotate", "close")),
         KEYS,
-        *(f"{KEYS}{public_id}/{page}/" for page in ("change", "history", "revoke")),
+        *(f"{KEYS}{quote(public_id)}/{page}/" for page in ("change", "history", "revoke")),
         f"/admin/search/?s={public_id}",
     ]
     seen = "\n".join(boss.page(path) for path in paths)
