@@ -5,14 +5,14 @@ to everybody, so anybody could spend a limit that hung on it.
 """
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Container, Mapping
 from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlencode
 
 from django.contrib.staticfiles import finders
 from django.db import Error as DatabaseFailure
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
@@ -30,7 +30,7 @@ from aeo.texts import say
 from compliance.embed import themes
 from compliance.embed.frames import KEPT_BY_CACHES, Frame, frame_of, let_in
 from compliance.page_middleware import seconds_to_wait
-from rules.corpus import CorpusUnavailable
+from rules.corpus import CorpusUnavailable, Published
 from rules.engine.errors import AirlineNotCovered
 from rules.verdicts import Answer
 
@@ -75,6 +75,8 @@ def framed(view: FrameView) -> Callable[..., HttpResponseBase]:
 @framed
 def start(request: HttpRequest, frame: Frame, edition: Edition) -> HttpResponse:
     """Show the check, filled in as far as the page around it, or whoever asks again, has done so."""
+    if _is_search(request.GET, edition.release) and (refused := _refused(request, frame)):
+        return refused
     asked = asking.read(request.GET, edition.release, edition.today)
     # Nothing was asked yet, so nothing is missing.
     return _page(request, frame, edition, structs.replace(asked, problems=()), "embed/start.html")
@@ -83,9 +85,8 @@ def start(request: HttpRequest, frame: Frame, edition: Edition) -> HttpResponse:
 @framed
 def check(request: HttpRequest, frame: Frame, edition: Edition) -> HttpResponse:
     """Answer a question, or say what is missing in it."""
-    wait = seconds_to_wait(request)
-    if wait is not None:
-        return _closed(request, frame, "error.429", HTTPStatus.TOO_MANY_REQUESTS, wait)
+    if refused := _refused(request, frame):
+        return refused
     now = timezone.now()
     asked = asking.read(request.GET, edition.release, now.date())
     if not asked.complete or asked.is_trip:
@@ -97,6 +98,28 @@ def check(request: HttpRequest, frame: Frame, edition: Edition) -> HttpResponse:
             request, frame, edition, asked, "embed/not_covered.html", not_covered=not_covered(asked, error)
         )
     return _answer(request, frame, edition, asked, given)
+
+
+def _is_search(given: QueryDict, release: Published) -> bool:
+    """Tell whether there is a name to be looked for, as in a question. Codes are merely known."""
+    countries = release.corpus.countries
+    codes: Mapping[str, Container[str]] = {
+        "q": (),
+        "model": release.shelf.devices,
+        "airline": release.shelf.airlines,
+        "from": countries,
+        "to": countries,
+    }
+    typed = ((given.get(name, "").strip(), known) for name, known in codes.items())
+    return any(text and text.lower() not in known and text.upper() not in known for text, known in typed)
+
+
+def _refused(request: HttpRequest, frame: Frame) -> HttpResponse | None:
+    """Count a question, and say inside the frame where it is one too many."""
+    wait = seconds_to_wait(request)
+    if wait is None:
+        return None
+    return _closed(request, frame, "error.429", HTTPStatus.TOO_MANY_REQUESTS, wait)
 
 
 def _answer(request: HttpRequest, frame: Frame, edition: Edition, asked: Asked, given: Given) -> HttpResponse:

@@ -295,6 +295,19 @@ def test_who_asks_too_much_is_told_inside_the_frame_and_spends_no_limit_of_the_p
     assert browser.get(f"/embed/{key}", REMOTE_ADDR="198.51.100.9").status_code == 200
 
 
+def test_names_that_have_to_be_looked_for_count_like_questions_and_codes_do_not(
+    browser: Client, key: str, settings: Settings
+) -> None:
+    settings.PAGES_RATE = "2/m"
+
+    def shown(query: str) -> int:
+        return browser.get(f"/embed/{key}?{query}", REMOTE_ADDR="198.51.100.11").status_code
+
+    assert [shown("model=ANKER-a1289&airline=ek&from=AE&to=gb&bag=checked") for _ in range(3)] == [200] * 3
+    assert [shown(query) for query in ("model=anker", "from=dubai", "q=anker 737")] == [200, 200, 429]
+    assert shown(EMIRATES) == 200
+
+
 # The files that pages name
 
 
