@@ -195,12 +195,12 @@ def _delete(watches: QuerySet[TripWatch]) -> int:
 
 def _judged(release: Published, watch: TripWatch, now: datetime.datetime) -> Judged:
     """Judge a watch; of one that cannot be judged, which must not keep the others waiting, say just that."""
-    question = msgspec.convert(watch.question, TripQuestion)
     try:
+        question = msgspec.convert(watch.question, TripQuestion)
         return judge(release, question, now=now, language=watch.language)
     except Exception:
         logger.exception("Watch %s cannot be judged.", watch)
-        return failed(question, language=watch.language)
+        return failed(watch.question["unit"]["model_id"], language=watch.language)
 
 
 def _state(
@@ -225,7 +225,7 @@ def _changed(watch: TripWatch, state: TripWatchState, before: Verdict) -> WatchC
         ruleset_version=state.ruleset_version,
         verdict=state.verdict,  # type: ignore[arg-type]
         verdict_before=before,
-        travel_date=msgspec.convert(watch.question, TripQuestion).travel_date,
+        travel_date=datetime.date.fromisoformat(watch.question["travel_date"]),
         told=state.content,
     )
 

@@ -69,7 +69,7 @@ def judge(release: Published, question: TripQuestion, *, now: datetime.datetime,
         try:
             answer = verdicts.trip_answer_from(release, question, now=now)
         except Unanswerable as gap:
-            return _unanswered(question, gap.code, say("watch.gap"))
+            return _unanswered(question.unit.model_id, gap.code, say("watch.gap"))
         told = Told(
             model=model_name(answer.outcome.device),
             summary=wording.trip_summary(answer, language),
@@ -80,14 +80,14 @@ def judge(release: Published, question: TripQuestion, *, now: datetime.datetime,
     return Judged(verdict, _fingerprint(verdict, told), told)
 
 
-def failed(question: TripQuestion, *, language: str) -> Judged:
+def failed(model_id: str, *, language: str) -> Judged:
     """Return what is told of a trip that could not be judged, for a reason that nobody foresaw."""
     with override(language):
-        return _unanswered(question, "INTERNAL_ERROR", say("watch.failed"))
+        return _unanswered(model_id, "INTERNAL_ERROR", say("watch.failed"))
 
 
-def _unanswered(question: TripQuestion, error: str, why: str) -> Judged:
-    told = Told(model=question.unit.model_id, summary=why, error=error, flights=())
+def _unanswered(model_id: str, error: str, why: str) -> Judged:
+    told = Told(model=model_id, summary=why, error=error, flights=())
     return Judged("insufficient", _fingerprint("insufficient", told), told)
 
 

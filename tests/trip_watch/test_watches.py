@@ -21,6 +21,7 @@ from compliance.actions import trip_watches
 from compliance.actions.trip_watches import make_watch
 from compliance.models import TripWatch, TripWatchState
 from compliance.trip_watch.judging import Judged, judge
+from compliance.trip_watch.secret import digest
 from compliance.trip_watch.tasks import catch_up, forget_watches
 from rules import corpus
 from rules.engine.facts import Leg, Params, TripQuestion, Unit, When
@@ -254,8 +255,7 @@ def test_who_has_what_it_says_is_told_so_until_it_changes(clock: time_machine.Tr
         assert Client().get(f"{path}.{ending}", headers={"if-none-match": etag}).status_code == 200
 
 
-def test_a_rule_that_starts_on_a_day_has_its_say_without_a_release(clock: time_machine.Traveller) -> None:
-    # Travel is after the rule starts, so only the travel date decides, and the day changes nothing.
+def test_a_day_alone_is_no_change_and_shows_that_workers_are_there(clock: time_machine.Traveller) -> None:
     path = make()
     clock.shift(3 * DAY)
     catch_up()
@@ -362,6 +362,15 @@ def test_one_that_cannot_be_judged_says_so_and_keeps_no_other_waiting(
         released(FIRST + DAY, rules=BANNED)
     assert (told(unlucky)["verdict"], told(unlucky)["error"]) == ("insufficient", "INTERNAL_ERROR")
     assert told(other)["verdict"] == "banned"
+
+
+def test_one_whose_question_nobody_understands_any_more_keeps_no_other_waiting() -> None:
+    unlucky, other = make(), make()
+    row = TripWatch.objects.get(digest=digest(unlucky.rpartition("/")[2]))
+    TripWatch.objects.filter(pk=row.pk).update(question=row.question | {"compartment_intent": "trunk"})
+    released(FIRST + DAY, rules=BANNED)
+    assert told(other)["verdict"] == "banned"
+    assert row.states.latest("number").verdict == "insufficient"
 
 
 def test_a_watch_that_an_older_process_makes_meanwhile_is_judged_too() -> None:
