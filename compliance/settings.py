@@ -568,8 +568,8 @@ same release, so they cannot disagree.
 **Keys** are optional. A partner key sets limits, allowed origins, support terms and how deep two lists go; \
 it never changes a verdict.
 
-**Sandbox.** Below `/sandbox` the same operations, save receipts and policy changes, answer from \
-made-up models and airlines with every verdict, error and fault. `GET /sandbox/api/outcomes` lists them.
+**Sandbox.** Below `/sandbox` the same operations, save receipts, policy changes and watches, answer \
+from made-up models and airlines with every verdict, error and fault. `GET /sandbox/api/outcomes` lists them.
 
 **New fields** may appear in answers at any time: ignore those that you do not know. Unknown fields in \
 requests are refused. Every GET answers HEAD too, and every address OPTIONS.
