@@ -19,21 +19,25 @@ logger = logging.getLogger(__name__)
 
 KEY_CHANGED = "The key of this service was changed, and the secret with it. Register the webhook again."
 
+SLOW_SECONDS = 2.0
+"""Whoever takes so long to take a delivery waits for the next run with the next one."""
+
 OUR_FAILURE = "This service failed at it; its log says where."
 
 
 def deliver_due(sender: Sender, *, seconds: float) -> int:
     """Try what is due, until nothing is or so many seconds are over. Return how many deliveries were taken.
 
-    Who did not take one is left alone for the rest, so nobody waits long for a receiver that is away.
+    Who did not take one, or not soon, is left alone for the rest, so nobody waits long for somebody else's
+    receiver.
     """
     until = monotonic() + seconds
-    taken, away = 0, set[str]()
-    while monotonic() < until and (one := webhooks.take_due(now=timezone.now(), leaving=away)):
-        if _deliver(sender, one):
-            taken += 1
-        else:
-            away.add(one.webhook_id)
+    taken, left = 0, set[str]()
+    while (began := monotonic()) < until and (one := webhooks.take_due(now=timezone.now(), leaving=left)):
+        was_taken = _deliver(sender, one)
+        taken += was_taken
+        if not was_taken or monotonic() - began >= SLOW_SECONDS:
+            left.add(one.webhook_id)
     return taken
 
 

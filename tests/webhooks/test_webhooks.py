@@ -21,6 +21,7 @@ from compliance.actions import webhooks as verbs
 from compliance.actions.trip_watches import make_watch
 from compliance.actions.webhooks import PAUSES, TooManyWebhooks
 from compliance.models import TripWatch, Webhook, WebhookDelivery
+from compliance.webhooks import delivering
 from compliance.webhooks.tasks import deliver, forget_deliveries
 from rules import corpus
 from rules.actions.dead_letters import try_again
@@ -289,6 +290,22 @@ def test_one_who_does_not_answer_costs_others_one_try(desk: Desk, receiver: Rece
     assert len(receiver.bodies) == 2
     silent = WebhookDelivery.objects.filter(webhook__partner="acme")
     assert sorted(silent.values_list("tries", flat=True)) == [0, 0, 0, 1]
+
+
+def test_one_who_takes_long_costs_others_one_delivery(
+    desk: Desk, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.record("other", name="Other")
+    for _ in range(2):
+        register(f"{receiver.url}?slow")
+    register(receiver.url, "other")
+    deliver()
+    for _ in range(3):
+        watch()
+    watch("other")
+    released(FIRST + DAY, rules=BANNED)
+    monkeypatch.setattr(delivering, "SLOW_SECONDS", 0)
+    assert [deliver() for _ in range(3)] == [3, 2, 2]
 
 
 def test_a_try_whose_process_was_killed_is_made_again(
