@@ -12,11 +12,12 @@ from aeo.texts import say
 from compliance.models import TripWatch, TripWatchState
 from compliance.trip_watch.judging import Told
 from compliance.trip_watch.secret import digest, is_secret
+from rules.corpus import Published
 from rules.engine.facts import TripQuestion
 from rules.engine.vocabulary import Verdict
 
-LONGEST_SILENCE = datetime.timedelta(days=1)
-"""Every day begins with a new judgment. A watch that missed one on two days is told to nobody."""
+LONGEST_SILENCE = datetime.timedelta(hours=1)
+"""Each release and each day brings a new judgment, within seconds. Who waits longer is told nothing old."""
 
 
 class State(NamedTuple):
@@ -55,9 +56,15 @@ class Watched(NamedTuple):
         """Tell whether the trip was not judged yet by a release on a day (UTC)."""
         return (self.watch.release_sha256, self.watch.judged_on) != (release_sha256, today)
 
-    def is_lost(self, today: datetime.date) -> bool:
-        """Tell whether nobody has judged the trip for so long that what was told of it counts no longer."""
-        return today - self.watch.judged_on > LONGEST_SILENCE
+    def is_lost(self, release: Published, now: datetime.datetime) -> bool:
+        """Tell whether a new judgment is so long overdue that what was told of the trip counts no longer."""
+        due = []
+        if self.watch.release_sha256 != release.sha256:
+            due.append(release.published_at)
+        if self.watch.judged_on < now.astimezone(datetime.UTC).date():
+            next_day = self.watch.judged_on + datetime.timedelta(days=1)
+            due.append(datetime.datetime.combine(next_day, datetime.time(), datetime.UTC))
+        return bool(due) and now - min(due) > LONGEST_SILENCE
 
     @property
     def trip(self) -> str:

@@ -106,10 +106,11 @@ def page(request: HttpRequest, secret: str) -> HttpResponseBase:
 def subscribed(request: HttpRequest, secret: str, ending: str) -> HttpResponseBase:
     """Give a watch as a feed, a calendar or data, or say that it says what it said.
 
-    Where the workers have been away for days, nothing is given: nobody knows whether it still holds.
+    Where the workers have been away for an hour, nothing is given: nobody knows whether it still holds.
     """
     watched = _found(secret)
-    if watched.is_lost(timezone.now().date()):
+    now = timezone.now()
+    if watched.is_lost(editions.current(now).release, now):
         return not_ready(request)
     etag = tag(watched.watch.watch_id, watched.now.number, ending)
     changed = int(watched.now.since.timestamp())

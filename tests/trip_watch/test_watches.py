@@ -13,6 +13,7 @@ import pytest
 import time_machine
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 from icalendar import Calendar
 from pytest_django.fixtures import Settings
 
@@ -298,18 +299,40 @@ def test_until_it_is_judged_by_the_new_release_its_page_shows_no_verdict() -> No
     assert 'class="verdict banned"' in shown(path)
 
 
-def test_where_no_worker_comes_for_two_days_nobody_is_told_an_old_verdict(
-    clock: time_machine.Traveller,
-) -> None:
-    path = make()
-    clock.shift(DAY)
-    assert told(path)["verdict"] == "allowed"
-    clock.shift(DAY)
+def not_given(path: str) -> None:
     for ending in ENDINGS:
         answer = Client().get(f"{path}.{ending}")
         assert (answer.status_code, "Retry-After" in answer) == (503, True)
+
+
+def test_where_no_worker_comes_for_an_hour_of_a_day_nobody_is_told_an_old_verdict(
+    clock: time_machine.Traveller,
+) -> None:
+    path = make()
+    # It was made at midnight.
+    clock.shift(DAY + datetime.timedelta(hours=1))
+    assert told(path)["verdict"] == "allowed"
+    clock.shift(1)
+    not_given(path)
+    clock.shift(5 * DAY)
+    not_given(path)
     catch_up()
     assert told(path)["verdict"] == "allowed"
+
+
+def test_an_hour_after_a_release_nobody_is_told_a_verdict_of_the_one_before(
+    clock: time_machine.Traveller,
+) -> None:
+    path = make()
+    clock.shift(datetime.timedelta(hours=2))
+    publish(world_content(rules=BANNED), now=timezone.now())
+    corpus.refresh()
+    clock.shift(datetime.timedelta(hours=1))
+    assert told(path)["verdict"] == "allowed"
+    clock.shift(1)
+    not_given(path)
+    catch_up()
+    assert told(path)["verdict"] == "banned"
 
 
 # --- Judging many ---

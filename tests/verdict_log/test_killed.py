@@ -13,10 +13,12 @@ import pytest
 from django.db import connection
 
 from compliance.models import VerdictRecord
+from compliance.services.controlling import descendants
 from compliance.services.embedded import REPOSITORY
 from compliance.services.redis import Redis
 from compliance.verdict_log import draining, shipping
 from compliance.verdict_log.stream import Stream
+from tests.services.processes import wait_until
 
 pytestmark = pytest.mark.usefixtures("committing_db")
 
@@ -62,8 +64,11 @@ class Givers:
     def kill(self) -> None:
         """Kill all of them, children included, at whatever they are."""
         for process in self._groups:
+            family = [Path(f"/proc/{pid}") for pid in (process.pid, *descendants(process.pid))]
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+            # A child may die a moment later than its parent.
+            wait_until(lambda family=family: not any(one.exists() for one in family))  # type: ignore[misc]
         self._groups.clear()
 
     @property
