@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -10,6 +11,7 @@ from django.db import connection, transaction
 from django.test import Client
 from hypothesis import settings
 from pytest_django import DjangoDbBlocker, Settings
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from catalog import held
 from compliance.services.redis import Redis
@@ -29,6 +31,22 @@ settings.load_profile("untimed")
 def _every_answer_keeps_the_contract() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Client, "request", judged(checked(Client.request)))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _static_files_are_looked_for_once() -> Iterator[None]:
+    """Give each test client, which begins the middleware anew, the files that the first one has found."""
+    look, found = WhiteNoiseMiddleware.add_files_from_finders, dict[str, dict[str, Any]]()
+
+    def look_once(middleware: WhiteNoiseMiddleware) -> None:
+        if middleware.static_prefix not in found:
+            look(middleware)
+            found[middleware.static_prefix] = dict(middleware.files)
+        middleware.files.update(found[middleware.static_prefix])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", look_once)
         yield
 
 

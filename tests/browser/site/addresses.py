@@ -71,6 +71,7 @@ PAGES = (
     PublicPage("data-boundary", "/data-boundary"),
     PublicPage("limits-of-this-check", "/limits-of-this-check"),
     PublicPage("embed", "/embed", "iframe"),
+    PublicPage("watch-ended", "/watch/ended", listed=False),
     PublicPage("error-offline", "/card/offline", listed=False),
     PublicPage("error-404", "/nothing-here", listed=False, status=404),
 )
