@@ -18,6 +18,12 @@ from compliance.services import ServiceError, throwaway
 gc.set_threshold(100_000, 50, 100)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Run one test more at a time than there are processors: many wait, for servers or for a clock."""
+    return len(os.sched_getaffinity(0)) + 1
+
+
 # A wrapper runs before all plain implementations of the hook, and pytest-django's is one of these.
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]:

