@@ -18,7 +18,7 @@ from compliance.services import ServiceError, throwaway
 gc.set_threshold(100_000, 50, 100)
 
 
-@pytest.hookimpl(optionalhook=True)
+@pytest.hookimpl(optionalhook=True, tryfirst=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Run one test more at a time than there are processors: many wait, for servers or for a clock."""
     return len(os.sched_getaffinity(0)) + 1
