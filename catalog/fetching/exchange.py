@@ -3,6 +3,8 @@
 No redirect is followed here, no cookie kept, nothing tried twice. Called by `fetcher`, `robots` and `sender`.
 """
 
+import functools
+import os
 import ssl
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -38,9 +40,7 @@ class Exchange:
         self._policy = policy
         self._resolve = resolve
         # Of the environment it takes the certificates to trust, no more.
-        self._tls = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-        self._tls.minimum_version = ssl.TLSVersion.TLSv1_2
-        self._tls.load_default_certs()
+        self._tls = _tls(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"))
 
     @contextmanager
     def ask(
@@ -87,6 +87,16 @@ class Exchange:
 def _chunks(response: httpcore2.Response) -> Iterator[bytes]:
     with _named():
         yield from response.iter_stream()
+
+
+@functools.lru_cache(maxsize=4)
+def _tls(trusted_file: str | None, trusted_folder: str | None) -> ssl.SSLContext:
+    """Return what connections are secured with. Reading all certificates takes 20 ms, so it is kept."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    # OpenSSL looks into the environment for the same two names.
+    context.load_default_certs()
+    return context
 
 
 @contextmanager
