@@ -80,8 +80,9 @@ class WatchesView(ServiceView):
             "Whoever has the address may read it and end it; nobody can give it again.\n\n"
             "Kept until the day after travel: the trip and the language. Never a serial number. A watch "
             "clears nothing: ask POST /api/trips/verify before anybody relies on a verdict.\n\n"
-            "What is watched with a partner key is also told to the webhooks of the partner. Without a key "
-            "only so many watches may be made from one address in a day."
+            "What is watched with a partner key is also told to the webhooks of the partner; what they were "
+            "told is kept for two weeks. Without a key only so many watches may be made from one address in "
+            "a day."
         ),
         body=WatchRequest,
         answer=WatchMadeBody,

@@ -128,7 +128,8 @@ def test_from_a_question_in_words_to_the_cited_answer(connect: Connect) -> None:
         result = await agent.call_tool("verify_power_bank", {**asked, "origin": "AE", "destination": "GB"})
         assert not result.is_error
         told: dict[str, Any] = result.structured_content
-        return told
+        evidence = await agent.call_tool("get_sources", {"rule_id": "ek.max-units"})
+        return {**told, "evidence": evidence.structured_content["answer"]["sources"]}
 
     told = converse(lambda: connect("auto"), conversation)
     answer = told["answer"]
@@ -141,7 +142,4 @@ def test_from_a_question_in_words_to_the_cited_answer(connect: Connect) -> None:
     assert "regulator" in kinds
     assert all(one["url"].startswith("https://") and one["pulled_at"] for one in answer["citations"])
     cited = {one["url"] for one in answer["citations"]}
-    evidence = converse(
-        lambda: connect("auto"), lambda agent: agent.call_tool("get_sources", {"rule_id": "ek.max-units"})
-    )
-    assert cited & {one["url"] for one in evidence.structured_content["answer"]["sources"]}
+    assert cited & {one["url"] for one in told["evidence"]}
