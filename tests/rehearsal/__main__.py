@@ -19,6 +19,7 @@ import psycopg
 from compliance.services import throwaway
 from compliance.services.embedded import REPOSITORY
 from compliance.services.ports import LOOPBACK, free_port
+from compliance.trip_watch.secret import make_secret
 from tests.production import PRODUCTION
 from tests.rehearsal.proxy import NAME, Asking, Proxy, in_front_of
 from tests.services.whole_service import environment_of, serving
@@ -61,9 +62,13 @@ def main() -> None:
 
         _expect("metrics are not for the outside", proxy.ask("GET", "/metrics")[0] == 404)
         status, _ = proxy.ask("GET", f"/api/devices/anker-a1263/recalls?serial={SERIAL}")
+        secret = make_secret()
+        for path in (f"/watch/{secret}", f"/de/watch/{secret}", f"/watch/{secret}.ics"):
+            _expect(f"{path.replace(secret, '...')} is asked for", proxy.ask("GET", path)[0] == 404)
         written = proxy.logged()
         _expect("nginx writes requests down", status == 200 and "/api/devices/anker-a1263/recalls" in written)
         _expect("and neither serials nor addresses", SERIAL not in written and LOOPBACK not in written)
+        _expect("nor the secret address of a watched trip", secret not in written)
 
         restored = free_port()
         servers.start(restored, DATABASE_URL=_restored(environment, folder / "backups"))
