@@ -143,7 +143,7 @@ def javascript_shop(stage: Stage) -> Iterator[Subject]:
     server = subprocess.Popen(
         [NODE, "client_javascript.js"],
         cwd=CLIENTS / "kit" / "battery_travel_kit" / "samples",
-        env={**os.environ, "BASE_URL": stage.base_url},
+        env={**os.environ, "BASE_URL": stage.base_url, "PORT": "0"},
         stdout=subprocess.PIPE,
         text=True,
     )

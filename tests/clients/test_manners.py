@@ -118,7 +118,8 @@ def test_a_machine_that_slept_in_a_pause_has_an_answer_too() -> None:
         slept += 3600
 
     with served(busy) as address, Client(address, clock=clock, sleep=sleep) as client:
-        assert refusal(client.verify(FLIGHT)) == "timeout"
+        # No time is left, or the connection that was kept is gone.
+        assert refusal(client.verify(FLIGHT)) in {"timeout", "unreachable"}
 
 
 def test_an_answer_belongs_to_what_was_asked_not_to_what_became_of_the_list() -> None:
