@@ -10,6 +10,8 @@ ARGS ?=
 
 export PORT
 export DATA_DIR
+# Where no bytecode is kept, each of the many processes that are started here compiles everything anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 BIN := .venv/bin
 # Installing writes these, so that it happens once per change of a lock.
