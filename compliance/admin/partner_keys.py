@@ -81,13 +81,23 @@ class PartnerKeyAdmin(ReadOnlyKeys, ModelAdmin):
         "partner",
         "key_state",
         "issued",
-        "created_by",
+        "issuer",
         "expires",
         "last_use",
         "revoked",
-        "revoked_by",
+        "revoker",
     ]
     actions_detail = ["revoke"]
+
+    @admin.display(description="Issued by")
+    def issuer(self, key: PartnerKey) -> str:
+        """Return who issued it: a name and no link, because accounts are not for everybody to open."""
+        return str(key.created_by)
+
+    @admin.display(description="Revoked by")
+    def revoker(self, key: PartnerKey) -> str:
+        """Return who revoked it."""
+        return str(key.revoked_by or "")
 
     def has_revoke_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Tell whether somebody may revoke keys."""

@@ -48,6 +48,16 @@ def test_a_secret_is_shown_once_on_the_answer_that_nothing_keeps(manager: Visito
     assert f"Registered webhook {row}." in LogEntry.objects.get().change_message
 
 
+def test_keys_and_webhooks_name_who_made_them_and_lead_to_no_account(acme: Partner) -> None:
+    manager = Visitor("view_partner", "view_webhook", "view_partnerkey")
+    webhook = register()
+    key = actions.issue_key(by=a_user("issuer"), now=NOON, partner="acme").row
+    for model, row, name in (("webhook", webhook, "manager"), ("partnerkey", key, "issuer")):
+        page = manager.page(f"/admin/compliance/{model}/{quote(row.pk)}/change/")
+        assert name in page
+        assert "/admin/auth/user/" not in page
+
+
 @pytest.mark.parametrize("url", ["http://hooks.acme.example/", "https://10.0.0.7/", "https://localhost/"])
 def test_where_nothing_may_be_sent_is_refused_on_the_page_with_the_reason(
     manager: Visitor, acme: Partner, url: str
