@@ -1,4 +1,4 @@
-"""What schemathesis is told on top of the contract (`moves`): called before each of its requests."""
+"""What schemathesis is told beyond the contract: what requests hold (`moves`), and what else to look at."""
 
 import datetime
 import os
@@ -23,6 +23,21 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
         version = case.body.get("ruleset_version")
         if isinstance(version, str) and 0 < len(version) <= 64:
             case.body["ruleset_version"] = RULESET_VERSION
+
+
+@schemathesis.check
+def a_batch_has_an_answer_or_a_problem_for_each_question(context: Any, response: Any, case: Any) -> None:
+    """Hold the items of a batch against its questions: as many, in order, each judged or refused."""
+    if not case.path.endswith("/verify/batch") or response.status_code != 200:
+        return
+    said = response.json()
+    items = said["items"]
+    assert [item["index"] for item in items] == [*range(len(case.body["items"]))]
+    for item in items:
+        assert (item["answer"] is None) == (item["status"] != 200), item
+        assert (item["problem"] or {"status": 200})["status"] == item["status"], item
+    assert sum(said["counts"].values()) == len(items)
+    assert said["counts"]["errors"] == sum(item["problem"] is not None for item in items)
 
 
 def _move_query(path: str, query: dict[str, Any]) -> None:
