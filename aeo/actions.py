@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.forms.models import model_to_dict
 
-from aeo import editions, indexnow, page_parts
+from aeo import editions, indexnow, page_parts, scorecard
 from aeo.articles import path
 from aeo.curation import Combination, curated
 from aeo.editions import Edition
@@ -28,7 +28,7 @@ from catalog.actions import chunks
 from catalog.actions.chunks import ChunkFailed
 from catalog.errors import Unfit
 from catalog.models import ChunkedWork
-from rules import corpus, scorecard
+from rules import corpus
 
 _LOCK = 5_704_211
 """The advisory lock under which one process at a time recomputes: any number that nobody else uses."""
@@ -134,7 +134,7 @@ def work_on_pages(work_id: int) -> Recomputation | None:
 
 def keep_scorecard(*, edition: Edition, now: datetime.datetime) -> ScorecardRecord:
     """Count how the release of an edition answers on its day, and keep the figures; once is enough."""
-    counted = scorecard.measure(edition.release, today=edition.today)
+    counted = scorecard.measure(edition)
     kept, _ = ScorecardRecord.objects.get_or_create(
         release_sha256=edition.release.sha256,
         day=edition.today,

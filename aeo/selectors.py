@@ -7,12 +7,12 @@ import datetime
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
+from aeo import scorecard
 from aeo.articles import path
 from aeo.curation import curated
 from aeo.editions import Edition
 from aeo.models import Curation, DatasetRelease, IndexedPage, Recomputation, ScorecardRecord
 from catalog.held import Held
-from rules import scorecard
 from rules.corpus import Published
 
 PATIENCE_SECONDS = 2

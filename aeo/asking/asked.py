@@ -6,19 +6,22 @@ from typing import Literal
 
 import msgspec
 
-from aeo.finding import Suggestion
+from aeo.finding import Suggestion, Unused
 from aeo.texts import say
 from rules.engine.facts import Leg, Question, TripQuestion, Unit
 from rules.engine.vocabulary import Compartment, LabelIndication, MarkIndication, UnitCondition
 from rules.guidance import Rating
 
 FIELDS = (
-    "q", "model", "wh", "mah", "v", "airline", "from", "via", "to", "date", "bag", "count", "mark", "label",
-    "condition",
+    "q", "confirmed", "model", "wh", "mah", "v", "airline", "from", "via", "to", "date", "bag", "count",
+    "mark", "label", "condition",
 )  # fmt: skip
 """The parameters of an address, in the order in which they are written. `via` may be repeated."""
 
-ProblemKind = Literal["missing", "wrong", "unknown"]
+CONFIRMED = "yes"
+"""What `confirmed` says where the traveler has confirmed that the fields are all the facts."""
+
+ProblemKind = Literal["missing", "wrong", "unknown", "unconfirmed"]
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -56,7 +59,9 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     """A question as it was asked. What is missing or wrong is empty, and stands in `problems`.
 
     Either `model_id` or `rating` says what is carried; a rating stands for no model. `travel_date` is the day
-    of asking where none was named. `unread` are the words of a sentence that were not understood.
+    of asking where none was named. `unused` are the words of a sentence that no field holds: while there are
+    any, the traveler has to confirm the fields, and to fill in each of `needed`. `other_device` says that the
+    sentence is about something that is not a power bank.
     """
 
     typed: Typed
@@ -73,7 +78,9 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     capacity_label: LabelIndication = "unknown"
     condition: UnitCondition = "unknown"
     problems: tuple[Problem, ...] = ()
-    unread: tuple[str, ...] = ()
+    unused: tuple[Unused, ...] = ()
+    needed: frozenset[str] = frozenset()
+    other_device: bool = False
 
     @property
     def complete(self) -> bool:

@@ -35,7 +35,7 @@ def model(release: Published, text: str) -> Meaning:
     if len(exact) == 1:
         return Meaning(exact[0].value, found)
     understood = _understood(release, text)
-    return _chosen(understood.model, understood, found)
+    return _chosen(understood.model, understood.only("model"), found)
 
 
 def airline(release: Published, text: str) -> Meaning:
@@ -45,7 +45,7 @@ def airline(release: Published, text: str) -> Meaning:
     if len(exact) == 1:
         return Meaning(exact[0].value, found)
     understood = _understood(release, text)
-    return _chosen(understood.airline, understood, found)
+    return _chosen(understood.airline, understood.only("airline"), found)
 
 
 def place(release: Published, text: str) -> Meaning:
@@ -59,8 +59,8 @@ def _understood(release: Published, text: str) -> Understood:
     return understand(release, text, active(), release.published_at.date())
 
 
-def _chosen(named: Choice | None, understood: Understood, found: tuple[Suggestion, ...]) -> Meaning:
+def _chosen(named: Choice | None, alone: bool, found: tuple[Suggestion, ...]) -> Meaning:
     """Return what is named, if that is all the text says; words beside a name may make it another one."""
     if named is None:
         return Meaning("", found)
-    return Meaning("" if understood.left_over else named.value or "", named.candidates or found)
+    return Meaning((named.value or "") if alone else "", named.candidates or found)

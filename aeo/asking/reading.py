@@ -15,7 +15,7 @@ from django.http import QueryDict
 from aeo.asking import meaning
 from aeo.asking.asked import FIELDS, Asked, Problem, ProblemKind, Typed
 from aeo.asking.meaning import Meaning
-from aeo.asking.sentence import spoken
+from aeo.asking.sentence import Heard, heard
 from rules import guidance
 from rules.corpus import Published
 from rules.engine.document import AIRLINE_CODE
@@ -32,6 +32,9 @@ MAX_DAYS_AHEAD = 366
 MAX_STOPS = 8
 MAX_CHARACTERS = 300
 """Of a longer value only the beginning is kept."""
+
+MOST_KEPT = {"q": MAX_CHARACTERS + 1}
+"""Of a sentence one character more is kept, so that it is known to be too long."""
 
 BAGS: tuple[Compartment, ...] = get_args(Compartment)
 MARKS: tuple[MarkIndication, ...] = get_args(MarkIndication)
@@ -52,32 +55,29 @@ Choice = TypeVar("Choice", bound=str)
 
 def read(parameters: QueryDict, release: Published, today: datetime.date) -> Asked:
     """Return what the parameters ask. `today` is the day of asking (UTC)."""
-    given = typed(parameters)
-    if not given["q"]:
-        return _Reader(given, release, today).asked(())
-    filled, unread = spoken(given, release, today)
-    return _Reader(filled, release, today).asked(unread)
+    return _Reader(heard(typed(parameters), release, today), release, today).asked()
 
 
 def typed(parameters: QueryDict) -> Typed:
     """Return the parameters that count here, cleaned; of one that is repeated, the last."""
-    values = {name: _clean(parameters.get(name, "")) for name in FIELDS if name != "via"}
+    values = {name: _clean(parameters.get(name, ""), MOST_KEPT.get(name)) for name in FIELDS if name != "via"}
     stops = [stop for stop in map(_clean, parameters.getlist("via")) if stop]
     return Typed({name: value for name, value in values.items() if value}, tuple(stops[: MAX_STOPS + 1]))
 
 
-def _clean(value: str) -> str:
-    return _CONTROL.sub(" ", value)[:MAX_CHARACTERS].strip()
+def _clean(value: str, most: int | None = None) -> str:
+    return " ".join(_CONTROL.sub(" ", value).split())[: most or MAX_CHARACTERS]
 
 
 class _Reader:
     """Reads one question and collects what is wrong with it."""
 
-    def __init__(self, given: Typed, release: Published, today: datetime.date) -> None:
-        self._typed, self._release, self._today = given, release, today
-        self._problems: list[Problem] = []
+    def __init__(self, heard: Heard, release: Published, today: datetime.date) -> None:
+        self._heard, self._release, self._today = heard, release, today
+        self._typed = heard.typed
+        self._problems = list(heard.problems)
 
-    def asked(self, unread: tuple[str, ...]) -> Asked:
+    def asked(self) -> Asked:
         """Return what was asked."""
         rating = self._rating()
         model_id = self._model(rating)
@@ -95,13 +95,22 @@ class _Reader:
             "capacity_label": self._choice("label", LABELS, "unknown"),
             "condition": self._choice("condition", CONDITIONS, "unknown"),
         }
-        return Asked(typed=self._typed, problems=tuple(self._problems), unread=unread, **found)
+        return Asked(
+            typed=self._typed,
+            problems=tuple(self._problems),
+            unused=self._heard.unused,
+            needed=self._heard.needed,
+            other_device=self._heard.other_device,
+            **found,
+        )
 
     def _wrong(self, field: str, kind: ProblemKind, key: str = "", **values: str | int) -> None:
         self._problems.append(Problem(field, kind, key or f"asked.{field}.{kind}", tuple(values.items())))
 
     def _model(self, rating: Rating | None) -> str:
         text = self._typed["model"]
+        if self._is_wrong(("model",)):
+            return ""
         if text.lower() in self._release.shelf.devices:
             return text.lower()
         if rating is None and not self._is_wrong(LABEL):
@@ -150,6 +159,8 @@ class _Reader:
     def _airline(self) -> str:
         """Read a code. Whether the airline is covered is for the verdict to say."""
         text = self._typed["airline"]
+        if self._is_wrong(("airline",)):
+            return ""
         if not text:
             self._wrong("airline", "missing")
         elif AIRLINE_CODE.fullmatch(text.upper()):

@@ -2,29 +2,92 @@
 
 What the words name is written into its field; where they may name several things, the field gets the words,
 so that the visitor chooses there. A field that was filled by hand is left alone.
+
+Words that no field holds may matter. While there are any, the question waits until the visitor has confirmed
+that the fields are all the facts, and has filled in how many power banks there are and whether they are
+intact. Then the fields are the question, and the sentence is not.
 """
 
 import datetime
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from aeo.asking.asked import Typed
-from aeo.finding import understand
+from aeo.asking.asked import CONFIRMED, Problem, Typed
+from aeo.finding import Understood, Unused, understand
 from aeo.finding.sentence import Choice
 from aeo.texts import active
 from rules.corpus import Published
 from rules.engine.matching import plain
 
+ALWAYS_NEEDED = frozenset(("count", "condition"))
+"""The fields that whoever confirms has to fill in."""
 
-def spoken(given: Typed, release: Published, today: datetime.date) -> tuple[Typed, tuple[str, ...]]:
-    """Return the fields with what the sentence adds, and the words of it that were not read."""
+NEEDED_FOR = {"when": "date", "day": "date", "bag": "bag", "label": "label", "mark": "mark"}
+"""The fields that have to be filled in too, by what the unused words are about."""
+
+UNKNOWN = frozenset(("", "unknown"))
+
+
+class Heard(NamedTuple):
+    """The fields with what a sentence adds to them, and what it leaves open; see `Asked`."""
+
+    typed: Typed
+    problems: tuple[Problem, ...] = ()
+    unused: tuple[Unused, ...] = ()
+    needed: frozenset[str] = frozenset()
+    other_device: bool = False
+
+
+def heard(given: Typed, release: Published, today: datetime.date) -> Heard:
+    """Return the fields of a question with what its sentence adds."""
+    confirmed = given["confirmed"] == CONFIRMED
+    if not given["q"]:
+        return _confirmed(given, (), ALWAYS_NEEDED) if confirmed else Heard(given)
     said = understand(release, given["q"], active(), today)
+    needed = ALWAYS_NEEDED | {NEEDED_FOR[one.about] for one in said.unused if one.about in NEEDED_FOR}
+    if not said.unused:
+        return Heard(_filled(given, said), tuple(_several(given, said)))
+    if confirmed:
+        return _confirmed(given, said.unused, needed)
+    problems = (*_several(given, said), Problem("q", "unconfirmed", "asked.q.unconfirmed"))
+    return Heard(_filled(given, said), problems, said.unused, needed, said.other_device)
+
+
+def _confirmed(given: Typed, unused: tuple[Unused, ...], needed: frozenset[str]) -> Heard:
+    """Return the fields as they were confirmed. A fact that was not said is missing."""
+    missing = [field for field in sorted(needed) if given[field] in UNKNOWN]
+    problems = tuple(Problem(field, "missing", f"asked.{field}.missing") for field in missing)
+    return Heard(given, problems, unused, needed)
+
+
+def _several(given: Typed, said: Understood) -> Iterator[Problem]:
+    """Yield what the words name several of, where only one can be asked about."""
+    if said.several_models and not given["model"]:
+        yield _choose("model", said.model)
+    if said.several_airlines and not given["airline"]:
+        yield _choose("airline", said.airline)
+    if said.several_units and not said.several_models and not given["count"]:
+        yield Problem("count", "missing", "asked.count.missing")
+
+
+def _choose(field: str, choice: Choice | None) -> Problem:
+    words, choices = (choice.words, choice.candidates) if choice else ("", ())
+    return Problem(field, "unknown", f"asked.{field}.named", (("typed", words),), choices)
+
+
+def _filled(given: Typed, said: Understood) -> Typed:
+    """Return the fields with what was said, except those that were filled by hand."""
     values = {
-        "model": _field(said.model),
-        "airline": _field(said.airline),
+        "model": "" if said.several_models else _field(said.model),
+        "airline": "" if said.several_airlines else _field(said.airline),
         "from": _field(said.origin),
         "to": _field(said.destination),
         "date": said.travel_date.isoformat() if said.travel_date else "",
         "bag": said.compartment or "",
         "count": str(said.quantity) if said.quantity else "",
+        "mark": said.ccc_mark or "",
+        "label": said.capacity_label or "",
+        "condition": said.condition or "",
     }
     if said.label is not None and not given["model"]:
         values["wh"] = plain(said.label.watt_hour) if said.label.watt_hour else ""
@@ -32,8 +95,7 @@ def spoken(given: Typed, release: Published, today: datetime.date) -> tuple[Type
         values["v"] = plain(said.label.nominal_voltage) if said.label.nominal_voltage else ""
     added = {name: value for name, value in values.items() if value and not given[name]}
     stops = given.via or tuple(_field(stop) for stop in said.stops)
-    unread = (*said.left_over, *(place.words for place in said.unplaced))
-    return Typed({**given.values, **added}, stops), unread
+    return Typed({**given.values, **added}, stops)
 
 
 def _field(choice: Choice | None) -> str:

@@ -55,5 +55,5 @@ def _read(asked: Asked) -> dict[str, str]:
     if not asked.model_id:
         found |= {name: asked.typed[name].replace(",", ".") for name in ("wh", "mah", "v")}
     if asked.problems:
-        found["q"] = asked.typed["q"]
+        found |= {name: asked.typed[name] for name in ("q", "confirmed")}
     return found

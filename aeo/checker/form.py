@@ -19,6 +19,9 @@ CHOICES = {
     "condition": ("intact", "damaged", "unknown"),
 }
 OPTIONAL = ("mark", "label", "condition")
+IN_FULL = ("count", "condition")
+"""The fields that ask in full where they have to be filled in."""
+
 SHOWN_STOPS = 2
 """How many fields for stops are shown where fewer are filled."""
 
@@ -43,10 +46,14 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
     choices: tuple[ChoiceLink, ...] = ()
     id: str = ""
     what: str = ""
+    required: bool = False
 
 
 class Form(msgspec.Struct, frozen=True, kw_only=True):
-    """All fields. `said_more` tells whether the optional ones say something."""
+    """All fields. `said_more` tells whether the optional ones say something, or have to.
+
+    `confirms`: words of the sentence were not used, so that the fields have to be confirmed.
+    """
 
     sentence: str
     fields: dict[str, Field]
@@ -54,9 +61,20 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     said_stops: bool
     said_rating: bool
     said_more: bool
+    confirms: bool
     first_day: str
     last_day: str
     most: int = MAX_QUANTITY
+
+    @property
+    def needed_choices(self) -> tuple[Field, ...]:
+        """The facts of the unit that have to be given."""
+        return tuple(self.fields[name] for name in OPTIONAL if self.fields[name].required)
+
+    @property
+    def other_choices(self) -> tuple[Field, ...]:
+        """The facts of the unit that may be left out."""
+        return tuple(self.fields[name] for name in OPTIONAL if not self.fields[name].required)
 
     def __getattr__(self, name: str) -> Field:
         """Return a field by its name, for templates."""
@@ -98,7 +116,7 @@ class _Filler:
             self._field("from", self._place("from"), "places"),
             self._field("to", self._place("to"), "places"),
             self._field("date", self._typed("date")),
-            self._field("count", self._typed("count") or "1"),
+            self._field("count", self._typed("count") or ("" if self._needs("count") else "1")),
             *(self._choice(name) for name in CHOICES),
         ]
         stops = self._asked.typed.via if self._asked else ()
@@ -111,13 +129,22 @@ class _Filler:
             ),
             said_stops=bool(stops),
             said_rating=any(map(self._typed, ("wh", "mah", "v"))) or self._kind("model") == "unknown",
-            said_more=any(self._typed(name) not in {"", "unknown"} for name in OPTIONAL),
+            said_more=any(
+                self._typed(name) not in {"", "unknown"} and not self._needs(name) for name in OPTIONAL
+            ),
+            confirms=bool(self._asked and self._asked.needed),
             first_day=today.isoformat(),
             last_day=(today + datetime.timedelta(days=MAX_DAYS_AHEAD)).isoformat(),
         )
 
     def _typed(self, name: str) -> str:
         return self._asked.typed[name] if self._asked else ""
+
+    def _needs(self, name: str) -> bool:
+        """Tell whether a field has to be filled in by hand: nothing in it goes without saying."""
+        if self._asked is None:
+            return False
+        return name in self._asked.needed or self._kind(name) == "missing"
 
     def _problem(self, name: str) -> Problem | None:
         return self._asked.problem(name) if self._asked else None
@@ -131,9 +158,10 @@ class _Filler:
         return Field(
             name=name,
             id=name,
-            label=say(f"field.{name}"),
+            label=self._label(name),
             value=self._typed(name),
             shown=shown,
+            required=self._asked is not None and name in self._asked.needed,
             problem=problem.sentence if problem else "",
             choices=self._links(name, problem),
             what=what,
@@ -148,16 +176,22 @@ class _Filler:
             for value, one in reversed(each.items())
         )
 
+    def _label(self, name: str) -> str:
+        """Return the label of a field; where its answer decides alone, it asks in full."""
+        return say(f"field.{name}.needed" if self._needs(name) and name in IN_FULL else f"field.{name}")
+
     def _choice(self, name: str) -> Field:
         problem = self._problem(name)
-        values = CHOICES[name]
-        usual = "carry_on" if name == "bag" else "unknown"
+        needed = self._needs(name)
+        values = tuple(value for value in CHOICES[name] if value != "unknown" or not needed)
+        usual = "" if needed else "carry_on" if name == "bag" else "unknown"
         typed = self._typed(name)
         return Field(
             name=name,
             id=name,
-            label=say(f"field.{name}"),
+            label=self._label(name),
             value=typed if typed in values else usual,
+            required=needed,
             options=tuple((value, say(f"field.{name}.{value}")) for value in values),
             problem=problem.sentence if problem else "",
         )

@@ -4,7 +4,7 @@ Nothing here decides anything about a flight, and nothing that was typed is kept
 name, all are given; text that says nothing gives nothing and never an error. Called by the views of the site.
 """
 
-from aeo.finding.sentence import Understood, understand
+from aeo.finding.sentence import Understood, Unused, understand
 from aeo.finding.suggestions import (
     Suggestion,
     read_place,
@@ -16,6 +16,7 @@ from aeo.finding.suggestions import (
 __all__ = [
     "Suggestion",
     "Understood",
+    "Unused",
     "read_place",
     "suggest_airlines",
     "suggest_models",

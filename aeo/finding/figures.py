@@ -18,11 +18,11 @@ from aeo.finding.places import LOCALES
 
 Unit = Literal["mah", "wh", "v"]
 
-_NUMBER = r"(?<![\w.,])([0-9]{1,3}(?:[ .,'\u2019][0-9]{3})+|[0-9]{1,6}(?:[.,][0-9]{1,3})?)"
+_NUMBER = r"(?<![A-Za-z0-9_.,])([0-9]{1,3}(?:[ .,'\u2019][0-9]{3})+|[0-9]{1,6}(?:[.,][0-9]{1,3})?)"
 _FIGURE = re.compile(
     _NUMBER
-    + r" ?([万萬])? ?(m ?ah|ah|wh|watt ?hours?|wattstunden|watt-?heures?|vatios?-hora|volts?|voltios?|v"
-    r"|毫安时|毫安時|毫安|ミリアンペア時?|밀리암페어시?|瓦时|瓦時|ワット時|와트시|伏特?|ボルト|볼트)(?![a-z0-9])",
+    + r" ?([万萬만])? ?((?:m ?ah|ah|wh|watt ?hours?|wattstunden|watt-?heures?|vatios?-hora|volts?|voltios?|v)"
+    r"(?![a-z0-9])|毫安时|毫安時|毫安|ミリアンペア時?|밀리암페어시?|瓦时|瓦時|ワット時|와트시|伏特?|ボルト|볼트)",
     re.IGNORECASE,
 )
 _UNITS: tuple[tuple[str, Unit, int], ...] = (
@@ -56,7 +56,7 @@ def figures(source: str) -> Iterator[tuple[int, int, Unit, Decimal]]:
     for found in _FIGURE.finditer(source):
         written = found[3].lower().replace(" ", "")
         unit, times = next((unit, times) for start, unit, times in _UNITS if written.startswith(start))
-        number = _number(found[1], whole=unit == "mah" and times == 1 and found[2] is None)
+        number = _number(found[1])
         if found[2]:
             number *= 10_000
         yield found.start(), found.end(), unit, number * times
@@ -109,10 +109,8 @@ def _day(year: str | None, month: int, day: int, today: datetime.date) -> dateti
     return None
 
 
-def _number(written: str, *, whole: bool) -> Decimal:
-    """Return a number; three digits after a comma or point are thousands only where figures are whole."""
-    separators = re.findall(r"[^0-9]", written)
-    grouped = bool(separators) and all(len(part) == 3 for part in re.split(r"[^0-9]", written)[1:])
-    if grouped and (whole or len(separators) > 1 or separators[0] in " '\u2019"):
+def _number(written: str) -> Decimal:
+    """Return a number. Three digits after a point or comma may be thousands: the higher number counts."""
+    if all(len(part) == 3 for part in re.split(r"[^0-9]", written)[1:]):
         return Decimal(re.sub(r"[^0-9]", "", written))
     return Decimal(written.replace(",", "."))

@@ -27,7 +27,7 @@ _OTHER_LETTERS = str.maketrans(
     }
 )
 _INSIDE_NAMES = frozenset(
-    "・\u30a0\N{ZERO WIDTH SPACE}\N{ZERO WIDTH JOINER}\N{SOFT HYPHEN}\N{ZERO WIDTH NON-JOINER}"
+    "・\u30a0\ufe0e\ufe0f\N{ZERO WIDTH SPACE}\N{ZERO WIDTH JOINER}\N{SOFT HYPHEN}\N{ZERO WIDTH NON-JOINER}"
 )
 """They stand inside names and say nothing."""
 
@@ -39,13 +39,16 @@ class Folded:
     """A text, its folded form, and where each folded character stands in the text.
 
     `source` is the text in compatibility form, without control characters; `text` is folded, its words parted
-    by single spaces; `at[i]` is the place in `source` of the folded character `i`.
+    by single spaces; `at[i]` is the place in `source` of the folded character `i`. `cut` says that only
+    the beginning of the text is read.
     """
 
-    __slots__ = ("at", "source", "text")
+    __slots__ = ("at", "cut", "source", "text")
 
     def __init__(self, text: str) -> None:
-        shown = unicodedata.normalize("NFKC", text[:MOST_CHARACTERS])[:MOST_CHARACTERS]
+        whole = unicodedata.normalize("NFKC", text[:MOST_CHARACTERS])
+        shown = whole[:MOST_CHARACTERS]
+        self.cut = len(text) > MOST_CHARACTERS or len(whole) > MOST_CHARACTERS
         self.source = "".join(
             " " if unicodedata.category(letter) in _NEVER_SHOWN else letter for letter in shown
         )
@@ -57,6 +60,10 @@ class Folded:
                     folded.append(plain)
                     self.at.append(at)
         self.text = "".join(folded)
+
+    def is_sign(self, at: int) -> bool:
+        """Tell whether a character of the source is neither part of a word nor passed over inside one."""
+        return _plain(self.source[at]) == " "
 
     def shown(self, start: int, end: int) -> str:
         """Return a stretch of the folded text as it was typed."""

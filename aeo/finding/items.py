@@ -13,10 +13,12 @@ from aeo.finding.folding import Folded
 from aeo.finding.places import Place
 from aeo.finding.reading import Reading
 from aeo.finding.scripts import script_of
-from aeo.finding.speech import speech
+from aeo.finding.vocabulary import Kind as MeaningKind
+from aeo.finding.vocabulary import vocabulary
 from rules.corpus import Published
 
 _FLIGHT = re.compile(r"(?<![A-Za-z0-9])([A-Z][A-Z0-9]|[0-9][A-Z])(?: ?[0-9]{1,4})?(?![A-Za-z0-9])")
+_FLIGHT_LETTERS = 7
 _CODE_LETTERS = 3
 _WORDS_IN_NAME = 7
 _LETTERS_IN_NAME = 60
@@ -29,7 +31,10 @@ WELL_KNOWN = 1_000_000
 
 _SHORT_COUNTRIES = frozenset(("us", "uk"))
 
-Kind = Literal["airline", "place", "bag", "before", "after", "day", "filler"]
+Kind = Literal["airline", "flight", "place", "before", "after", "unit", "filler"] | MeaningKind
+
+
+_SMALL = frozenset(("before", "after"))
 
 
 class Item(NamedTuple):
@@ -48,18 +53,27 @@ class ItemReader:
         self.reading = reading
         self.release = release
         self.countries = release.corpus.countries
-        self.of_record = places.by_record(self.countries)
-        self.speech = speech()
+        self.of_record = _names_of_record(release)
+        self.words = vocabulary()
 
     def read(self) -> list[Item]:
-        """Return the things in their order; what could not be read is noted as left."""
-        return list(self._items())
+        """Return the things in their order. Small words are used; the others are for who reads on to use."""
+        items = list(self._items())
+        for item in items:
+            if item.kind == "unit":
+                self.reading.take(item.start, item.end, "unit")
+            elif item.kind == "filler" or (
+                item.kind in _SMALL and self.reading.text[item.start : item.end] in self.words.fillers
+            ):
+                # A word such as "of" belongs to a place, or says nothing.
+                self.reading.take(item.start, item.end, "filler")
+        return items
 
     def _items(self) -> Iterator[Item]:
         at, size = 0, len(self.reading.text)
         before: Item | None = None
         while at < size:
-            if self.reading.taken[at] or self.reading.text[at] == " ":
+            if self.reading.is_taken(at, at + 1) or self.reading.text[at] == " ":
                 at += 1
                 continue
             item = self._longest(at, before) if self._begins_word(at, before) else None
@@ -78,58 +92,72 @@ class ItemReader:
         return None
 
     def _meaning(self, at: int, end: int, stretch: str, before: Item | None) -> tuple[Kind, Any] | None:
+        """Return what a stretch is. What says more about the question comes first."""
         shown = self.reading.folded.shown(at, end)
-        led = (
-            before is not None
-            and before.kind == "before"
-            and not self.reading.between(before.end, at).strip()
-        )
-        led = led or (script_of(stretch[-1]) == "g" and self.reading.text[end:].startswith(_korean_after()))
-        joined = self.reading.joined_to_route(at, end)
-        is_code = (
-            len(stretch) <= _CODE_LETTERS
-            and stretch.isascii()
-            and shown.isupper()
-            and (joined or led or not self.reading.shouting)
-        )
+        short = len(stretch) <= _CODE_LETTERS and stretch.isascii()
+        led = joined = is_code = False
+        if short or places.is_name(stretch, self.of_record):
+            led = before is not None and before.kind == "before" and not self._apart(before, at)
+            led = led or (
+                script_of(stretch[-1]) == "g" and self.reading.text.startswith(_korean_after(), end)
+            )
+            joined = self.reading.joined_to_route(at, end)
+            is_code = short and shown.isupper() and (joined or led or not self.reading.shouting)
+        if airline := self._airline(stretch, shown, is_code=is_code):
+            return airline
+        words = self.words
+        if before and before.kind == "place" and stretch in words.after and not self._apart(before, at):
+            return "after", words.after[stretch]
+        found = self._places(stretch, shown, sure=joined or is_code, led=led)
+        if found and is_code:
+            return "place", found
+        if meaning := words.meanings.get(stretch):
+            return meaning.kind, meaning.value
+        if found and stretch not in words.fillers and stretch not in words.before:
+            return "place", found
+        if stretch in words.particles and self.reading.text[at - 1 : at].strip():
+            return "filler", None
+        return self._small(stretch)
+
+    def _airline(self, stretch: str, shown: str, *, is_code: bool) -> tuple[Kind, Any] | None:
+        """Return the airlines of a name or a code, or that of a flight number."""
         codes = _airline_names(self.release).get(stretch)
         if codes and (len(stretch) > _CODE_LETTERS or not stretch.isascii() or is_code):
             return "airline", codes
-        if _FLIGHT.fullmatch(shown) and (not self.reading.shouting or any(map(str.isdigit, shown[2:]))):
+        if (
+            len(shown) <= _FLIGHT_LETTERS
+            and _FLIGHT.fullmatch(shown)
+            and (not self.reading.shouting or any(map(str.isdigit, shown[2:])))
+        ):
             code = shown[:2]
             if code in self.release.shelf.airlines:
-                return "airline", frozenset((code,))
-        words = self.speech
-        small = stretch in words.fillers or stretch in words.before
-        if stretch in words.bags:
-            return "bag", words.bags[stretch]
-        if (
-            before
-            and before.kind == "place"
-            and stretch in words.after
-            and not self.reading.between(before.end, at).strip()
-        ):
-            return "after", words.after[stretch]
-        if (is_code or not small) and (
-            found := self._places(stretch, shown, sure=joined or is_code, led=led)
-        ):
-            return "place", found
+                return ("flight" if shown[2:] else "airline"), frozenset((code,))
+        return None
+
+    def _small(self, stretch: str) -> tuple[Kind, Any] | None:
+        """Return what a small word is, where it names nothing."""
+        words = self.words
         if stretch in words.before:
             return "before", words.before[stretch]
-        if stretch in words.days:
-            return "day", words.days[stretch]
-        if stretch in words.fillers or stretch in words.counted or stretch in words.after:
+        if stretch in words.power_bank or stretch in words.power_banks:
+            return "unit", None
+        if stretch in words.fillers:
             return "filler", None
-        if stretch in words.numbers and words.numbers[stretch] == 1:
-            return "filler", None
+        if stretch in words.airports or stretch in words.articles or stretch in words.after:
+            # Used where they belong to a place, and by nothing else.
+            return "before", None
         return None
+
+    def _apart(self, before: Item, at: int) -> bool:
+        """Tell whether anything but space parts a thing from what follows it."""
+        return bool(self.reading.between(before.end, at).strip())
 
     def _places(self, stretch: str, shown: str, *, sure: bool, led: bool) -> tuple[Place, ...]:
         """Return the places that a stretch names; a code only where its writing says that it is one.
 
         `sure` is a code in capitals or in a route; `led` is a word behind one such as "from".
         """
-        if stretch.isdecimal():
+        if stretch.isdecimal() or not places.is_name(stretch, self.of_record):
             return ()
         found = places.named(stretch, self.countries, self.of_record)
         if len(stretch) == 1:
@@ -144,31 +172,27 @@ class ItemReader:
                 for place in found
                 if (capital and not _is_code(place, stretch)) or (led and place.population >= _CITY)
             ]
+        elif stretch.isascii() and len(stretch) == _CODE_LETTERS:
+            found = [place for place in found if stretch.upper() in place.codes] or found
         return tuple(found)
 
     def _ends(self, at: int) -> Iterator[int]:
         """Yield where a stretch that starts here may end, the farthest first."""
-        script = script_of(self.reading.text[at])
-        ends = []
-        limit = at + (_LETTERS_IN_NAME if script == "l" else _CJK_IN_NAME)
-        words = 0
-        for end in range(at + 1, min(len(self.reading.text), limit) + 1):
-            if self.reading.taken[end - 1]:
-                break
-            if (
-                end == len(self.reading.text)
-                or self.reading.taken[end]
-                or (self.reading.text[end - 1] != " " and self._ends_word(end))
-            ):
-                ends.append(end)
-            if self.reading.text[end - 1] == " ":
+        text = self.reading.text
+        limit = at + (_LETTERS_IN_NAME if script_of(text[at]) == "l" else _CJK_IN_NAME)
+        stop = self.reading.free_until(at, min(len(text), limit))
+        ends, words = [], 0
+        for end in range(at + 1, stop + 1):
+            if text[end - 1] == " ":
                 words += 1
                 if words >= _WORDS_IN_NAME:
                     break
-        yield from reversed([end for end in ends if self.reading.text[end - 1] != " "])
+            elif end == len(text) or self.reading.is_taken(end, end + 1) or self._ends_word(end):
+                ends.append(end)
+        yield from reversed(ends)
 
     def _begins_word(self, at: int, before: Item | None) -> bool:
-        if at == 0 or self.reading.taken[at - 1] or (before and before.end == at):
+        if at == 0 or self.reading.is_taken(at - 1, at) or (before and before.end == at):
             return True
         script = script_of(self.reading.text[at])
         return script in "ch" or script_of(self.reading.text[at - 1]) != script
@@ -183,19 +207,17 @@ class ItemReader:
         return False
 
     def _pass_over(self, at: int) -> int:
-        """Note what could not be read, and return where reading goes on."""
+        """Return where reading goes on behind what names nothing."""
         script = script_of(self.reading.text[at])
         end = at + 1
         while (
             end < len(self.reading.text)
-            and not self.reading.taken[end]
+            and not self.reading.is_taken(end, end + 1)
             and script_of(self.reading.text[end]) == script
         ):
-            if script == "c" and self._longest(end, None):
+            if script in "ch" and self._longest(end, None):
                 break
             end += 1
-        if script != "h":
-            self.reading.left.append((at, end))
         return end
 
 
@@ -213,12 +235,17 @@ def _airline_names(release: Published) -> dict[str, frozenset[str]]:
     return {name: frozenset(codes) for name, codes in named.items()}
 
 
+@functools.lru_cache(maxsize=1)
+def _names_of_record(release: Published) -> dict[str, str]:
+    return places.by_record(release.corpus.countries)
+
+
 @functools.cache
 def _korean_after() -> tuple[str, ...]:
-    return tuple(phrase for phrase in speech().after if len(phrase) > 1 and script_of(phrase[0]) == "g")
+    return tuple(phrase for phrase in vocabulary().after if len(phrase) > 1 and script_of(phrase[0]) == "g")
 
 
 @functools.cache
 def _after_korean() -> tuple[str, ...]:
-    hangul = [phrase for phrase in speech().after if script_of(phrase[0]) == "g"]
-    return tuple(sorted({*hangul, *speech().particles}, key=len, reverse=True))
+    hangul = [phrase for phrase in vocabulary().after if script_of(phrase[0]) == "g"]
+    return tuple(sorted({*hangul, *vocabulary().particles}, key=len, reverse=True))

@@ -12,10 +12,14 @@ from aeo.finding.items import WELL_KNOWN, Item
 from aeo.finding.places import Place
 from aeo.finding.reading import Reading
 from aeo.finding.scripts import script_of
-from aeo.finding.speech import Role, speech
 from aeo.finding.suggestions import MOST, of_place
 from aeo.finding.understood import Choice
+from aeo.finding.vocabulary import Role, vocabulary
 from rules.corpus import Published
+
+_LONG_NAME = 5
+_LONG_NAME_OF_OTHERS = 2
+"""A name of so many letters, in scripts other than Latin, is hardly another word."""
 
 _ASIDE = re.compile(r"[\s,\u3001(]*")
 """What stands between a city and its country."""
@@ -31,13 +35,14 @@ class Journey(NamedTuple):
 
 
 class _Stay(NamedTuple):
-    """A place of the journey, and what the words around it make of it."""
+    """A place of the journey, and what the words around it make of it; `markers` are these words."""
 
     start: int
     end: int
     places: tuple[Place, ...]
     role: Role | None
     marked: bool
+    markers: tuple[tuple[int, int], ...]
 
 
 class JourneyReader:
@@ -47,11 +52,15 @@ class JourneyReader:
         self.reading = reading
         self.release = release
         self.language = language
-        self.speech = speech()
+        self.words = vocabulary()
 
     def read(self, items: Sequence[Item]) -> Journey:
         """Return where the journey begins, stops and ends, and what the text leaves open."""
-        return self._journey(self._stays(items))
+        stays = self._stays(items)
+        for stay in stays:
+            for start, end in (*stay.markers, (stay.start, stay.end)):
+                self.reading.take(start, end, "place")
+        return self._within(stays)
 
     def _stays(self, items: Sequence[Item]) -> list[_Stay]:
         """Return the places of the journey in their order, with what the words around them say."""
@@ -59,51 +68,74 @@ class JourneyReader:
         for number, item in enumerate(items):
             if item.kind != "place":
                 continue
-            role = self._role(items, number)
-            if stays and (merged := self._same(stays[-1], item, role)):
+            role, markers = self._role(items, number)
+            if stays and (merged := self._same(stays[-1], item, role, markers)):
                 stays[-1] = merged
                 continue
             joined = self.reading.joined_to_route(item.start, item.end)
-            stays.append(_Stay(item.start, item.end, item.value, role, joined or role is not None))
+            marked = joined or role is not None
+            stays.append(_Stay(item.start, item.end, item.value, role, marked, markers))
         kept = []
         for number, stay in enumerate(stays):
             followed = number + 1 < len(stays) and stays[number + 1].marked
             preceded = number > 0 and stays[number - 1].marked and stay.marked
-            if stay.marked or followed or preceded or self._stands_alone(stay):
+            beside = any(self._is_beside(stay, other) for other in stays[max(0, number - 1) : number + 2])
+            if stay.marked or followed or preceded or beside or self._stands_alone(stay):
                 kept.append(stay)
-            else:
-                self.reading.left.append((stay.start, stay.end))
         return kept
 
-    def _role(self, items: Sequence[Item], number: int) -> Role | None:
-        item = items[number]
-        after = [other for other in items[number + 1 : number + 3]]
-        end = item.end
-        for other in after:
+    def _is_beside(self, stay: _Stay, other: _Stay) -> bool:
+        """Tell whether a longer name of a place with an airport stands right beside another place."""
+        first, second = sorted((stay, other))
+        end = max(first.end, *(end for _, end in first.markers), first.end)
+        latin = script_of(self.reading.text[stay.start]) == "l"
+        return (
+            first != second
+            and not self.reading.between(end, second.start).strip()
+            and stay.end - stay.start >= (_LONG_NAME if latin else _LONG_NAME_OF_OTHERS)
+            and any(place.codes for place in stay.places)
+        )
+
+    def _role(self, items: Sequence[Item], number: int) -> tuple[Role | None, tuple[tuple[int, int], ...]]:
+        """Return what the words around a place make of it, and these words."""
+        behind = self._behind(items, number)
+        if behind[0] is not None:
+            return behind
+        return self._ahead(items, number)
+
+    def _behind(self, items: Sequence[Item], number: int) -> tuple[Role | None, tuple[tuple[int, int], ...]]:
+        markers: list[tuple[int, int]] = []
+        end = items[number].end
+        for other in items[number + 1 : number + 3]:
+            word = self.reading.text[other.start : other.end]
             if self.reading.between(end, other.start).strip():
                 break
-            if other.kind == "after":
-                role: Role = other.value
-                return role
-            if self.reading.text[other.start : other.end] not in self.speech.airports:
+            if other.kind == "after" or (markers and word in self.words.after):
+                return self.words.after[word], (*markers, (other.start, other.end))
+            if word not in self.words.airports:
                 break
+            markers.append((other.start, other.end))
             end = other.end
-            follows = items[items.index(other) + 1 : items.index(other) + 2]
-            if follows and self.reading.text[follows[0].start : follows[0].end] in self.speech.after:
-                return self.speech.after[self.reading.text[follows[0].start : follows[0].end]]
-        start = item.start
+        return None, tuple(markers)
+
+    def _ahead(self, items: Sequence[Item], number: int) -> tuple[Role | None, tuple[tuple[int, int], ...]]:
+        markers: list[tuple[int, int]] = []
+        start = items[number].start
         for other in reversed(items[max(0, number - 2) : number]):
+            word = self.reading.text[other.start : other.end]
             if self.reading.between(other.end, start).strip(" '\u2019"):
                 break
-            if other.kind == "before":
-                leading: Role = other.value
-                return leading
-            if self.reading.text[other.start : other.end] not in self.speech.articles:
+            if other.kind == "before" and other.value:
+                return other.value, (*markers, (other.start, other.end))
+            if word not in self.words.articles and word not in self.words.airports:
                 break
+            markers.append((other.start, other.end))
             start = other.start
-        return None
+        return None, ()
 
-    def _same(self, stay: _Stay, item: Item, role: Role | None) -> _Stay | None:
+    def _same(
+        self, stay: _Stay, item: Item, role: Role | None, markers: tuple[tuple[int, int], ...]
+    ) -> _Stay | None:
         """Return a city and its country, or its airport, as one place."""
         between = self.reading.between(stay.end, item.start)
         if not _ASIDE.fullmatch(between) or (role and stay.role and role != stay.role):
@@ -123,7 +155,7 @@ class JourneyReader:
         kept = tuple(place for place in narrow if place.country in common)
         if not kept or (first == second and "," not in between):
             return None
-        return _Stay(stay.start, item.end, kept, role or stay.role, True)
+        return _Stay(stay.start, item.end, kept, role or stay.role, True, (*stay.markers, *markers))
 
     def _stands_alone(self, stay: _Stay) -> bool:
         """Tell whether a stretch is surely a place though no word beside it says so."""
@@ -142,6 +174,17 @@ class JourneyReader:
             or (letter.isupper() and at > 0 and not self.reading.shouting)
             or letter.isdecimal()
         )
+
+    def _within(self, stays: list[_Stay]) -> Journey:
+        """Return the journey. A country that the flight stays within is both of its ends."""
+        inside = [self._place(stay) for stay in stays if stay.role == "within"]
+        if not inside:
+            return self._journey(stays)
+        others = [stay for stay in stays if stay.role != "within"]
+        countries = {one.value for one in (*inside, *map(self._place, others))}
+        if len(countries) > 1:
+            return Journey(None, (), None, tuple(map(self._place, stays)))
+        return self._journey(others) if others else Journey(inside[0], (), inside[0], ())
 
     def _journey(self, stays: list[_Stay]) -> Journey:
         roles: list[Role | None] = [stay.role for stay in stays]

@@ -1,105 +1,134 @@
-"""Which model a sentence names, or which ones it may mean. Called by `aeo.finding.sentence`."""
+"""Which models a sentence names, or which ones it may mean. Called by `aeo.finding.sentence`."""
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from aeo.finding.naming import MOST_TOKENS, Models, Token, brand_of, numbered
+from aeo.finding.naming import Models, Token, brand_of, numbered
 from aeo.finding.reading import Reading
-from aeo.finding.speech import small_words
 from aeo.finding.suggestions import MOST, of_model
 from aeo.finding.understood import Choice
+from aeo.finding.vocabulary import small_words
 from rules.engine.facts import Device
 
-_NAME_GOES_ON = re.compile(r"[\s\-()\[\]+/&'\u2019.]*")
+_NAME_GOES_ON = re.compile(r"[\s\-()\[\].'\u2019]*")
+_MOST_NAMES = 8
+
+Run = tuple[int, int, tuple[Device, ...]]
+"""The first token of a name, the one after its last, and the models of that name."""
+
+
+class Named(NamedTuple):
+    """A stretch that names a model. `device` is the one that is surely meant."""
+
+    start: int
+    end: int
+    device: Device | None
+    candidates: tuple[Device, ...]
+    branded: bool
+    """Whether the stretch begins with the brand, as a name does; a number beside a name does not."""
 
 
 class ModelReader:
-    """Reads the model of one text: `exactly` before its figures are read, and `named` when they are."""
+    """Reads the models of one text: `exactly` before its figures are read, and `named` when they are."""
 
     def __init__(self, reading: Reading, models: Models, found: Sequence[Token]) -> None:
         self.reading = reading
         self.models = models
         self.found = found
 
-    def exactly(self) -> tuple[int, int, tuple[Device, ...]] | None:
-        """Return the longest run of words that names models exactly.
+    def exactly(self) -> list[Run]:
+        """Return the runs of words that name models exactly, the longest first."""
+        runs: list[Run] = []
+        while len(runs) < _MOST_NAMES and (run := self._longest()):
+            runs.append(run)
+        return runs
 
-        That is its first token, the one behind its last, and the models.
-        """
-        for size in range(min(MOST_TOKENS, len(self.found)), 0, -1):
-            for first in range(len(self.found) - size + 1):
-                run = self.found[first : first + size]
-                if devices := self.models.exactly("".join(token.word for token in run)):
-                    self.reading.take(run[0].start, run[-1].end)
-                    return first, first + size, devices
-        return None
-
-    def named(
-        self, exact: tuple[int, int, tuple[Device, ...]] | None, label: Sequence[tuple[int, int]]
-    ) -> tuple[Choice | None, tuple[int, int] | None]:
-        """Return the model that is named, or those that may be, and the stretch that names them.
+    def named(self, exact: Sequence[Run], label: Sequence[tuple[int, int]]) -> list[Named]:
+        """Return the models that are named, or those that may be, in their order.
 
         `exact` is what `exactly` gave, `label` the stretches of figures.
         """
-        if exact is not None:
-            first, last, devices = exact
-            end = self._goes_on(brand_of(devices[0]), last, label)
-            text = " ".join(token.word for token in self.found[first:end])
-            if end > last:
-                meeting = self.models.meeting(brand_of(devices[0]), text)
-                both = tuple(device for device in devices if device in meeting)
-                others = tuple(device for device in meeting if device not in both)
-                sure = both[0] if len(both) == 1 else None
-                candidates = (*both, *others) or devices
-            else:
-                sure = devices[0] if len(devices) == 1 else None
-                candidates = devices
-            others_named = (
-                self.models.brand_at(self.found, at) for at in range(len(self.found)) if not first <= at < end
-            )
-            if any(named and named[0] != brand_of(devices[0]) for named in others_named):
-                sure = None
-            return self._choice(first, end, sure, candidates)
-        for first in range(len(self.found)):
-            named = self.models.brand_at(self.found, first)
-            if named is None or self.reading.taken[self.found[first].start]:
-                continue
-            brand, last = named
-            end = self._goes_on(brand, last, label)
-            if all(token.generic for token in self.found[last:end]):
-                continue
-            text = self.reading.text[self.found[first].start : self.found[end - 1].end]
-            candidates = self.models.meeting(brand, text)
-            sure = candidates[0] if len(candidates) == 1 and numbered(candidates[0], text) else None
-            if candidates:
-                return self._choice(first, end, sure, candidates)
-        return self._loosely()
+        found = [self._continued(*run, label) for run in exact]
+        while len(found) < _MOST_NAMES and (one := self._by_brand(label) or self._by_brand_alone()):
+            found.append(one)
+        return sorted(found, key=lambda one: one.start)
 
-    def _loosely(self) -> tuple[Choice | None, tuple[int, int] | None]:
-        """Return what a brand alone leaves to choose from."""
+    def choice(self, named: Sequence[Named]) -> Choice:
+        """Return what the traveler chooses from. A value is there only where one model is surely meant."""
+        first = named[0]
+        sure = first.device if all(one.device == first.device for one in named) else None
+        several = tuple(one.device for one in named if one.device)
+        candidates = dict.fromkeys((*several, *(device for one in named for device in one.candidates)))
+        words = " · ".join(self.reading.folded.shown(one.start, one.end) for one in named)
+        return Choice(words, sure.model_id if sure else None, tuple(map(of_model, list(candidates)[:MOST])))
+
+    def _longest(self) -> Run | None:
+        """Take the longest run of free words that names models exactly."""
+        free = [not self.reading.is_taken(token.start, token.end) for token in self.found]
+        runs: list[Run] = []
         for first in range(len(self.found)):
-            named = self.models.brand_at(self.found, first)
+            behind = next((at for at in range(first, len(self.found)) if not free[at]), len(self.found))
+            size, devices = self.models.longest(self.found[first:behind])
+            if size:
+                runs.append((first, first + size, devices))
+        if not runs:
+            return None
+        first, last, devices = max(runs, key=lambda run: run[1] - run[0])
+        self.reading.take(self.found[first].start, self.found[last - 1].end, "model")
+        return first, last, devices
+
+    def _continued(
+        self, first: int, last: int, devices: tuple[Device, ...], label: Sequence[tuple[int, int]]
+    ) -> Named:
+        """Return what an exact name means with the words of the catalog that follow it."""
+        brand = brand_of(devices[0])
+        end = self._goes_on(brand, last, label)
+        if end == last:
+            return self._named(first, end, devices[0] if len(devices) == 1 else None, devices)
+        meeting = self.models.meeting(brand, " ".join(token.word for token in self.found[first:end]))
+        both = tuple(device for device in devices if device in meeting)
+        others = tuple(device for device in meeting if device not in both)
+        return self._named(
+            first, end, both[0] if len(both) == 1 else None, (*both, *others) or tuple(devices)
+        )
+
+    def _by_brand(self, label: Sequence[tuple[int, int]]) -> Named | None:
+        """Return the first brand that is followed by words of its catalog."""
+        for first, brand, last in self._brands():
+            # Figures that no model of the name has do not belong to the name.
+            for end in dict.fromkeys((self._goes_on(brand, last, label), self._goes_on(brand, last, ()))):
+                if all(token.generic for token in self.found[last:end]):
+                    continue
+                text = self.reading.text[self.found[first].start : self.found[end - 1].end]
+                if candidates := self.models.meeting(brand, text):
+                    sure = candidates[0] if len(candidates) == 1 and numbered(candidates[0], text) else None
+                    return self._named(first, end, sure, candidates)
+        return None
+
+    def _by_brand_alone(self) -> Named | None:
+        """Return what a brand alone leaves to choose from, where its writing says that it is one."""
+        for first, brand, last in self._brands():
             typed = self.reading.folded.source[self.reading.folded.at[self.found[first].start]]
-            if (
-                named
-                and not self.reading.taken[self.found[first].start]
-                and (typed.isupper() or not typed.isascii())
-            ):
-                brand, last = named
-                candidates = self.models.meeting(
-                    brand, self.found[first].word if last == first + 1 else brand
-                )
-                return self._choice(first, last, None, candidates)
-        return None, None
+            if typed.isupper() or not typed.isascii():
+                text = self.found[first].word if last == first + 1 else brand
+                return self._named(first, last, None, self.models.meeting(brand, text))
+        return None
 
-    def _choice(
-        self, first: int, end: int, sure: Device | None, candidates: Sequence[Device]
-    ) -> tuple[Choice, tuple[int, int]]:
+    def _brands(self) -> list[tuple[int, str, int]]:
+        """Return the brands that no name has taken yet: first token, brand, the token after it."""
+        named = ((first, self.models.brand_at(self.found, first)) for first in range(len(self.found)))
+        return [
+            (first, *brand)
+            for first, brand in named
+            if brand and not self.reading.is_taken(self.found[first].start, self.found[first].end)
+        ]
+
+    def _named(self, first: int, end: int, device: Device | None, candidates: Sequence[Device]) -> Named:
         start, stop = self.found[first].start, self.found[end - 1].end
-        self.reading.take(start, stop)
-        offered = tuple(of_model(device) for device in candidates[:MOST])
-        value = sure.model_id if sure else None
-        return Choice(self.reading.folded.shown(start, stop), value, offered), (start, stop)
+        self.reading.take(start, stop, "model", device.model_name if device else "")
+        branded = self.models.brand_at(self.found, first) is not None
+        return Named(start, stop, device, tuple(candidates), branded)
 
     def _goes_on(self, brand: str, at: int, label: Sequence[tuple[int, int]]) -> int:
         """Return the token after the last one that belongs to a name which reaches up to token `at`."""
@@ -107,8 +136,8 @@ class ModelReader:
         while end < len(self.found):
             token, before = self.found[end], self.found[end - 1]
             of_label = any(start <= token.start < stop for start, stop in label)
-            small_word = not token.generic and token.word in small_words()
-            if (self.reading.taken[token.start] and not of_label) or small_word:
+            taken = self.reading.is_taken(token.start, token.end) and not of_label
+            if taken or token.word in small_words():
                 break
             if not _NAME_GOES_ON.fullmatch(self.reading.between(before.end, token.start)):
                 break

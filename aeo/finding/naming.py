@@ -7,11 +7,13 @@ PowerCore 10000. Called by the readers of sentences in `aeo.finding`.
 
 import functools
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from aeo.finding.folding import fold
+from aeo.finding.vocabulary import vocabulary
 from catalog.search import local_names
 from catalog.search.device_words import words_of
 from catalog.search.words import GENERIC, is_figure, words
@@ -22,6 +24,9 @@ MOST_TOKENS = 16
 """How many words the name of a model may have."""
 
 MOST_CANDIDATES = 50
+
+_LINKS = frozenset(("の", "的", "의"))
+"""What stands between a brand and its model and says nothing: シャオミのPB1022ZM."""
 
 _NUMBER = re.compile(r"(?=.*[a-z])(?=.*[0-9])[a-z0-9]{4,}")
 _LOCAL = {fold(name): fold(brand) for brand, names in local_names.BRANDS.items() for name in names}
@@ -66,19 +71,35 @@ class Models:
         self._exact: defaultdict[str, dict[str, Device]] = defaultdict(dict)
         self._of_brand: defaultdict[str, list[Device]] = defaultdict(list)
         self._vocabularies: dict[str, frozenset[str]] = {}
+        self._keys: list[str] = []
         for device in release.shelf.all_devices:
             brand = _joined(device.brand)
             self._of_brand[brand].append(device)
             for key in _keys(device, brand):
                 self._exact[key][device.model_id] = device
+        self._keys = sorted(self._exact)
 
-    def exactly(self, key: str) -> tuple[Device, ...]:
-        """Return the models that a text without spaces names exactly."""
-        return tuple(self._exact[key].values()) if key in self._exact else ()
+    def longest(self, found: Sequence[Token]) -> tuple[int, tuple[Device, ...]]:
+        """Return how many of the first tokens name models exactly, the most of them, and these models."""
+        size, key = 0, ""
+        devices: tuple[Device, ...] = ()
+        for number, token in enumerate(found[:MOST_TOKENS], start=1):
+            if key and token.word in _LINKS:
+                continue
+            key += token.word
+            at = bisect_left(self._keys, key)
+            if at == len(self._keys) or not self._keys[at].startswith(key):
+                break
+            if key in self._exact:
+                size, devices = number, tuple(self._exact[key].values())
+        return size, devices
 
     def brand_at(self, found: Sequence[Token], at: int) -> tuple[str, int] | None:
-        """Return the brand that starts at a token, and the token after it; the longest name counts."""
-        for size in (3, 2, 1):
+        """Return the brand that starts at a token, and the token after it; the longest name counts.
+
+        "My power bank" is not one of Mypower: no name of several words begins with a small word.
+        """
+        for size in (3, 2, 1) if found[at].word not in vocabulary().fillers else (1,):
             key = "".join(token.word for token in found[at : at + size])
             if at + size <= len(found) and key in self._of_brand:
                 return key, at + size

@@ -86,6 +86,7 @@ class Gazetteer:
             for name in set(names) - {""}:
                 bearers[name].append(number)
         self._bearers = Postings(bearers)
+        self.all_names = frozenset(bearers)
 
     def named(self, name: str) -> list[Place]:
         """Return the places with exactly a folded name or code, the most populous first."""
@@ -136,6 +137,11 @@ def named(asked: str, countries: Mapping[str, Country], of_record: Mapping[str, 
     if code := of_record.get(asked):
         found = list(dict.fromkeys([_country(code), *found]))
     return [place for place in found if place.country in countries]
+
+
+def is_name(asked: str, of_record: Mapping[str, str]) -> bool:
+    """Tell whether any place has a folded name, known to a release or not."""
+    return asked in gazetteer().all_names or asked in of_record
 
 
 def by_record(countries: Mapping[str, Country]) -> dict[str, str]:

@@ -2,29 +2,32 @@
 
 `understand` is a function of its arguments and guesses nothing. Where a name fits several things, all of them
 are given and none is chosen, unless the name is exactly one's own, or that of a city which dwarfs its
-namesakes. What it could not read it hands back, so that a page can show what was understood and ask for the
-rest. Of a long text only the beginning is read. Called by the views of the site; nothing is kept.
+namesakes. It accounts for every word: what no part of the question uses and what is no filler is handed back,
+so that a page can show it and wait. Of a long text only the beginning is read; the rest is handed back too.
+Called by the views of the site; nothing is kept.
 
 Names of models are read first, for they contain everything else (figures, numbers, common words); then the
 numbers, and all other things from left to right.
 """
 
 import datetime
+import re
 from collections.abc import Sequence
 
 import msgspec
 
-from aeo.finding.counting import Figures, days_later, read_day, read_quantity
+from aeo.finding.counting import Figures, days_later, names_several, read_day, read_quantity
+from aeo.finding.facts import read_facts
 from aeo.finding.items import Item, ItemReader
 from aeo.finding.journey import JourneyReader
-from aeo.finding.model_names import ModelReader
+from aeo.finding.model_names import ModelReader, Named
 from aeo.finding.naming import models_of, tokens
 from aeo.finding.reading import Reading
 from aeo.finding.suggestions import MOST, of_airline
-from aeo.finding.understood import Choice, Label, Understood
+from aeo.finding.understood import Choice, Label, Understood, Unused
 from rules.corpus import Published
 
-__all__ = ["Choice", "Label", "Understood", "understand"]
+__all__ = ["Choice", "Label", "Understood", "Unused", "understand"]
 
 
 def understand(release: Published, text: str, language: str, today: datetime.date) -> Understood:
@@ -36,22 +39,36 @@ def understand(release: Published, text: str, language: str, today: datetime.dat
     found = tokens(reading.text)
     model_reader = ModelReader(reading, models, found)
     exact = model_reader.exactly()
-    day = read_day(reading, today)
-    label = Figures(reading)
+    written = read_day(reading, today)
+    figures = Figures(reading)
     quantity = read_quantity(reading, found, models)
-    model, span = model_reader.named(exact, label.spans)
+    named = model_reader.named(exact, figures.spans)
     items = ItemReader(reading, release).read()
-    airline = _airline(reading, release, items, language) or _lone_code(reading, release, language)
+    airline, several_airlines = _airline(reading, release, items, language)
     journey = JourneyReader(reading, release, language).read(items)
-    bags = {item.value for item in items if item.kind == "bag"}
-    relative = [item.value for item in items if item.kind == "day"]
-    if len(bags) > 1:
-        reading.left += [(item.start, item.end) for item in items if item.kind == "bag"]
-    if day is None and relative:
-        day = days_later(today, relative[0])
-    if model and span and any(reading.directly_follows(span[1], start) for start, _ in reading.left):
+    facts = read_facts(reading, items)
+    if written is not None and facts.days is not None and written != days_later(today, facts.days):
+        for item in items:
+            if item.kind == "day":
+                reading.set_aside(item.start, item.end, "when")
+    day = written or (None if facts.days is None else days_later(today, facts.days))
+    model = model_reader.choice(named) if named else None
+    several_models = _several(named)
+    if several_models:
+        for one in named:
+            reading.set_aside(one.start, one.end, "model")
+        quantity = None
+    device = release.shelf.devices.get(model.value) if model and model.value else None
+    if device:
+        figures.confirm(device)
+    label = None if device else figures.label()
+    if model and any(reading.directly_follows(named[-1].end, start) for start, _ in reading.unused_spans()):
         # An unknown word behind a name may make it that of another model.
         model = msgspec.structs.replace(model, value=None)
+    unused = reading.unused()
+    if reading.folded.cut:
+        unused = (*unused, Unused("…", "rest"))
+    is_unit = bool(model or any(item.kind == "unit" for item in items))
     return Understood(
         model=model,
         airline=airline,
@@ -60,35 +77,64 @@ def understand(release: Published, text: str, language: str, today: datetime.dat
         destination=journey.destination,
         unplaced=journey.unplaced,
         quantity=quantity,
-        compartment=bags.pop() if len(bags) == 1 else None,
+        compartment=facts.compartment,
         travel_date=day,
-        label=None if model and model.value else label.label(),
-        left_over=tuple(
-            dict.fromkeys(reading.folded.shown(start, end).strip() for start, end in sorted(reading.left))
-        ),
+        label=label,
+        condition=facts.condition,
+        capacity_label=facts.capacity_label,
+        ccc_mark=facts.ccc_mark,
+        several_models=several_models,
+        several_airlines=several_airlines,
+        several_units=quantity in {None, 1} and names_several(reading, found, models),
+        other_device=not is_unit and any(one.about == "device" for one in unused),
+        unused=(*unused, *(Unused(place.words, "place") for place in journey.unplaced)),
     )
 
 
-def _airline(reading: Reading, release: Published, things: Sequence[Item], language: str) -> Choice | None:
-    """Return the airline that a text names, or those that may be meant."""
-    items = [item for item in things if item.kind == "airline"]
+def _several(named: Sequence[Named]) -> bool:
+    """Tell whether models are named of which one cannot stand for all: another model, or one named twice."""
+    return any(one.device is None or one.device != named[0].device or one.branded for one in named[1:])
+
+
+def _airline(
+    reading: Reading, release: Published, things: Sequence[Item], language: str
+) -> tuple[Choice | None, bool]:
+    """Return the airline that a text names, or those that may be meant, and whether it names several.
+
+    A flight number names the airline that sells the flight, which may not be the one that operates it: it
+    is known and not used.
+    """
+    items = [item for item in things if item.kind in {"airline", "flight"}]
     if not items:
-        return None
-    codes = list(dict.fromkeys(code for item in items for code in sorted(item.value)))
-    exact = [item for item in items if len(item.value) == 1]
-    agreed = {code for item in exact for code in item.value}
-    value = agreed.pop() if len(agreed) == 1 and all(agreed <= item.value for item in items) else None
-    records = release.shelf.airlines
-    offered = tuple(of_airline(release, records[code], language) for code in codes[:MOST])
-    return Choice(reading.folded.shown(items[0].start, items[0].end), value, offered)
+        return _lone_code(reading, release, language), False
+    value = _agreed(items)
+    several = value is None and len(items) > 1
+    for before, item in zip((None, *things), things, strict=False):
+        if item not in items:
+            continue
+        if several or item.kind == "flight":
+            reading.set_aside(item.start, item.end, "airline" if several else "flight_number")
+            continue
+        reading.take(item.start, item.end, "airline")
+        if before and before.kind == "operated_by":
+            reading.take(before.start, before.end, "airline")
+    codes = dict.fromkeys(code for item in items for code in sorted(item.value))
+    offered = tuple(of_airline(release, release.shelf.airlines[code], language) for code in codes)
+    named = dict.fromkeys(reading.folded.shown(item.start, item.end) for item in items)
+    return Choice(" · ".join(named), value, offered[:MOST]), several
+
+
+def _agreed(items: Sequence[Item]) -> str | None:
+    """Return the one airline that all names agree on."""
+    exact = {code for item in items if len(item.value) == 1 for code in item.value}
+    return exact.pop() if len(exact) == 1 and all(exact <= item.value for item in items) else None
 
 
 def _lone_code(reading: Reading, release: Published, language: str) -> Choice | None:
     """Return the airline whose code stands alone in small letters: offered, never chosen."""
-    for start, end in reading.left:
-        record = release.shelf.airlines.get(reading.text[start:end].upper())
-        if record:
-            reading.left.remove((start, end))
-            offered = of_airline(release, record, language)
-            return Choice(reading.folded.shown(start, end), None, (offered,))
+    for span in reading.unused_spans():
+        for word in re.finditer(r"[^ ]+", reading.text[slice(*span)]):
+            if record := release.shelf.airlines.get(word[0].upper()):
+                reading.take(span[0] + word.start(), span[0] + word.end(), "airline")
+                return Choice(word[0], None, (of_airline(release, record, language),))
     return None

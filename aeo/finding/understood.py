@@ -6,7 +6,7 @@ from decimal import Decimal
 import msgspec
 
 from aeo.finding.suggestions import Suggestion
-from rules.engine.vocabulary import Compartment
+from rules.engine.vocabulary import Compartment, LabelIndication, MarkIndication, UnitCondition
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -34,11 +34,25 @@ class Label(msgspec.Struct, frozen=True):
     nominal_voltage: Decimal | None = None
 
 
-class Understood(msgspec.Struct, frozen=True):
-    """What a text says. A part that it does not name is none; `left_over` are the words that were not read.
+class Unused(msgspec.Struct, frozen=True, order=True):
+    """Words that were not used for the question, as they were typed.
 
-    `unplaced` are places of which the text does not tell whether a flight begins or ends there. `label` is
-    given only where no model is chosen.
+    `about` says what they are about where that is known: a list of signals of the vocabulary, or `model`,
+    `airline`, `place`, `flight_number`, `corrected`.
+    """
+
+    words: str
+    about: str = ""
+
+
+class Understood(msgspec.Struct, frozen=True):
+    """What a text says. A part that it does not name is none; `unused` is everything that was not used.
+
+    There is no verdict while anything is unused, before the traveler has confirmed the fields of the form.
+    Several models or several airlines are one choice without a value. `several_units` says that more than one
+    power bank is meant and not how many. `unplaced` are places of which the
+    text does not say whether a flight begins or ends there. `label` is given only where no model is chosen.
+    `other_device` says that the text is about something that is not a power bank.
     """
 
     model: Choice | None = None
@@ -51,4 +65,24 @@ class Understood(msgspec.Struct, frozen=True):
     compartment: Compartment | None = None
     travel_date: datetime.date | None = None
     label: Label | None = None
-    left_over: tuple[str, ...] = ()
+    condition: UnitCondition | None = None
+    capacity_label: LabelIndication | None = None
+    ccc_mark: MarkIndication | None = None
+    several_models: bool = False
+    several_airlines: bool = False
+    several_units: bool = False
+    other_device: bool = False
+    unused: tuple[Unused, ...] = ()
+
+    @property
+    def said(self) -> frozenset[str]:
+        """Return the names of the parts that the text says something of."""
+        parts = (
+            "model", "airline", "origin", "stops", "destination", "unplaced", "quantity", "compartment",
+            "travel_date", "label", "condition", "capacity_label", "ccc_mark",
+        )  # fmt: skip
+        return frozenset(part for part in parts if getattr(self, part))
+
+    def only(self, *parts: str) -> bool:
+        """Tell whether the text says these parts and nothing else at all."""
+        return not self.unused and not self.several_units and self.said <= set(parts)

@@ -9,6 +9,11 @@ TEXTS: dict[str, Text] = {
         "label."
     ),
     "asked.model.several": "“%(typed)s” is not exactly one power bank. Choose yours.",
+    "asked.model.named": (
+        "Your words name more than one power bank: %(typed)s. Choose one to ask about. Limits count all "
+        "of them."
+    ),
+    "asked.q.unconfirmed": "Check the fields and confirm them.",
     "asked.wh.missing": "Give the watt-hours.",
     "asked.wh.wrong": "Give the watt-hours as a number, such as 74 or 99.5.",
     "asked.mah.wrong": "Give the capacity in mAh as a whole number, such as 20000.",
@@ -18,6 +23,9 @@ TEXTS: dict[str, Text] = {
     "asked.airline.missing": "Choose the airline that operates the flight.",
     "asked.airline.unknown": "No airline called “%(typed)s” is on file. Choose one of the list, or its code.",
     "asked.airline.several": "“%(typed)s” may be one of several airlines. Choose yours.",
+    "asked.airline.named": (
+        "Your words name more than one airline: %(typed)s. Choose the one that operates the flight."
+    ),
     "asked.from.missing": "Choose where the flight departs.",
     "asked.to.missing": "Choose where the flight arrives.",
     "asked.place.unknown": "No place called “%(typed)s” is known here. Choose a country.",
@@ -26,7 +34,13 @@ TEXTS: dict[str, Text] = {
     "asked.date.wrong": "Give the day of the flight as year, month and day, such as 2026-12-24.",
     "asked.date.past": "This day is over. Give the day of your flight.",
     "asked.date.far": "This day is too far away. Answers reach one year ahead.",
+    "asked.date.missing": "Enter the day of the flight.",
+    "asked.count.missing": "Enter how many power banks one person carries in total.",
     "asked.count.wrong": "Give how many you carry: a number from 1 to %(most)d.",
+    "asked.bag.missing": "Choose where you carry it.",
+    "asked.mark.missing": "Choose whether it bears a CCC (3C) mark.",
+    "asked.label.missing": "Choose whether its rating can be read.",
+    "asked.condition.missing": "Choose whether it is intact.",
     "asked.bag.wrong": "Choose where you carry it.",
     "asked.mark.wrong": "Choose whether it bears a CCC (3C) mark.",
     "asked.label.wrong": "Choose whether its rating can be read.",

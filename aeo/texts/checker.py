@@ -22,7 +22,46 @@ TEXTS: dict[str, Text] = {
     "checker.incomplete.lead": (
         "Nothing has been answered yet. Until there is an answer, do not count the power bank as allowed."
     ),
-    "checker.unread": "These words were not understood: %(words)s",
+    "checker.confirming": "Is this all of your question?",
+    "checker.unused": "We did not use these words",
+    "checker.confirm.fields": "Check the fields. The answer will rest on them alone.",
+    "checker.confirm": "These are all the facts",
+    "unused.word": "“%(word)s”",
+    "unused.rest": "Only the first 300 characters were read.",
+    "unused.model": (
+        "%(words)s: ask about one model at a time. For the number, count all power banks "
+        "that one person carries."
+    ),
+    "unused.corrected": "%(words)s: this was read with another spelling. Check the fields.",
+    "unused.airline": "%(words)s: ask about one flight at a time, with the airline that operates it.",
+    "unused.operator": (
+        "%(words)s: the rules of the airline that operates the flight decide. Choose that airline."
+    ),
+    "unused.flight_number": (
+        "%(words)s: another airline may operate the flight with this number. Choose the airline that "
+        "operates it."
+    ),
+    "unused.place": "%(words)s: it is not clear whether the flight starts, stops or ends there.",
+    "unused.return": "%(words)s: ask about the flight back by itself. Its rules may be different.",
+    "unused.people": "%(words)s: limits apply to each person. Ask about one person at a time.",
+    "unused.number": "%(words)s: enter how many power banks one person carries.",
+    "unused.when": "%(words)s: enter the day of the flight.",
+    "unused.recalled": "%(words)s: check your unit against the maker's recall list first.",
+    "unused.unit": (
+        "%(words)s: a unit that was opened, changed, copied, repaired or wet is not intact. Answer for yours."
+    ),
+    "unused.purpose": "%(words)s: this check is for a power bank that you carry for your own use.",
+    "unused.device": "%(words)s: this check is for power banks alone. Ask the airline about other devices.",
+    "unused.figure": "%(words)s: this does not agree with what is on file for the model.",
+    # What is not a power bank
+    "other_device.title": "This is not a power bank",
+    "other_device.lead": (
+        "This service covers power banks alone. It gives no answer for %(words)s. Do not count it as allowed."
+    ),
+    "other_device.ask": "Whom to ask",
+    "other_device.airline": "The airline that operates your flight: ask before you pack.",
+    "other_device.authority": "The rules of the authority:",
+    "other_device.bank": "Do you ask about a power bank? Fill in the fields.",
     "checker.choose": "Which one do you mean?",
     "checker.button": "Check",
     # Fields
@@ -45,6 +84,7 @@ TEXTS: dict[str, Text] = {
     "field.via": "Stop %(number)d",
     "field.date": "Day of the flight",
     "field.count": "How many",
+    "field.count.needed": "How many power banks does one person carry in total?",
     "field.bag": "Where do you carry it?",
     "field.bag.carry_on": "Cabin bag",
     "field.bag.on_person": "On my person",
@@ -59,6 +99,7 @@ TEXTS: dict[str, Text] = {
     "field.label.missing": "No",
     "field.label.unknown": "I do not know",
     "field.condition": "Is it intact?",
+    "field.condition.needed": "Is it intact: not swollen, dented, leaking, hot, wet, opened or repaired?",
     "field.condition.intact": "Yes",
     "field.condition.damaged": "No, it is damaged",
     "field.condition.unknown": "I do not know",

@@ -199,6 +199,16 @@ TEXTS: dict[str, Text] = {
         "each of them."
     ),
     "scorecard.differing.allowed": ("allowed wrongly"),
+    "scorecard.spoken": ("Sentences as travelers type them"),
+    "scorecard.spoken.what": (
+        "The sentences come with the service, in %(languages)s languages. The plain ones are to be answered "
+        "at once. The others hold a fact that makes the answer stricter, or one that has to be asked about: "
+        "damage, a second power bank, another airline. All were asked of the ruleset that answers now."
+    ),
+    "scorecard.spoken.asked": ("Sentences asked"),
+    "scorecard.spoken.milder": ("Answered less strictly than the words say"),
+    "scorecard.spoken.plain": ("Plain sentences"),
+    "scorecard.spoken.answered": ("Plain sentences answered at once"),
     "scorecard.promises": ("Promises that were tried"),
     "scorecard.promises.what": (
         "%(questions)s questions were drawn from the ruleset by its digest, for travel on %(day)s. Each "

@@ -16,11 +16,11 @@ from aeo import asking, editions
 from aeo.asking import Asked
 from aeo.checker.answering import answered, not_covered
 from aeo.checker.form import form
+from aeo.checker.unused import other_device, unused_words
 from aeo.editions import Edition
 from aeo.finding import suggest_airlines, suggest_models, suggest_places
 from aeo.http import MAX_AGE_SECONDS, address, public, shows, unless_held
 from aeo.languages import localized
-from aeo.pages.words import comma
 from aeo.texts import active, say
 from rules.engine.errors import AirlineNotCovered
 from rules.guidance import Guidance
@@ -51,6 +51,8 @@ def check(request: HttpRequest) -> HttpResponseBase:
         return HttpResponseRedirect(localized("/"))
     if parse_qsl(canonical) != parse_qsl(request.META["QUERY_STRING"], keep_blank_values=True):
         return HttpResponseRedirect(f"{localized('/check')}?{canonical}")
+    if asked.other_device:
+        return _page(request, edition, asked, "site/other_device.html", ask=other_device(asked, edition))
     if not asked.complete:
         return _page(request, edition, asked, "site/incomplete.html")
     if asked.is_trip:
@@ -87,7 +89,7 @@ def _page(
     request: HttpRequest, edition: Edition, asked: Asked, template: str, **context: object
 ) -> HttpResponse:
     context |= {"form": form(asked, edition.release, edition.today), "asked": asked}
-    context["unread"] = comma().join(asked.unread)
+    context["unused"] = unused_words(asked)
     response = render(request, template, context)
     response.headers["X-Robots-Tag"] = "noindex"
     response.headers["Cache-Control"] = "private, max-age=0"

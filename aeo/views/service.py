@@ -33,8 +33,8 @@ from aeo.pages.service.scorecard import Counted
 from aeo.pages.service.scorecard import scorecard as scorecard_page
 from aeo.pages.service.status import State
 from aeo.pages.service.status import status as status_page
+from aeo.scorecard import Figures
 from rules.corpus import CorpusUnavailable
-from rules.scorecard import Scorecard
 from rules.selectors import policy_history, releases
 
 POLICY_CHANGES = "policy-changes"
@@ -83,7 +83,7 @@ def scorecard(request: HttpRequest) -> HttpResponseBase:
 
 
 def _counted(found: ScorecardRecord) -> Counted:
-    return Counted(msgspec.convert(found.figures, Scorecard), found.day, found.finished)
+    return Counted(msgspec.convert(found.figures, Figures), found.day, found.finished)
 
 
 @public

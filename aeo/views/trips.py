@@ -37,6 +37,9 @@ WORKER = Path(settings.BASE_DIR) / "compliance" / "static" / "site" / "card_work
 @public
 def trip(request: HttpRequest) -> HttpResponseBase:
     """Answer for a trip, or show the form with what is missing in it."""
+    if "q" in request.GET:
+        # A sentence is read, and asked back about, in one place.
+        return HttpResponseRedirect(f"{localized('/check')}?{request.GET.urlencode()}")
     now = timezone.now()
     edition = editions.current(now)
     itinerary = read(request.GET, edition.release, edition.today)

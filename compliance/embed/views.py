@@ -23,6 +23,7 @@ from aeo import asking, editions
 from aeo.asking import Asked
 from aeo.checker.answering import Given, answered, not_covered
 from aeo.checker.form import form
+from aeo.checker.unused import unused_words
 from aeo.editions import Edition
 from aeo.http import RETRY_SECONDS, Keeping, shows, tag, unless_tagged
 from aeo.languages import localized
@@ -153,6 +154,7 @@ def _page(
         template,
         form=form(asked, edition.release, edition.today, path),
         asked=asked,
+        unused=unused_words(asked),
         action=f"{home}/check",
         again=path(asking.query(asked), ""),
         **context,

@@ -11,7 +11,7 @@ from django.db import OperationalError
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from aeo import actions, coverage, editions, freshness, selectors, tasks
+from aeo import actions, coverage, editions, freshness, scorecard, selectors, tasks
 from aeo.datasets.actions import keep_datasets
 from aeo.editions import Edition
 from aeo.models import Recomputation, ScorecardRecord
@@ -19,7 +19,7 @@ from aeo.pages.service.parts import MORE
 from aeo.pages.words import day as in_words
 from aeo.texts import TEXTS
 from aeo.views.service import INDEXED, PLAIN
-from rules import corpus, scorecard
+from rules import corpus
 from rules.corpus import Published
 from rules.engine.document import Content
 from rules.invariants import Promise
@@ -107,7 +107,7 @@ def test_the_scorecard_shows_what_was_counted(edition: Edition, browser: Client)
     before = browser.get("/scorecard")["ETag"]
     actions.keep_scorecard(edition=edition, now=starter.NOW)
     assert browser.get("/scorecard")["ETag"] != before
-    said, counted = words("/scorecard"), scorecard.measure(edition.release, today=edition.today)
+    said, counted = words("/scorecard"), scorecard.measure(edition)
     assert f"Cases run: {counted.cases}\n" in said
     assert f"Answered as expected: {counted.agreeing}\n" in said
     assert "False allowed: 0\n" in said
@@ -123,7 +123,7 @@ def test_a_ruleset_that_allows_too_much_is_shown_to_do_so(monkeypatch: pytest.Mo
     monkeypatch.setattr("rules.corpus._current", release)
     edition = editions.of(release, starter.NOW)
     actions.keep_scorecard(edition=edition, now=starter.NOW)
-    counted = scorecard.measure(release, today=edition.today)
+    counted = scorecard.measure(edition)
     said = words("/scorecard")
     assert counted.false_allowed > 0
     assert f"{counted.false_allowed} are allowed where the case expects anything else." in said

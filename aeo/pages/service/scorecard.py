@@ -15,6 +15,7 @@ from aeo.pages.paths import airline_path
 from aeo.pages.record import Block, Bullets, Facts, Instant, Line, Link, Note, Page, Section, Table
 from aeo.pages.service.parts import folded, good_days, page, paragraph
 from aeo.pages.words import bracketed, day, gap, number
+from aeo.scorecard import Figures
 from aeo.texts import say
 from catalog.cadence import FRESHNESS, PACES, cadence_of
 from catalog.records import SourceKind
@@ -29,7 +30,7 @@ MOST_NAMED = 200
 class Counted(NamedTuple):
     """A scorecard, the day of travel that its questions were drawn for, and when it was counted."""
 
-    scorecard: Scorecard
+    scorecard: Figures
     day: datetime.date
     at: datetime.datetime
 
@@ -61,7 +62,7 @@ def scorecard(edition: Edition, counted: Counted | None) -> Page:
 def _counted(counted: Counted | None) -> tuple[Section, ...]:
     if counted is None:
         return ()
-    return (_cases(counted), *_differing(counted.scorecard), _promises(counted))
+    return (_cases(counted), *_differing(counted.scorecard), _spoken(counted.scorecard), _promises(counted))
 
 
 def _cases(counted: Counted) -> Section:
@@ -101,6 +102,23 @@ def _differing_line(one: Differing) -> Line:
         parts.quoted(one.name),
         Note(bracketed(one.file)),
         *((" ", say("scorecard.differing.allowed")) if one.false_allowed else ()),
+    )
+
+
+def _spoken(card: Figures) -> Section:
+    spoken = card.spoken
+    rows = (
+        ("asked", number(spoken.sentences)),
+        ("milder", number(spoken.milder)),
+        ("plain", number(spoken.plain)),
+        ("answered", number(spoken.plain_answered)),
+    )
+    return Section(
+        say("scorecard.spoken"),
+        (
+            paragraph("scorecard.spoken.what", languages=number(spoken.languages)),
+            Facts(tuple((say(f"scorecard.spoken.{name}"), (value,)) for name, value in rows)),
+        ),
     )
 
 

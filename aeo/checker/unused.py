@@ -1,0 +1,58 @@
+"""What is said of words that were not used, and of a thing that is not a power bank.
+
+In words, in the active language. Called by `aeo.views.checker`.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from aeo.asking import Asked
+from aeo.editions import Edition
+from aeo.pages.words import comma
+from aeo.texts import TEXTS, say
+
+MOST_SOURCES = 4
+
+
+class Authority(NamedTuple):
+    """An authority and a page of it that was read."""
+
+    name: str
+    url: str
+
+
+class OtherDevice(NamedTuple):
+    """What a page says of a thing that is not a power bank."""
+
+    lead: str
+    authorities: tuple[Authority, ...]
+
+
+def unused_words(asked: Asked) -> tuple[str, ...]:
+    """Return a line for all unused words that are about one thing, in the order of the first of each."""
+    by_key: dict[str, list[str]] = {}
+    for one in asked.unused:
+        key = f"unused.{one.about}"
+        by_key.setdefault(key if key in TEXTS else "", []).append(one.words)
+    return tuple(say(key, words=_quoted(words)) if key else _quoted(words) for key, words in by_key.items())
+
+
+def other_device(asked: Asked, edition: Edition) -> OtherDevice:
+    """Return whom to ask about something that is not a power bank."""
+    words = _quoted(one.words for one in asked.unused if one.about == "device")
+    return OtherDevice(say("other_device.lead", words=words), _authorities(asked, edition))
+
+
+def _quoted(words: Iterable[str]) -> str:
+    return comma().join(say("unused.word", word=word) for word in words)
+
+
+def _authorities(asked: Asked, edition: Edition) -> tuple[Authority, ...]:
+    """Return the authorities of the country of departure, or else those of the world."""
+    release = edition.release
+    here = {asked.origin, *release.corpus.places(asked.origin)} if asked.origin else set()
+    official = [one for one in release.shelf.sources.values() if one.kind == "regulator" and one.citable]
+    near = [one for one in official if one.jurisdiction in here]
+    chosen = near or [one for one in official if one.jurisdiction == "INTL"]
+    each = {one.authority: Authority(one.authority, one.url) for one in reversed(chosen)}
+    return tuple(reversed(each.values()))[:MOST_SOURCES]

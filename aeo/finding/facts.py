@@ -1,0 +1,42 @@
+"""The facts of a sentence that stand in words: bag, condition, label, mark, and days such as tomorrow.
+
+What contradicts itself is not used, and neither is what has no field: it is set aside by what it is about.
+Called by `aeo.finding.sentence`.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from aeo.finding.items import Item
+from aeo.finding.reading import Reading
+from rules.engine.vocabulary import Compartment, LabelIndication, MarkIndication, UnitCondition
+
+
+class Facts(NamedTuple):
+    """What a text says in words; none where it says nothing, or two things at once. `days` is from today."""
+
+    compartment: Compartment | None
+    condition: UnitCondition | None
+    capacity_label: LabelIndication | None
+    ccc_mark: MarkIndication | None
+    days: int | None
+
+
+def read_facts(reading: Reading, items: Sequence[Item]) -> Facts:
+    """Return the facts of a text, and set its signals aside."""
+    for item in items:
+        if item.kind == "signal":
+            reading.set_aside(item.start, item.end, item.value)
+    return Facts(*(_one(reading, items, kind) for kind in ("bag", "condition", "label", "mark", "day")))
+
+
+def _one(reading: Reading, items: Sequence[Item], kind: str) -> Any:
+    """Return the one value that a text gives a fact."""
+    said = [item for item in items if item.kind == kind]
+    values = {item.value for item in said}
+    for item in said:
+        if len(values) == 1:
+            reading.take(item.start, item.end, "fact")
+        else:
+            reading.set_aside(item.start, item.end, kind)
+    return values.pop() if len(values) == 1 else None

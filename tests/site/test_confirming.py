@@ -1,0 +1,210 @@
+"""While a word of a sentence is unused there is no verdict: the traveler confirms the fields, not the words."""
+
+import html
+import re
+from collections.abc import Iterator
+from urllib.parse import urlencode
+
+import pytest
+import time_machine
+from django.test import Client
+
+from aeo.asking import Asked, query
+from tests.site.test_asking import asked as asked_by
+from tests.starter import NOW
+
+pytestmark = pytest.mark.usefixtures("starter_release")
+
+FIELDS = {"model": "anker-a1289", "airline": "LH", "from": "DE", "to": "FR"}
+DUTCH = "opgezwollen Anker 737 on Lufthansa from Berlin to Paris"
+
+
+@pytest.fixture(autouse=True)
+def _now() -> Iterator[None]:
+    with time_machine.travel(NOW, tick=False):
+        yield
+
+
+def asked(**fields: str) -> Asked:
+    return asked_by(urlencode(fields))
+
+
+def pressed(**fields: str) -> Asked:
+    """Press the button below the fields of a sentence that was not wholly used."""
+    return asked(q=DUTCH, confirmed="yes", **FIELDS, **fields)
+
+
+def read(path: str) -> str:
+    content = Client(headers={"accept": "text/html"}).get(path, follow=True).content.decode()
+    return html.unescape(" ".join(re.sub(r"<[^>]+>", " ", content.partition("<main>")[2]).split()))
+
+
+NEVER_AT_ONCE = [
+    "swolen Anker 737 on Lufthansa Berlin to Paris",
+    "Anker 737 on Lufthansa Berlin to Paris 🔥",
+    "Anker 737 and Xiaomi 20000 on Emirates from Dubai to London",
+    "Anker 737 + Xiaomi 20000 on Emirates from Dubai to London",
+    "Anker 737 and 2 other power banks on Emirates from Dubai to London",
+    "a couple of Anker 737 on Emirates from Dubai to London",
+    "several Anker 737 on Emirates from Dubai to London",
+    "Anker 737 power banks on Emirates from Dubai to London",
+    "Anker 737 with a spare Baseus on Emirates from Dubai to London",
+    "Anker 737 and two Xiaomi power banks with British Airways from London to New York",
+    "two of them, Anker 737, Qantas operated by Emirates, Dubai to London",
+    "Anker 737 codeshare Qantas/Emirates Dubai to London",
+    "Anker 737 not Emirates but Qatar Airways Dubai to London",
+    "Anker 737 Emirates then British Airways Dubai to London",
+    "Anker 737 or Romoss 20000 on Emirates from Dubai to London",
+    "Anker 737 under recall on Emirates from Dubai to London",
+    "counterfeit Anker 737 on Emirates from Dubai to London",
+    "homemade copy of Anker 737 on Emirates from Dubai to London",
+    "Anker 737, cells removed, on Emirates from Dubai to London",
+    "Anker 737 for sale on Emirates from Dubai to London",
+    "Anker 737 on Emirates from Dubai to London in 2031",
+    "Anker 737 on Emirates from Dubai to London yesterday",
+    "family of four with five Anker 737 on Emirates from Dubai to London",
+    "Anker 737 on EK001 from Dubai to London",
+    "Anker 737 on Emirates from Dubai to London and back on 3 January",
+    "Anker 737 on Emirates from Dubai to London. "
+    + "Thank you very much for your help. " * 8
+    + "It is swollen.",
+]
+
+
+@pytest.mark.parametrize("text", NEVER_AT_ONCE)
+def test_what_was_not_wholly_understood_is_asked_back(text: str) -> None:
+    assert not asked(q=text).complete
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "value"),
+    [
+        ("swollen Anker 737 on Lufthansa Berlin to Paris", "condition", "damaged"),
+        ("bulging Anker 737 on Lufthansa Berlin to Paris", "condition", "damaged"),
+        ("Anker 737 that gets hot and smells on Lufthansa Berlin to Paris", "condition", "damaged"),
+        ("Anker 737, fell into water, Lufthansa Berlin to Paris", "condition", "damaged"),
+        ("aufgeblähte Anker 737 mit Lufthansa von Berlin nach Paris", "condition", "damaged"),
+        ("Anker 737 hinchada con Lufthansa de Berlín a París", "condition", "damaged"),
+        ("Anker 737 gonflée avec Lufthansa de Berlin à Paris", "condition", "damaged"),
+        ("膨らんだAnker 737 ルフトハンザ ベルリンからパリまで", "condition", "damaged"),
+        ("鼓包的安克737 汉莎航空 从柏林到巴黎", "condition", "damaged"),
+        ("부푼 앤커 737 루프트한자 베를린에서 파리까지", "condition", "damaged"),
+        ("Anker 737 with unreadable label, Emirates Dubai to London", "capacity_label", "missing"),
+        ("Anker 737 label worn off, Emirates Dubai to London", "capacity_label", "missing"),
+        ("Anker 737 ohne 3C-Zeichen mit Air China von Peking nach Shanghai", "ccc_mark", "absent"),
+        ("安克737没有3C标志 国航 从北京到上海", "ccc_mark", "absent"),
+        ("Anker 737 no CCC logo Air China from Beijing to Shanghai", "ccc_mark", "absent"),
+    ],
+)
+def test_what_makes_an_answer_stricter_is_read(text: str, field: str, value: str) -> None:
+    found = asked(q=text)
+    assert getattr(found.unit, field) == value
+
+
+@pytest.mark.parametrize(
+    "text", ["Anker 737 EK DXB-LHR", "Can I take my Anker 737 on British Airways from London to New York?"]
+)
+def test_a_plain_question_stays_one_move(text: str) -> None:
+    assert asked(q=text).complete
+
+
+def test_the_page_shows_the_unused_words_and_the_fields_and_no_verdict() -> None:
+    shown = read("/check?" + urlencode({"q": DUTCH}))
+    assert "We did not use these words “opgezwollen”" in shown
+    assert "These are all the facts" in shown
+    assert "Allowed" not in shown
+
+
+def test_a_press_without_condition_or_number_gives_no_verdict() -> None:
+    for said in ({}, {"count": "1"}, {"condition": "intact"}, {"count": "1", "condition": "unknown"}):
+        found = pressed(**said)
+        assert not found.complete
+        assert {one.field for one in found.problems} <= {"count", "condition"}
+
+
+def test_the_press_confirms_the_fields_and_not_the_words() -> None:
+    found = pressed(count="1", condition="intact")
+    assert found.complete
+    assert found.unit.condition == "intact"
+    assert query(found) == "model=anker-a1289&airline=LH&from=DE&to=FR&condition=intact"
+    assert pressed(count="1", condition="damaged").unit.condition == "damaged"
+
+
+def test_a_press_never_fills_a_field_from_the_sentence() -> None:
+    found = asked(q=DUTCH, confirmed="yes", count="1", condition="intact")
+    assert {one.field for one in found.problems} == {"model", "airline", "from", "to"}
+
+
+def test_a_press_without_a_sentence_needs_the_same_facts() -> None:
+    assert not asked(confirmed="yes", **FIELDS).complete
+
+
+def test_fields_filled_by_hand_do_not_make_unused_words_go_away() -> None:
+    assert not asked(q=DUTCH, **FIELDS, count="1", condition="intact").complete
+
+
+def test_a_date_that_the_words_leave_open_has_to_be_given() -> None:
+    text = "Anker 737 on Lufthansa from Berlin to Paris next Friday"
+    found = asked(q=text, confirmed="yes", count="1", condition="intact", **FIELDS)
+    assert [one.field for one in found.problems] == ["date"]
+
+
+def test_the_end_of_a_long_sentence_is_never_dropped_silently() -> None:
+    long = "Anker 737 on Lufthansa from Berlin to Paris." + " " * 300 + "It is swollen."
+    assert asked(q=long).unit.condition == "damaged"
+    cut = "Anker 737 on Lufthansa from Berlin to Paris. " + "please " * 60 + "swollen"
+    found = asked(q=cut)
+    assert not found.complete
+    # The address is written anew, and the rest is still missing.
+    assert not asked_by(query(found)).complete
+
+
+def test_several_models_are_named_and_asked_back_with_a_choice() -> None:
+    found = asked(q="Anker 737 and Anker A1263 on Emirates from Dubai to London")
+    problem = found.problem("model")
+    assert problem is not None
+    assert {"anker-a1289", "anker-a1263"} <= {one.value for one in problem.choices}
+    assert "Anker 737" in problem.sentence
+    assert "Anker A1263" in problem.sentence
+
+
+def test_several_airlines_are_named_and_asked_back_with_a_choice() -> None:
+    problem = asked(q="Anker 737, Qantas operated by Emirates, Dubai to London").problem("airline")
+    assert problem is not None
+    assert {"QF", "EK"} == {one.value for one in problem.choices}
+
+
+@pytest.mark.parametrize(
+    "text", ["95 Wh laptop on Emirates from Dubai to London", "drone Emirates Dubai to London"]
+)
+def test_what_is_not_a_power_bank_is_not_covered(text: str) -> None:
+    shown = read("/check?" + urlencode({"q": text}))
+    assert shown.startswith("This is not a power bank")
+    assert "The airline that operates your flight" in shown
+
+
+def test_a_laptop_power_bank_is_a_power_bank() -> None:
+    assert not asked(q="Anker Laptop Power Bank on Emirates from Dubai to London").other_device
+
+
+def test_a_sentence_is_asked_back_wherever_it_is_sent() -> None:
+    for path in ("/trip", "/card", "/check"):
+        shown = read(f"{path}?" + urlencode({"q": DUTCH}))
+        assert "We did not use these words" in shown, path
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        ("model", "swollen Anker 737"),
+        ("model", "two Anker 737"),
+        ("model", "Anker 737 and Xiaomi 20000"),
+        ("model", "Anker 737 without label"),
+        ("airline", "Qantas operated by Emirates"),
+        ("airline", "not Emirates"),
+        ("airline", "Emirates or Qatar Airways"),
+    ],
+)
+def test_a_field_takes_no_words_beside_a_name(field: str, text: str) -> None:
+    fields = {**FIELDS, field: text}
+    assert asked(**fields).problem(field) is not None
