@@ -28,6 +28,7 @@ from rules.engine.vocabulary import (
     STRICTNESS,
     Compartment,
     LabelIndication,
+    ListAnswer,
     MarkIndication,
     UnitCondition,
     Verdict,
@@ -139,6 +140,7 @@ def _drawn(corpus: Corpus, seed: str, today: datetime.date) -> tuple[Question, .
                 ccc_mark=fact("present", *get_args(MarkIndication)),
                 capacity_label=fact("legible", *get_args(LabelIndication)),
                 condition=fact("intact", *get_args(UnitCondition)),
+                recall_check=draw.choice(get_args(ListAnswer)) if draw.random() < 0.1 else "not_checked",
             ),
             leg=Leg(ends[0], ends[1], airline),
             travel_date=today,
@@ -225,6 +227,7 @@ def _unknown_facts(sample: _Sample) -> Tries:
         "ccc_mark": ("present", "unknown", "absent"),
         "capacity_label": ("legible", "unknown", "missing"),
         "condition": ("intact", "unknown", "damaged"),
+        "recall_check": ("not_affected", "not_checked", "affected"),
     }
     for question in sample.questions:
         for name, values in facts.items():

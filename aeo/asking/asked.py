@@ -9,12 +9,12 @@ import msgspec
 from aeo.finding import Suggestion
 from aeo.texts import say
 from rules.engine.facts import Leg, Question, TripQuestion, Unit
-from rules.engine.vocabulary import Compartment, LabelIndication, MarkIndication, UnitCondition
+from rules.engine.vocabulary import Compartment, LabelIndication, ListAnswer, MarkIndication, UnitCondition
 from rules.guidance import Rating
 
 FIELDS = (
     "q", "model", "wh", "mah", "v", "airline", "from", "via", "to", "date", "bag", "count", "mark", "label",
-    "condition",
+    "condition", "recall",
 )  # fmt: skip
 """The parameters of an address, in the order in which they are written. `via` may be repeated."""
 
@@ -72,6 +72,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     ccc_mark: MarkIndication = "unknown"
     capacity_label: LabelIndication = "unknown"
     condition: UnitCondition = "unknown"
+    recall_check: ListAnswer = "not_checked"
     problems: tuple[Problem, ...] = ()
     unread: tuple[str, ...] = ()
 
@@ -98,6 +99,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
             ccc_mark=self.ccc_mark,
             capacity_label=self.capacity_label,
             condition=self.condition,
+            recall_check=self.recall_check,
         )
 
     @property

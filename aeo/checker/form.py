@@ -6,6 +6,7 @@ from collections.abc import Callable
 import msgspec
 
 from aeo.asking import MAX_DAYS_AHEAD, Asked, Problem, query_with
+from aeo.asking.writing import USUAL
 from aeo.factors import model_name
 from aeo.languages import localized
 from aeo.texts import country_name, say
@@ -17,8 +18,9 @@ CHOICES = {
     "mark": ("present", "absent", "unknown"),
     "label": ("legible", "missing", "unknown"),
     "condition": ("intact", "damaged", "unknown"),
+    "recall": ("not_affected", "affected", "not_checked"),
 }
-OPTIONAL = ("mark", "label", "condition")
+OPTIONAL = ("mark", "label", "condition", "recall")
 SHOWN_STOPS = 2
 """How many fields for stops are shown where fewer are filled."""
 
@@ -111,7 +113,7 @@ class _Filler:
             ),
             said_stops=bool(stops),
             said_rating=any(map(self._typed, ("wh", "mah", "v"))) or self._kind("model") == "unknown",
-            said_more=any(self._typed(name) not in {"", "unknown"} for name in OPTIONAL),
+            said_more=any(self._typed(name) not in {"", USUAL[name]} for name in OPTIONAL),
             first_day=today.isoformat(),
             last_day=(today + datetime.timedelta(days=MAX_DAYS_AHEAD)).isoformat(),
         )
@@ -151,13 +153,12 @@ class _Filler:
     def _choice(self, name: str) -> Field:
         problem = self._problem(name)
         values = CHOICES[name]
-        usual = "carry_on" if name == "bag" else "unknown"
         typed = self._typed(name)
         return Field(
             name=name,
             id=name,
             label=say(f"field.{name}"),
-            value=typed if typed in values else usual,
+            value=typed if typed in values else USUAL[name],
             options=tuple((value, say(f"field.{name}.{value}")) for value in values),
             problem=problem.sentence if problem else "",
         )

@@ -518,8 +518,8 @@ TEXTS: dict[str, Text] = {
         "answer can be explained and proved later."
     ),
     "data.asked.record": (
-        "The record holds the model, its condition, its marks, the number of units, where they are carried, "
-        "the flights, the date and the verdict."
+        "The record holds the model, its condition, its marks, what the maker's recall list said, the number "
+        "of units, where they are carried, the flights, the date and the verdict."
     ),
     "data.asked.nobody": (
         "The record does not say who asked. It holds no network address, no serial, no hash of a serial and "
