@@ -28,7 +28,6 @@ from rules.engine.vocabulary import (
     STRICTNESS,
     Compartment,
     LabelIndication,
-    ListAnswer,
     MarkIndication,
     UnitCondition,
     Verdict,
@@ -45,6 +44,7 @@ Promise = Literal[
     "recalled",
     "exact_model",
     "unknown_facts",
+    "list_answer",
     "more_units",
     "more_legs",
     "cited",
@@ -140,7 +140,6 @@ def _drawn(corpus: Corpus, seed: str, today: datetime.date) -> tuple[Question, .
                 ccc_mark=fact("present", *get_args(MarkIndication)),
                 capacity_label=fact("legible", *get_args(LabelIndication)),
                 condition=fact("intact", *get_args(UnitCondition)),
-                recall_check=draw.choice(get_args(ListAnswer)) if draw.random() < 0.1 else "not_checked",
             ),
             leg=Leg(ends[0], ends[1], airline),
             travel_date=today,
@@ -227,13 +226,23 @@ def _unknown_facts(sample: _Sample) -> Tries:
         "ccc_mark": ("present", "unknown", "absent"),
         "capacity_label": ("legible", "unknown", "missing"),
         "condition": ("intact", "unknown", "damaged"),
-        "recall_check": ("not_affected", "not_checked", "affected"),
     }
     for question in sample.questions:
         for name, values in facts.items():
             units = [msgspec.convert({**_told(question.unit), name: value}, Unit) for value in values]
             grades = [STRICTNESS[sample.verdict(replace(question, unit=unit))] for unit in units]
             yield question, grades == sorted(grades)
+
+
+def _list_answer(sample: _Sample) -> Tries:
+    """A unit that the maker's list names is banned, and one that it clears is not judged more mildly."""
+    for question in sample.questions:
+        if sample.ask(question) is not None:
+            named, cleared = (
+                sample.verdict(replace(question, unit=replace(question.unit, recall_check=said)))
+                for said in ("affected", "not_affected")
+            )
+            yield question, named == "banned" and _no_milder(cleared, sample.verdict(question))
 
 
 def _told(unit: Unit) -> dict[str, object]:
@@ -307,6 +316,7 @@ _TRIES: dict[Promise, Callable[[_Sample], Tries]] = {
     "recalled": _recalled,
     "exact_model": _exact_model,
     "unknown_facts": _unknown_facts,
+    "list_answer": _list_answer,
     "more_units": _more_units,
     "more_legs": _more_legs,
     "cited": _cited,

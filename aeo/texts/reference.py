@@ -218,6 +218,10 @@ TEXTS: dict[str, Text] = {
     "scorecard.promise.unknown_facts": (
         "What is not known of a unit is answered between its best and its worst."
     ),
+    "scorecard.promise.list_answer": (
+        "A unit that the maker's recall list names is banned, and a list that clears it makes no answer "
+        "milder."
+    ),
     "scorecard.promise.more_units": ("More units never make the answer milder."),
     "scorecard.promise.more_legs": ("A trip is as strict as its strictest flight."),
     "scorecard.promise.cited": ("Every source of an applied rule that was read is cited."),

@@ -408,7 +408,12 @@ def test_allowed_needs_both_permits_a_known_figure_and_citations(asked: Asked, f
     content, question = asked.content, asked.question
     if favourable:
         question = of_unit(
-            question, quantity=1, ccc_mark="present", capacity_label="legible", condition="intact"
+            question,
+            quantity=1,
+            ccc_mark="present",
+            capacity_label="legible",
+            condition="intact",
+            recall_check="not_checked",
         )
         question = msgspec.structs.replace(question, compartment_intent="carry_on")
     answer = ask(content, question)

@@ -41,7 +41,7 @@ def units(model_ids: tuple[str, ...], identifiers: tuple[str, ...]) -> st.Search
         ccc_mark=st.sampled_from(("present", *MARKS)),
         capacity_label=st.sampled_from(("legible", *LABELS)),
         condition=st.sampled_from(("intact", *CONDITIONS)),
-        recall_check=st.sampled_from(("not_checked", *LIST_ANSWERS)),
+        recall_check=st.sampled_from(("not_checked",) * 6 + LIST_ANSWERS),
         identifier=st.sampled_from((None, "hash", *identifiers)),
     )
 
