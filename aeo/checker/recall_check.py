@@ -18,10 +18,11 @@ from rules.verdicts import Answer, TripAnswer
 
 
 class Way(msgspec.Struct, frozen=True):
-    """Where something leads, and what it is called."""
+    """Where something leads, and what it is called. `host` is that of a page elsewhere."""
 
     label: str
     path: str
+    host: str = ""
 
 
 class RecallCheckShown(msgspec.Struct, frozen=True):
@@ -48,7 +49,7 @@ def recall_check_shown(
     return RecallCheckShown(
         advice=wording.recall_check_words(check, active()),
         places=tuple(
-            Way(say(f"answer.recall.{kind}", host=_host(url)), url)
+            Way(say(f"answer.recall.{kind}"), url, _host(url))
             for url in check.lookup_urls or check.notice_urls
         ),
         told=tuple(Way(say(f"answer.recall.{kind}.{one.recall_check}"), path(one)) for one in check.told),

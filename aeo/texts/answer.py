@@ -42,10 +42,10 @@ TEXTS: dict[str, Text] = {
     # Recalls
     "answer.recalls": "Recalls",
     "answer.recalls.check": "Check the serial number of your unit. It does not leave your browser.",
-    "answer.recall.list": "Open the maker's recall list (%(host)s)",
+    "answer.recall.list": "Open the maker's recall list",
     "answer.recall.list.not_affected": "The list says mine is not affected",
     "answer.recall.list.affected": "The list says mine is affected",
-    "answer.recall.notice": "Open the recall notice (%(host)s)",
+    "answer.recall.notice": "Open the recall notice",
     "answer.recall.notice.not_affected": "The notice says mine is not affected",
     "answer.recall.notice.affected": "The notice says mine is affected",
     # Freshness and ids
