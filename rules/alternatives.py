@@ -3,8 +3,8 @@
 A traveler can carry fewer units, carry them in the cabin, fly on another day, and look at the unit: whether
 it bears the mark, is intact, and shows its rating. Each such change is judged through the door, by the
 release of the answer, as if it were asked: a suggestion is promised exactly the verdict that asking it gives.
-Airlines and routes are not changed, and no outcome of a recall check is assumed: that one is open is told
-beside.
+Airlines and routes are not changed, and no outcome of a recall check is assumed: that one is open is said
+separately, with the question for each answer that the maker's list can give.
 
 Single changes come first; pairs are tried only where no single change helps. `MOST_EVALUATIONS` bounds the
 work. Called by answer pages; worded by `rules.wording.alternatives`.
@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from rules.engine.errors import AirlineNotCovered
 from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Leg, Question, TripQuestion
-from rules.engine.vocabulary import MAX_DAYS_AHEAD, STRICTNESS, Verdict
+from rules.engine.vocabulary import MAX_DAYS_AHEAD, STRICTNESS, ListAnswer, Verdict
 from rules.verdicts import Answer, TripAnswer, judge_from, judge_trip_from
 
 ChangeKind = Literal["compartment", "quantity", "ccc_mark", "condition", "capacity_label", "date"]
@@ -52,21 +52,31 @@ class Alternative(msgspec.Struct, frozen=True):
     verdict: Verdict
 
 
+class Told(msgspec.Struct, frozen=True):
+    """An answer of the maker's list, and the question that says it."""
+
+    recall_check: ListAnswer
+    question: Question | TripQuestion
+
+
 class RecallCheck(msgspec.Struct, frozen=True):
     """What would be asked to settle an open recall: what to read off the unit, and where to look it up.
 
-    Nothing is said of what the check would find.
+    `told` are the questions with what the check can
+    find; nothing is said of which it would be.
     """
 
     identifiers: tuple[str, ...]
     lookup_urls: tuple[str, ...]
     notice_urls: tuple[str, ...]
+    told: tuple[Told, ...]
 
 
 class Alternatives(msgspec.Struct, frozen=True):
     """What would help, the fewest changes first, then the mildest verdict; empty where nothing helps.
 
-    `recall_check` is there where a recall of the model is open. `evaluations` counts the questions judged.
+    `recall_check` is there where a recall of the model is open and was not checked. `evaluations` counts the
+    questions judged.
     """
 
     helping: tuple[Alternative, ...] = ()
@@ -205,8 +215,10 @@ def _changed(question: Question | TripQuestion, changes: Iterable[Change]) -> Qu
 
 
 def _recall_check(answer: Answer | TripAnswer) -> RecallCheck | None:
-    outcome = _any_leg(answer)
-    if outcome is None or outcome.recall_status not in {"serial_unknown", "external_check_required"}:
+    outcome, asked = _any_leg(answer), answer.question
+    if outcome is None or asked.unit.recall_check != "not_checked":
+        return None
+    if outcome.recall_status not in {"serial_unknown", "external_check_required"}:
         return None
     open_recalls = [
         finding.recall for finding in outcome.recalls if finding.evaluation.match_status == "unknown"
@@ -218,6 +230,10 @@ def _recall_check(answer: Answer | TripAnswer) -> RecallCheck | None:
             dict.fromkeys(serials.explicit_list_url for serials in affected if serials.explicit_list_url)
         ),
         notice_urls=tuple(dict.fromkeys(recall.notice_url for recall in open_recalls)),
+        told=tuple(
+            Told(said, replace(asked, unit=replace(asked.unit, recall_check=said)))
+            for said in ("not_affected", "affected")
+        ),
     )
 
 

@@ -1,8 +1,9 @@
 """Which rules of a path give the verdict, so that pages and cards can put them first.
 
-Where it is banned, those that ban; where it is conditional, the preconditions that nobody has shown; where it
-is allowed, the permits. A verdict can also rest on what is no rule: a recall, an open figure, a policy that
-nobody confirmed, a permit that is missing. Called by answer pages and by the counter card.
+Where it is banned, those that ban; where it is conditional, the preconditions that nobody has shown; where
+it is allowed, the permits. A verdict can also rest on what is no rule: a recall, the answer of a maker's
+list, an open figure, a policy that nobody confirmed, a permit that is missing. Called by answer pages and
+by the counter card.
 """
 
 from rules.corpus import Published

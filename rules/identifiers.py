@@ -13,7 +13,8 @@ What is digested, joined by line feeds (none of the parts can hold one):
     verdict
 
 The travel date of the question is the resolved one: a request without a date stands for the day of
-`generated_at`. The language of an answer is no part of it.
+`generated_at`. A `recall_check` of `not_checked` is left out, so that what was asked before there was one
+keeps its id. The language of an answer is no part of it.
 """
 
 import datetime
@@ -23,7 +24,14 @@ import hmac
 import msgspec
 
 from rules.engine.facts import Leg, Question, TripQuestion, Unit
-from rules.engine.vocabulary import Compartment, LabelIndication, MarkIndication, UnitCondition, Verdict
+from rules.engine.vocabulary import (
+    Compartment,
+    LabelIndication,
+    ListAnswer,
+    MarkIndication,
+    UnitCondition,
+    Verdict,
+)
 
 ID_CHARACTERS = 26
 """130 bits in base32: nobody guesses one, and a person can still read it out."""
@@ -36,14 +44,18 @@ _SHIFTS = tuple(range(5 * ID_CHARACTERS - 10, -1, -10))
 """How far from the end of an id's bits each ten of them stand, from the first on."""
 
 
-class _AskedUnit(msgspec.Struct, kw_only=True, gc=False):
-    """A unit without what identifies it."""
+class _AskedUnit(msgspec.Struct, kw_only=True, gc=False, omit_defaults=True):
+    """A unit without what identifies it.
+
+    A default is not written.
+    """
 
     model_id: str
     quantity: int
     ccc_mark: MarkIndication
     capacity_label: LabelIndication
     condition: UnitCondition
+    recall_check: ListAnswer = "not_checked"
 
 
 class _AskedLeg(msgspec.Struct, kw_only=True):
@@ -121,6 +133,7 @@ def _asked_unit(unit: Unit) -> _AskedUnit:
         ccc_mark=unit.ccc_mark,
         capacity_label=unit.capacity_label,
         condition=unit.condition,
+        recall_check=unit.recall_check,
     )
 
 

@@ -44,6 +44,7 @@ Promise = Literal[
     "recalled",
     "exact_model",
     "unknown_facts",
+    "list_answer",
     "more_units",
     "more_legs",
     "cited",
@@ -233,6 +234,17 @@ def _unknown_facts(sample: _Sample) -> Tries:
             yield question, grades == sorted(grades)
 
 
+def _list_answer(sample: _Sample) -> Tries:
+    """A unit that the maker's list names is banned, and one that it clears is not judged more mildly."""
+    for question in sample.questions:
+        if sample.ask(question) is not None:
+            named, cleared = (
+                sample.verdict(replace(question, unit=replace(question.unit, recall_check=said)))
+                for said in ("affected", "not_affected")
+            )
+            yield question, named == "banned" and _no_milder(cleared, sample.verdict(question))
+
+
 def _told(unit: Unit) -> dict[str, object]:
     return msgspec.structs.asdict(unit)
 
@@ -304,6 +316,7 @@ _TRIES: dict[Promise, Callable[[_Sample], Tries]] = {
     "recalled": _recalled,
     "exact_model": _exact_model,
     "unknown_facts": _unknown_facts,
+    "list_answer": _list_answer,
     "more_units": _more_units,
     "more_legs": _more_legs,
     "cited": _cited,

@@ -9,14 +9,17 @@ import msgspec
 from aeo.finding import Suggestion, Unused
 from aeo.texts import say
 from rules.engine.facts import Leg, Question, TripQuestion, Unit
-from rules.engine.vocabulary import Compartment, LabelIndication, MarkIndication, UnitCondition
+from rules.engine.vocabulary import Compartment, LabelIndication, ListAnswer, MarkIndication, UnitCondition
 from rules.guidance import Rating
 
 FIELDS = (
     "q", "confirmed", "model", "wh", "mah", "v", "airline", "from", "via", "to", "date", "bag", "count",
-    "mark", "label", "condition",
+    "mark", "label", "condition", "recall",
 )  # fmt: skip
 """The parameters of an address, in the order in which they are written. `via` may be repeated."""
+
+UNKNOWN = frozenset(("", "unknown", "not_checked"))
+"""What says nothing in the field of a fact."""
 
 CONFIRMED = "yes"
 """What `confirmed` says where the traveler has confirmed that the fields are all the facts."""
@@ -77,6 +80,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     ccc_mark: MarkIndication = "unknown"
     capacity_label: LabelIndication = "unknown"
     condition: UnitCondition = "unknown"
+    recall_check: ListAnswer = "not_checked"
     problems: tuple[Problem, ...] = ()
     unused: tuple[Unused, ...] = ()
     needed: frozenset[str] = frozenset()
@@ -105,6 +109,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
             ccc_mark=self.ccc_mark,
             capacity_label=self.capacity_label,
             condition=self.condition,
+            recall_check=self.recall_check,
         )
 
     @property

@@ -23,6 +23,7 @@ from rules.engine.vocabulary import (
     MAX_QUANTITY,
     Compartment,
     LabelIndication,
+    ListAnswer,
     MarkIndication,
     UnitCondition,
 )
@@ -40,6 +41,7 @@ BAGS: tuple[Compartment, ...] = get_args(Compartment)
 MARKS: tuple[MarkIndication, ...] = get_args(MarkIndication)
 LABELS: tuple[LabelIndication, ...] = get_args(LabelIndication)
 CONDITIONS: tuple[UnitCondition, ...] = get_args(UnitCondition)
+LIST_ANSWERS: tuple[ListAnswer, ...] = get_args(ListAnswer)
 
 LABEL = ("wh", "mah", "v")
 FIELD_OF: dict[LabelFact, str] = {"watt_hour": "wh", "capacity_mah": "mah", "nominal_voltage": "v"}
@@ -94,6 +96,7 @@ class _Reader:
             "ccc_mark": self._choice("mark", MARKS, "unknown"),
             "capacity_label": self._choice("label", LABELS, "unknown"),
             "condition": self._choice("condition", CONDITIONS, "unknown"),
+            "recall_check": self._choice("recall", LIST_ANSWERS, "not_checked"),
         }
         return Asked(
             typed=self._typed,

@@ -12,7 +12,7 @@ import datetime
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from aeo.asking.asked import CONFIRMED, Problem, Typed
+from aeo.asking.asked import CONFIRMED, UNKNOWN, Problem, Typed
 from aeo.finding import Understood, Unused, understand
 from aeo.finding.sentence import Choice
 from aeo.texts import active
@@ -22,10 +22,15 @@ from rules.engine.matching import plain
 ALWAYS_NEEDED = frozenset(("count", "condition"))
 """The fields that whoever confirms has to fill in."""
 
-NEEDED_FOR = {"when": "date", "day": "date", "bag": "bag", "label": "label", "mark": "mark"}
+NEEDED_FOR = {
+    "when": "date",
+    "day": "date",
+    "bag": "bag",
+    "label": "label",
+    "mark": "mark",
+    "recalled": "recall",
+}
 """The fields that have to be filled in too, by what the unused words are about."""
-
-UNKNOWN = frozenset(("", "unknown"))
 
 
 class Heard(NamedTuple):

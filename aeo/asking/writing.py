@@ -8,7 +8,14 @@ from urllib.parse import urlencode
 
 from aeo.asking.asked import FIELDS, Asked
 
-USUAL = {"bag": "carry_on", "count": "1", "mark": "unknown", "label": "unknown", "condition": "unknown"}
+USUAL = {
+    "bag": "carry_on",
+    "count": "1",
+    "mark": "unknown",
+    "label": "unknown",
+    "condition": "unknown",
+    "recall": "not_checked",
+}
 """What goes without saying."""
 
 
@@ -51,6 +58,7 @@ def _read(asked: Asked) -> dict[str, str]:
         "mark": asked.ccc_mark,
         "label": asked.capacity_label,
         "condition": asked.condition,
+        "recall": asked.recall_check,
     }
     if not asked.model_id:
         found |= {name: asked.typed[name].replace(",", ".") for name in ("wh", "mah", "v")}

@@ -11,10 +11,11 @@ import msgspec
 from django.conf import settings
 
 from aeo.asking import Asked, query, query_with
+from aeo.checker.recall_check import RecallCheckShown, recall_check_shown
 from aeo.factors import model_name
 from aeo.languages import localized
 from aeo.pages import parts
-from aeo.pages.paths import model_path, recall_path
+from aeo.pages.paths import recall_path
 from aeo.pages.words import day, instant_words, verdict_word
 from aeo.texts import active, country_name, say
 from rules import wording
@@ -43,6 +44,10 @@ FIELD_OF_CHANGE = {
     "date": "date",
 }
 """The field of the checker in which each change of `rules.alternatives` is made."""
+
+
+UNSAID = ("unknown", "not_checked")
+"""What goes without saying of a unit."""
 
 
 class Instructions(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,7 +79,8 @@ class AnswerShown(msgspec.Struct, frozen=True, kw_only=True):
 
     `notes` are said above guidance; a verdict has none. `nothing_helps` is said where no change does. Of the
     steps on the path, `deciding` are those that give the verdict and those that no rule takes, `others` the
-    rest. `card` leads to the card for the counter, which guidance has none of.
+    rest. `recall_check` is there where a recall is open. `card` leads to the card for the counter, which
+    guidance has none of.
     """
 
     verdict: Verdict
@@ -89,13 +95,12 @@ class AnswerShown(msgspec.Struct, frozen=True, kw_only=True):
     warnings: tuple[str, ...]
     helping: tuple[Helping, ...] = ()
     nothing_helps: str = ""
-    recall_advice: tuple[str, ...] = ()
+    recall_check: RecallCheckShown | None = None
     deciding: tuple[Step, ...]
     others: tuple[Step, ...]
     considered: ConsideredWords
     recall_says: str
     recalls: tuple[RecallLink, ...] = ()
-    serial_check: str = ""
     facts: tuple[tuple[str, str], ...]
     curl: str = ""
     card: str = ""
@@ -104,8 +109,8 @@ class AnswerShown(msgspec.Struct, frozen=True, kw_only=True):
 def verdict_shown(asked: Asked, answer: Answer) -> AnswerShown:
     """Return a verdict as its page shows it."""
     language, outcome = active(), answer.outcome
-    helps = wording.alternatives_words(alternatives(answer), language)
-    recall_open = outcome.recall_status in {"serial_unknown", "external_check_required"}
+    found = alternatives(answer)
+    helps = wording.alternatives_words(found, language)
     shown = _shown(
         answer,
         model_name(outcome.device),
@@ -119,12 +124,13 @@ def verdict_shown(asked: Asked, answer: Answer) -> AnswerShown:
             Helping(one.changes, one.then, _path_with(asked, one.alternative)) for one in helps.helping
         ),
         nothing_helps="" if outcome.verdict == "allowed" else helps.nothing or "",
-        recall_advice=helps.recall,
+        recall_check=recall_check_shown(
+            found.recall_check, answer, lambda told: _path(asked, {"recall": told.recall_check})
+        ),
         recalls=tuple(
             RecallLink(parts.recall_title(answer.release, recall), localized(recall_path(recall.recall_id)))
             for recall in (finding.recall for finding in outcome.recalls)
         ),
-        serial_check=localized(model_path(outcome.device.model_id)) if recall_open else "",
         facts=(*shown.facts, (say("answer.fresh.id"), answer.verdict_id)),
         curl=curl(answer.question, language),
         card=f"{localized('/card')}?{query(asked)}",
@@ -181,13 +187,18 @@ def question_words(release: Published, question: Question) -> tuple[str, ...]:
     """Return what was asked, a few words for each part of it."""
     countries, unit, leg = release.corpus.countries, question.unit, question.leg
     names = {code: country_name(code, countries[code].name) for code in (leg.origin, leg.destination)}
-    seen = (("mark", unit.ccc_mark), ("label", unit.capacity_label), ("condition", unit.condition))
+    seen = (
+        ("mark", unit.ccc_mark),
+        ("label", unit.capacity_label),
+        ("condition", unit.condition),
+        ("recall_check", unit.recall_check),
+    )
     return (
         say("answer.units", count=unit.quantity),
         say("answer.route", origin=names[leg.origin], destination=names[leg.destination]),
         day(question.travel_date),
         say(f"answer.bag.{question.compartment_intent}"),
-        *(say(f"answer.{name}.{value}") for name, value in seen if value != "unknown"),
+        *(say(f"answer.{name}.{value}") for name, value in seen if value not in UNSAID),
     )
 
 
@@ -200,6 +211,7 @@ def curl(question: Question, language: str) -> str:
         "ccc_mark": unit.ccc_mark,
         "capacity_label": unit.capacity_label,
         "condition": unit.condition,
+        "recall_check": unit.recall_check,
         "trip": {
             "origin": leg.origin,
             "destination": leg.destination,
@@ -209,7 +221,7 @@ def curl(question: Question, language: str) -> str:
         },
         "options": {"language": language},
     }
-    body = json.dumps({name: value for name, value in said.items() if value != "unknown"})
+    body = json.dumps({name: value for name, value in said.items() if value not in UNSAID})
     return f"curl -s {settings.SITE_URL}/api/verify -H 'Content-Type: application/json' -d '{body}'"
 
 
@@ -231,6 +243,10 @@ def _path_with(asked: Asked, helping: Alternative) -> str:
         )
         for change in helping.changes
     }
+    return _path(asked, changes)
+
+
+def _path(asked: Asked, changes: Mapping[str, str]) -> str:
     return f"{localized('/check')}?{query_with(asked, changes)}"
 
 

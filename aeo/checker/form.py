@@ -6,6 +6,8 @@ from collections.abc import Callable
 import msgspec
 
 from aeo.asking import MAX_DAYS_AHEAD, Asked, Problem, query_with
+from aeo.asking.asked import UNKNOWN
+from aeo.asking.writing import USUAL
 from aeo.factors import model_name
 from aeo.languages import localized
 from aeo.texts import country_name, say
@@ -17,8 +19,9 @@ CHOICES = {
     "mark": ("present", "absent", "unknown"),
     "label": ("legible", "missing", "unknown"),
     "condition": ("intact", "damaged", "unknown"),
+    "recall": ("not_affected", "affected", "not_checked"),
 }
-OPTIONAL = ("mark", "label", "condition")
+OPTIONAL = ("mark", "label", "condition", "recall")
 IN_FULL = ("count", "condition")
 """The fields that ask in full where they have to be filled in."""
 
@@ -130,7 +133,7 @@ class _Filler:
             said_stops=bool(stops),
             said_rating=any(map(self._typed, ("wh", "mah", "v"))) or self._kind("model") == "unknown",
             said_more=any(
-                self._typed(name) not in {"", "unknown"} and not self._needs(name) for name in OPTIONAL
+                self._typed(name) not in {"", USUAL[name]} and not self._needs(name) for name in OPTIONAL
             ),
             confirms=bool(self._asked and self._asked.needed),
             first_day=today.isoformat(),
@@ -183,8 +186,8 @@ class _Filler:
     def _choice(self, name: str) -> Field:
         problem = self._problem(name)
         needed = self._needs(name)
-        values = tuple(value for value in CHOICES[name] if value != "unknown" or not needed)
-        usual = "" if needed else "carry_on" if name == "bag" else "unknown"
+        values = tuple(value for value in CHOICES[name] if not needed or value not in UNKNOWN)
+        usual = "" if needed else USUAL[name]
         typed = self._typed(name)
         return Field(
             name=name,

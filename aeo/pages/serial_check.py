@@ -5,7 +5,7 @@ The page carries the deciding parts of its recalls and every sentence that may b
 says how else to check. Called by the pages of recalls and models, and by `aeo.pages.html`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
@@ -25,10 +25,13 @@ def serial_check(recalls: Sequence[Recall], *, others: bool = False) -> tuple[Se
 
     `others` says that the model has more recalls than these.
     """
+    return (SerialCheck(tuple(map(_checked, recalls)), others),) if has_check(recalls) else ()
+
+
+def has_check(recalls: Iterable[Recall]) -> bool:
+    """Tell whether an identifier can tell units apart under some recalls of one model."""
     affected = [recall.affected_serials for recall in recalls]
-    if any(one.scope == "all_units" for one in affected) or not any(map(decides, affected)):
-        return ()
-    return (SerialCheck(tuple(map(_checked, recalls)), others),)
+    return any(map(decides, affected)) and not any(one.scope == "all_units" for one in affected)
 
 
 def _checked(recall: Recall) -> CheckedRecall:

@@ -17,6 +17,8 @@ TEXTS: dict[str, Text] = {
     "answer.label.missing": "rating cannot be read",
     "answer.condition.intact": "intact",
     "answer.condition.damaged": "damaged",
+    "answer.recall_check.not_affected": "the maker's list: not affected",
+    "answer.recall_check.affected": "the maker's list: affected",
     "answer.rating": "A power bank of %(watt_hour)s Wh",
     "answer.future": "This is the answer by the rules of %(date)s.",
     "answer.expires": "This answer holds until %(instant)s. After that, ask again.",
@@ -40,6 +42,12 @@ TEXTS: dict[str, Text] = {
     # Recalls
     "answer.recalls": "Recalls",
     "answer.recalls.check": "Check the serial number of your unit. It does not leave your browser.",
+    "answer.recall.list": "Open the maker's recall list",
+    "answer.recall.list.not_affected": "The list says mine is not affected",
+    "answer.recall.list.affected": "The list says mine is affected",
+    "answer.recall.notice": "Open the recall notice",
+    "answer.recall.notice.not_affected": "The notice says mine is not affected",
+    "answer.recall.notice.affected": "The notice says mine is affected",
     # Freshness and ids
     "answer.fresh": "How fresh this is",
     "answer.fresh.ruleset": "Ruleset version",

@@ -45,4 +45,6 @@ TEXTS: dict[str, Text] = {
     "asked.mark.wrong": "Choose whether it bears a CCC (3C) mark.",
     "asked.label.wrong": "Choose whether its rating can be read.",
     "asked.condition.wrong": "Choose whether it is intact.",
+    "asked.recall.missing": "Choose what the maker's recall list says of yours.",
+    "asked.recall.wrong": "Choose what the maker's recall list says of yours.",
 }

@@ -228,6 +228,10 @@ TEXTS: dict[str, Text] = {
     "scorecard.promise.unknown_facts": (
         "What is not known of a unit is answered between its best and its worst."
     ),
+    "scorecard.promise.list_answer": (
+        "A unit that the maker's recall list names is banned, and a list that clears it makes no answer "
+        "milder."
+    ),
     "scorecard.promise.more_units": ("More units never make the answer milder."),
     "scorecard.promise.more_legs": ("A trip is as strict as its strictest flight."),
     "scorecard.promise.cited": ("Every source of an applied rule that was read is cited."),
@@ -528,8 +532,8 @@ TEXTS: dict[str, Text] = {
         "answer can be explained and proved later."
     ),
     "data.asked.record": (
-        "The record holds the model, its condition, its marks, the number of units, where they are carried, "
-        "the flights, the date and the verdict."
+        "The record holds the model, its condition, its marks, what the maker's recall list said, the number "
+        "of units, where they are carried, the flights, the date and the verdict."
     ),
     "data.asked.nobody": (
         "The record does not say who asked. It holds no network address, no serial, no hash of a serial and "

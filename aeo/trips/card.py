@@ -60,6 +60,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     watt_hour: str
     quantity: str
     bag: str
+    recall_check: str
     verdict: Verdict
     said: tuple[Said, ...]
     flights: tuple[Flight, ...]
@@ -77,6 +78,7 @@ def card(answer: TripAnswer, query: str) -> Card:
     url = f"{address('/card')}?{query}"
     constraints = list(_constraints(answer))
     cited = list(dict.fromkeys(_deciding(answer)))[:MOST_CITATIONS]
+    said = answer.question.unit.recall_check
     watt_hour = "" if device.watt_hour is None else plain(device.watt_hour)
     return Card(
         public_name=PUBLIC_NAME,
@@ -85,6 +87,7 @@ def card(answer: TripAnswer, query: str) -> Card:
         watt_hour=say("card.watt_hour", watt_hour=watt_hour) if watt_hour else say("card.watt_hour.unknown"),
         quantity=say("answer.units", count=answer.question.unit.quantity),
         bag=say(f"answer.bag.{answer.question.compartment_intent}"),
+        recall_check="" if said == "not_checked" else say(f"answer.recall_check.{said}"),
         verdict=outcome.verdict,
         said=tuple(_said(answer)),
         flights=flights(answer),

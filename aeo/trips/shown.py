@@ -9,6 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from aeo.asking import Typed
+from aeo.checker.recall_check import RecallCheckShown, recall_check_shown
+from aeo.languages import localized
 from aeo.pages.words import verdict_word
 from aeo.texts import active, country_name
 from aeo.trips.itinerary import Itinerary, query
@@ -111,16 +113,24 @@ def names(release: Published, leg: Leg) -> tuple[str, str, str]:
     )
 
 
-def helping(itinerary: Itinerary, answer: TripAnswer) -> tuple[tuple[Helping, ...], str, tuple[str, ...]]:
+def helping(
+    itinerary: Itinerary, answer: TripAnswer
+) -> tuple[tuple[Helping, ...], str, RecallCheckShown | None]:
     """Return what would give a milder verdict, what to say where nothing would, and what a recall asks."""
     if answer.outcome.verdict == "allowed":
-        return (), "", ()
-    said = alternatives_words(alternatives(answer), active())
+        return (), "", None
+    alternative = alternatives(answer)
+    said = alternatives_words(alternative, active())
     found = tuple(
         Helping(one.changes, one.then, query(_asking(itinerary, one.alternative.question)))
         for one in said.helping
     )
-    return found, said.nothing or "", said.recall
+    recall_check = recall_check_shown(
+        alternative.recall_check,
+        answer,
+        lambda told: f"{localized('/trip')}?{query(_asking(itinerary, told.question))}",
+    )
+    return found, said.nothing or "", recall_check
 
 
 def _asking(itinerary: Itinerary, question: object) -> Itinerary:
@@ -140,6 +150,7 @@ def _asking(itinerary: Itinerary, question: object) -> Itinerary:
         ccc_mark=unit.ccc_mark,
         capacity_label=unit.capacity_label,
         condition=unit.condition,
+        recall_check=unit.recall_check,
     )
     return replace(itinerary, asked=changed)
 

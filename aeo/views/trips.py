@@ -79,7 +79,7 @@ def card(request: HttpRequest) -> HttpResponseBase:
 
 def _answer(itinerary: Itinerary, answer: TripAnswer) -> dict[str, Any]:
     """Return the verdict of a trip as its page shows it."""
-    found, nothing, recall = helping(itinerary, answer)
+    found, nothing, recall_check = helping(itinerary, answer)
     return {
         "answer": answer,
         "word": verdict_word(answer.outcome.verdict),
@@ -88,7 +88,7 @@ def _answer(itinerary: Itinerary, answer: TripAnswer) -> dict[str, Any]:
         "flights": flights(answer),
         "helping": found,
         "nothing": nothing,
-        "recall": recall,
+        "recall_check": recall_check,
         "card": f"{localized('/card')}?{query(itinerary)}",
     }
 

@@ -14,6 +14,7 @@ COMPARTMENTS = {"carry_on": "in a cabin bag", "checked": "in checked baggage", "
 CONDITIONS = {"intact": "intact", "damaged": "damaged", "unknown": "not said"}
 MARKS = {"present": "there", "absent": "not there", "unknown": "not said"}
 LABELS = {"legible": "legible", "missing": "missing", "unknown": "not said"}
+LIST_ANSWERS = {"not_checked": "not said", "not_affected": "not affected", "affected": "affected"}
 RECALLS = {
     "not_affected": "no recall is known to touch the unit",
     "affected": "the unit is recalled",
@@ -44,6 +45,7 @@ def told(record: VerdictRecord) -> list[tuple[str, str]]:
         ("Condition", CONDITIONS[unit["condition"]]),
         ("CCC mark", MARKS[unit["ccc_mark"]]),
         ("Capacity label", LABELS[unit["capacity_label"]]),
+        ("The maker's recall list", LIST_ANSWERS[unit.get("recall_check", "not_checked")]),
         *[(f"Flight {number}", _flight(leg, places, carriers)) for number, leg in enumerate(legs, start=1)],
         ("Day of travel", f"{datetime.date.fromisoformat(asked['travel_date']):%-d %B %Y}"),
         ("Recalls", f"{RECALLS[record.recall_status]}. {SERIALS[record.serial_given]}"),

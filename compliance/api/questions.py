@@ -32,6 +32,7 @@ from rules.engine.vocabulary import (
     MAX_QUANTITY,
     Compartment,
     LabelIndication,
+    ListAnswer,
     MarkIndication,
     UnitCondition,
 )
@@ -47,6 +48,7 @@ COMPARTMENTS: tuple[Compartment, ...] = get_args(Compartment)
 MARKS: tuple[MarkIndication, ...] = get_args(MarkIndication)
 LABELS: tuple[LabelIndication, ...] = get_args(LabelIndication)
 CONDITIONS: tuple[UnitCondition, ...] = get_args(UnitCondition)
+LIST_ANSWERS: tuple[ListAnswer, ...] = get_args(ListAnswer)
 LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 
 SERIAL_HASH = re.compile(r"[0-9a-f]{64}")
@@ -86,6 +88,7 @@ class _PlainVerify(_Plain, kw_only=True):
     ccc_mark: MarkIndication = "unknown"
     capacity_label: LabelIndication = "unknown"
     condition: UnitCondition = "unknown"
+    recall_check: ListAnswer = "not_checked"
     serial: str | UnsetType = UNSET
     options: _PlainOptions | UnsetType = UNSET
 
@@ -131,6 +134,7 @@ def _plainly(
         ccc_mark=sent.ccc_mark,
         capacity_label=sent.capacity_label,
         condition=sent.condition,
+        recall_check=sent.recall_check,
         serial=serial,
     )
     question = Question(
@@ -235,6 +239,7 @@ def _unit(fields: Fields) -> Unit:
         ccc_mark=fields.choice("ccc_mark", MARKS, "unknown"),
         capacity_label=fields.choice("capacity_label", LABELS, "unknown"),
         condition=fields.choice("condition", CONDITIONS, "unknown"),
+        recall_check=fields.choice("recall_check", LIST_ANSWERS, "not_checked"),
         serial=serial,
         serial_hash=serial_hash,
     )

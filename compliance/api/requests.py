@@ -27,6 +27,7 @@ from rules.engine.vocabulary import (
     MAX_QUANTITY,
     Compartment,
     LabelIndication,
+    ListAnswer,
     MarkIndication,
     UnitCondition,
 )
@@ -89,6 +90,17 @@ CapacityLabel = Annotated[
     LabelIndication, Meta(description="Is the rating readable on the unit? Absent: `unknown`.")
 ]
 Condition = Annotated[UnitCondition, Meta(description="The state of the unit. Absent: `unknown`.")]
+RecallCheck = Annotated[
+    ListAnswer,
+    Meta(
+        description=(
+            "What the maker's recall list answered about the unit, for all active recalls of the model. "
+            "`affected` bans. `not_affected` makes the constraint `recall_serial_check` a "
+            "`recall_list_proof`; the verdict is still `conditional` at best. Absent: `not_checked`."
+        ),
+        examples=["not_affected"],
+    ),
+]
 CompartmentIntent = Annotated[Compartment, Meta(description="Where it is to travel. Absent: `carry_on`.")]
 TravelDate = Annotated[
     datetime.date,
@@ -212,6 +224,7 @@ class Unit(RequestPart, kw_only=True):
     quantity: Quantity | UnsetType = UNSET
     capacity_label: CapacityLabel | UnsetType = UNSET
     condition: Condition | UnsetType = UNSET
+    recall_check: RecallCheck | UnsetType = UNSET
     serial: Serial | UnsetType = UNSET
     serial_hash: SerialHash | UnsetType = UNSET
 

@@ -24,6 +24,7 @@ from compliance.api.requests import (
     ModelId,
     OptionsRequest,
     Quantity,
+    RecallCheck,
     RequestPart,
 )
 from compliance.api.views import ServiceView
@@ -43,6 +44,7 @@ class WatchedDeviceRequest(RequestPart, kw_only=True):
     quantity: Quantity | UnsetType = UNSET
     capacity_label: CapacityLabel | UnsetType = UNSET
     condition: Condition | UnsetType = UNSET
+    recall_check: RecallCheck | UnsetType = UNSET
 
 
 class WatchRequest(RequestPart, kw_only=True):

@@ -28,7 +28,16 @@ from pyarrow import parquet
 from compliance.api.bodies import MAX_BODY_BYTES, object_in
 from compliance.api.errors import ApiError
 
-UNIT_COLUMNS = ("model_id", "quantity", "ccc_mark", "capacity_label", "condition", "serial", "serial_hash")
+UNIT_COLUMNS = (
+    "model_id",
+    "quantity",
+    "ccc_mark",
+    "capacity_label",
+    "condition",
+    "recall_check",
+    "serial",
+    "serial_hash",
+)
 TRIP_COLUMNS = ("origin", "destination", "airline", "compartment_intent", "date")
 COLUMNS = (*UNIT_COLUMNS, *TRIP_COLUMNS, "language", "ruleset_version")
 """The columns of a question in a flat file, by the names of the fields that they become."""

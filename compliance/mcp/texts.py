@@ -59,7 +59,8 @@ VERIFY_POWER_BANK = f"""\
 The verdict for one power bank model on one flight: `allowed`, `conditional`, `banned` or `insufficient`, \
 with constraints, warnings, citations and `expires_at`. Needs the exact `model_id`, two countries and the \
 airline. Say what you know of the unit (quantity, serial, mark, label, condition) and leave out what you \
-do not know: unknown is never counted in its favor. A route with stops goes to `verify_trip`. \
+do not know: unknown is never counted in its favor. `recall_check` is what the maker's recall list \
+answered to the person; never answer it for them. A route with stops goes to `verify_trip`. \
 {FAIL_CLOSED} {RECORDS}"""
 
 VERIFY_TRIP = f"""\

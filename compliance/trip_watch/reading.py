@@ -118,6 +118,7 @@ def trip_query(question: TripQuestion) -> str:
         "mark": unit.ccc_mark,
         "label": unit.capacity_label,
         "condition": unit.condition,
+        "recall": unit.recall_check,
     }
     said = [(name, value) for name, value in values.items() if value != USUAL.get(name)]
     legs = [("leg", f"{leg.origin}-{leg.destination}-{leg.airline}") for leg in question.legs]

@@ -375,6 +375,8 @@ def _spoken(says: str) -> str:
 class TryForm(forms.Form):
     """A question to try a draft with. Its names begin with `try-`, so they fit into the rule's own form."""
 
+    RARE = ("mark", "label", "condition", "recall")
+
     model = forms.CharField(
         label="Model",
         widget=RecordedAutocomplete(DeviceEvidence._meta.get_field("device"), admin.site),
@@ -398,6 +400,10 @@ class TryForm(forms.Form):
     condition = _one(
         {"unknown": "not known", "intact": "intact", "damaged": "damaged"}, label="Condition of the unit"
     )
+    recall = _one(
+        {"not_checked": "not checked", "not_affected": "not affected", "affected": "affected"},
+        label="The maker's recall list says",
+    )
 
     def __init__(self, data: Any = None, *, owner: str, initial: dict[str, Any] | None = None) -> None:
         """Belong to the form on the page whose id is `owner`."""
@@ -409,17 +415,17 @@ class TryForm(forms.Form):
     @property
     def more(self) -> list[forms.BoundField]:
         """The fields that few questions need: what is unknown unless somebody says so."""
-        return [self[name] for name in ("mark", "label", "condition")]
+        return [self[name] for name in self.RARE]
 
     @property
     def asked(self) -> list[forms.BoundField]:
         """The fields that every question needs."""
-        return [field for field in self if field.name not in {"mark", "label", "condition"}]
+        return [field for field in self if field.name not in self.RARE]
 
     @property
     def says_more(self) -> bool:
         """Whether anything is said in `more`."""
-        return any(field.value() not in (None, "unknown") for field in self.more)
+        return any(field.value() not in (None, "unknown", "not_checked") for field in self.more)
 
     def question(self) -> facts.Question:
         """Return what is asked."""
@@ -431,6 +437,7 @@ class TryForm(forms.Form):
                 ccc_mark=asked["mark"],
                 capacity_label=asked["label"],
                 condition=asked["condition"],
+                recall_check=asked["recall"],
             ),
             leg=facts.Leg(asked["origin"], asked["destination"], asked["airline"]),
             travel_date=asked["date"],

@@ -17,6 +17,7 @@ from rules.engine.vocabulary import (
     MAX_QUANTITY,
     Compartment,
     LabelIndication,
+    ListAnswer,
     MarkIndication,
     UnitCondition,
     Verdict,
@@ -60,6 +61,7 @@ class Given(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     ccc_mark: MarkIndication = "unknown"
     capacity_label: LabelIndication = "unknown"
     condition: UnitCondition = "unknown"
+    recall_check: ListAnswer = "not_checked"
     serial: Serial | None = None
     serial_hash: SerialHash | None = None
 

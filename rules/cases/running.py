@@ -127,6 +127,7 @@ def _ask(corpus: Corpus, given: Given) -> _Outcome:
         ccc_mark=given.ccc_mark,
         capacity_label=given.capacity_label,
         condition=given.condition,
+        recall_check=given.recall_check,
         serial=given.serial,
         serial_hash=given.serial_hash,
     )

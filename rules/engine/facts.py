@@ -24,6 +24,7 @@ from rules.engine.vocabulary import (
     Effect,
     Issuer,
     LabelIndication,
+    ListAnswer,
     MarkIndication,
     Scope,
     UnitCondition,
@@ -57,13 +58,17 @@ INTERNATIONAL = "INTL"
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
-    """The power bank as the traveler describes it. Its text form never shows a serial."""
+    """The power bank as the traveler describes it. Its text form never shows a serial.
+
+    `recall_check` speaks for all active recalls of the model.
+    """
 
     model_id: str
     quantity: int = 1
     ccc_mark: MarkIndication = "unknown"
     capacity_label: LabelIndication = "unknown"
     condition: UnitCondition = "unknown"
+    recall_check: ListAnswer = "not_checked"
     serial: str | None = None
     serial_hash: str | None = None
 

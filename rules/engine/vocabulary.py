@@ -27,6 +27,7 @@ __all__ = [
     "Effect",
     "Issuer",
     "LabelIndication",
+    "ListAnswer",
     "MarkIndication",
     "Nature",
     "Scope",
@@ -43,6 +44,8 @@ Compartment = Literal["carry_on", "checked", "on_person"]
 MarkIndication = Literal["present", "absent", "unknown"]
 LabelIndication = Literal["legible", "missing", "unknown"]
 UnitCondition = Literal["intact", "damaged", "unknown"]
+ListAnswer = Literal["not_checked", "not_affected", "affected"]
+"""What the maker's list answered about the unit, as the traveler says."""
 Certification = Literal["CCC"]
 """Marks that a traveler can be asked to find on the unit."""
 
@@ -126,6 +129,7 @@ CODES: dict[str, Code] = {
         Code("airline_approval_required", Nature.PRECONDITION),
         Code("ccc_mark_required", Nature.PRECONDITION),
         Code("recall_serial_check", Nature.PRECONDITION, from_rules=False),
+        Code("recall_list_proof", Nature.PRECONDITION, from_rules=False),
         Code("confirm_rated_watt_hour", Nature.PRECONDITION, from_rules=False),
         *_conduct(
             "label_required",

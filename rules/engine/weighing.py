@@ -28,6 +28,7 @@ def notice(name: str, *, grave: bool = False, **params: str) -> Statement:
 
 _RECALLED = notice("recalled_not_permitted")
 _SERIAL_CHECK = notice("recall_serial_check")
+_LIST_PROOF = notice("recall_list_proof")
 _CONFIRM_RATED = notice("confirm_rated_watt_hour")
 _RECALL_WARNING: dict[RecallStatus, Statement] = {
     "serial_unknown": notice("recall_serial_unknown"),
@@ -50,6 +51,16 @@ class Case(msgspec.Struct, frozen=True):
     recall_status: RecallStatus
     facts: int
     """As `matching.fold` makes them: without the watt-hours."""
+
+    @property
+    def recalled(self) -> bool:
+        """Whether the unit is recalled, by its recalls or by what the maker's list answered."""
+        return self.recall_status == "affected" or self.question.unit.recall_check == "affected"
+
+    @property
+    def recall_open(self) -> bool:
+        """Whether the service cannot tell if the unit is recalled. No answer that was only told closes it."""
+        return not self.recalled and self.recall_status != "not_affected"
 
     def applied(self, day: int, *, beyond: bool = False) -> list[Compiled]:
         """Return the rules that speak on a day, in path order.
@@ -88,10 +99,11 @@ def weigh(case: Case, day: int) -> Weighed:
     gaps = _gaps(case, applied)
     unproven = case.in_play.airline.confidence == "unverified"
     listed = _Listing()
-    if case.recall_status == "affected":
+    if case.recalled:
         listed.add(BAN, _RECALLED)
-    elif case.recall_status != "not_affected":
-        listed.add(PRECONDITION, _SERIAL_CHECK)
+    elif case.recall_open:
+        checked = case.question.unit.recall_check == "not_affected"
+        listed.add(PRECONDITION, _LIST_PROOF if checked else _SERIAL_CHECK)
         unproven = True
     unconfirmed = _limit_decides(case, applied, gaps, day)
     if unconfirmed:
@@ -126,14 +138,14 @@ def verdict_of(case: Case, day: int) -> Verdict:
 def judge(case: Case, day: int) -> tuple[Verdict, int]:
     """Return the verdict of `weigh` and how many rules it applied."""
     applied, facts = case.applied(day), case.facts
-    if case.recall_status == "affected" or any([rule.bans & facts for rule in applied]):
+    if case.recalled or any([rule.bans & facts for rule in applied]):
         return _verdict(banned=True, incomplete=False, unproven=False), len(applied)
     gaps = _gaps(case, applied)
     verdict = _verdict(
         banned=False,
         incomplete=bool(gaps),
         unproven=case.in_play.airline.confidence == "unverified"
-        or case.recall_status != "not_affected"
+        or case.recall_open
         or any([rule.unproven & facts for rule in applied])
         or _limit_decides(case, applied, gaps, day),
     )
@@ -178,7 +190,7 @@ def _warnings(
 ) -> Iterator[Statement]:
     if not case.entry.confirmed:
         yield _FACTS_UNCONFIRMED
-    if case.recall_status in _RECALL_WARNING:
+    if case.question.unit.recall_check == "not_checked" and case.recall_status in _RECALL_WARNING:
         yield _RECALL_WARNING[case.recall_status]
     if unconfirmed:
         yield _WATT_HOUR_UNCONFIRMED

@@ -10,7 +10,7 @@ Called by whoever shows a verdict: the API, pages, the manifest and tools. A lan
 answer.
 """
 
-from rules.wording.alternatives import alternatives_words
+from rules.wording.alternatives import alternatives_words, recall_check_words
 from rules.wording.considered import considered_words
 from rules.wording.guidance import (
     guidance_constraint_messages,
@@ -37,6 +37,7 @@ __all__ = [
     "guidance_summary",
     "guidance_warning_messages",
     "next_step",
+    "recall_check_words",
     "rule_words",
     "serial_step",
     "steps",

@@ -18,11 +18,10 @@ class AlternativeWords(msgspec.Struct, frozen=True):
 
 
 class AlternativesWords(msgspec.Struct, frozen=True):
-    """All ways, the nearest first. `nothing` says that there is none; `recall` what else would be asked."""
+    """All ways, the nearest first. `nothing` says that there is none."""
 
     helping: tuple[AlternativeWords, ...]
     nothing: str | None
-    recall: tuple[str, ...]
 
 
 def alternatives_words(found: Alternatives, language: str) -> AlternativesWords:
@@ -37,7 +36,6 @@ def alternatives_words(found: Alternatives, language: str) -> AlternativesWords:
             for one in found.helping
         ),
         nothing=None if found.helping else say("change.none", language),
-        recall=() if found.recall_check is None else _recall(found.recall_check, language),
     )
 
 
@@ -53,9 +51,6 @@ def _change(change: Change, language: str) -> str:
             return say(f"change.{change.kind}", language)
 
 
-def _recall(check: RecallCheck, language: str) -> tuple[str, ...]:
-    if check.lookup_urls:
-        return tuple(
-            say("change.recall.lookup", language, (("lookup_url", address),)) for address in check.lookup_urls
-        )
-    return (say("change.recall.identifier", language),)
+def recall_check_words(check: RecallCheck, language: str) -> str:
+    """Say what an open recall asks: the same question, with what the maker's list or the notice says."""
+    return say(f"change.recall.{'lookup' if check.lookup_urls else 'identifier'}", language)

@@ -27,6 +27,7 @@ from rules.wording.summaries import NOT_COVERED, leg_reasons
 StepCode = Literal[
     "ask_airline",
     "ask_authority",
+    "carry_recall_answer",
     "check_ccc_mark",
     "check_recall_list",
     "read_label",
@@ -36,7 +37,7 @@ StepCode = Literal[
 ]
 Where = Literal["airline", "authority", "list", "notice", "unit"]
 """Where the step leads: the airline with its policy, the authority of the country of departure, the maker's
-list of units, the notice of the recall, or the unit itself."""
+list of units or else the notice, the notice of the recall, or the unit itself."""
 
 
 class NextStep(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -61,6 +62,7 @@ STEPS: dict[str, tuple[StepCode, Where]] = {
     "conditional.recall.lookup": ("check_recall_list", "list"),
     "conditional.recall.identifier": ("send_recall_identifier", "notice"),
     "conditional.recall.notice": ("read_recall_notice", "notice"),
+    "conditional.recall_list_proof": ("carry_recall_answer", "list"),
     "conditional.confirm_rated_watt_hour": ("read_label", "airline"),
     "conditional.airline_approval_required": ("request_airline_approval", "airline"),
     "conditional.ccc_mark_required": ("check_ccc_mark", "unit"),
@@ -116,7 +118,8 @@ def _of_leg(
             name = country_name(country.code, country.name, language)
             return _step(reason, (("country", name),), None, language)
         case "list":
-            return _step(reason, (), lookup_url(outcome.recalls), language)
+            url = lookup_url(outcome.recalls) or _notice(outcome.recalls)
+            return _step(reason, (), url, language)
         case "notice":
             return _step(reason, (), _notice(outcome.recalls), language)
         case "unit":

@@ -146,10 +146,13 @@ CHANGES: dict[str, Text] = {
         "Fewer units, another place in the cabin, another date or a look at the unit give no milder answer."
     ),
     # What is open beside
-    "recall.lookup": "A recall of this model is open: look your unit up at %(lookup_url)s and ask again.",
+    "recall.lookup": (
+        "A recall of this model is open: look your unit up in the maker's list, and choose below what it "
+        "says."
+    ),
     "recall.identifier": (
         "A recall of this model is open: compare the serial number, batch or date code of your unit with the "
-        "recall notice, and ask again."
+        "recall notice, and choose below what it says."
     ),
 }
 """What would help, and what does not."""

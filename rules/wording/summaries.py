@@ -130,8 +130,7 @@ def leg_reasons(question: Question | TripQuestion, outcome: LegVerdict, airline:
         case "insufficient":
             for gap in outcome.gaps:
                 yield f"insufficient.{gap}", () if gap == "no_authority_permit" else (("airline", airline),)
-            if any(statement.name == "recall_serial_check" for statement in outcome.constraints):
-                yield _recall(question, outcome)
+            yield from _recall_points(question, outcome)
         case "conditional":
             yield from _open_points(question, outcome, airline)
 
@@ -148,7 +147,7 @@ def _ban(statement: Statement, question: Question | TripQuestion, outcome: LegVe
             else:
                 values = (*values, ("watt_hour", plain(outcome.device.watt_hour)))
         case "recalled_not_permitted" if outcome.recall_status != "affected":
-            key += ".unproven"
+            key += ".said" if question.unit.recall_check == "affected" else ".unproven"
     return key, values
 
 
@@ -166,6 +165,15 @@ def _open_points(question: Question | TripQuestion, outcome: LegVerdict, airline
                 yield f"conditional.{statement.name}", ()
     if any(warning.name == "airline_policy_unconfirmed" for warning in outcome.warnings):
         yield "conditional.airline_policy_unconfirmed", (("airline", airline),)
+
+
+def _recall_points(question: Question | TripQuestion, outcome: LegVerdict) -> Iterator[Phrase]:
+    """Return what is open of the recalls of the model, if anything is."""
+    for statement in outcome.constraints:
+        if statement.name == "recall_serial_check":
+            yield _recall(question, outcome)
+        elif statement.name == "recall_list_proof":
+            yield "conditional.recall_list_proof", ()
 
 
 def _recall(question: Question | TripQuestion, outcome: LegVerdict) -> Phrase:

@@ -30,6 +30,10 @@ STATEMENTS: dict[str, Text] = {
     "recall_serial_check.lookup": (
         "Units of this model are under recall: check yours at %(lookup_url)s before you fly."
     ),
+    "recall_list_proof": (
+        "Units of this model are under recall: carry the answer of the recall list that yours is not "
+        "affected, and show it at the counter."
+    ),
     "confirm_rated_watt_hour": (
         "Read the rated watt-hours on its label: the figure on file is computed and too close to a limit."
     ),
@@ -162,6 +166,9 @@ SUMMARIES: dict[str, Text] = {
     "banned.recalled_not_permitted.unproven": (
         "Its model is under recall, and recalled models are refused on this route."
     ),
+    "banned.recalled_not_permitted.said": (
+        "The recall list names yours, as you say: stop using it and do what the maker asks."
+    ),
     "banned.damaged_not_permitted": ("A damaged power bank may not travel."),
     "banned.carry_on_only": ("Power banks are not accepted in checked baggage."),
     "banned.max_units": Plural(
@@ -189,6 +196,9 @@ SUMMARIES: dict[str, Text] = {
         "Its model is under recall: give its serial number, batch or date code to see if yours is affected."
     ),
     "conditional.recall.notice": ("Its model is under recall: compare yours with the recall notice first."),
+    "conditional.recall_list_proof": (
+        "Its model is under recall: carry the answer of the recall list that yours is not affected."
+    ),
     "conditional.confirm_rated_watt_hour": (
         "Read the rated watt-hours on its label, because the figure on file is computed and close to a limit."
     ),
@@ -247,6 +257,9 @@ NEXT_STEPS: dict[str, Text] = {
     "conditional.recall.notice": (
         "Compare the power bank with the recall notice. Do not fly with it until you know that it is not "
         "affected."
+    ),
+    "conditional.recall_list_proof": (
+        "Save or print the answer of the recall list, and carry it with you to show it at the counter."
     ),
     "conditional.confirm_rated_watt_hour": (
         "Read the rated watt-hours on the label of the power bank, and ask %(airline)s whether it may travel."

@@ -244,6 +244,7 @@ QUESTION = {
     "try-mark": "unknown",
     "try-label": "unknown",
     "try-condition": "unknown",
+    "try-recall": "not_checked",
 }
 
 

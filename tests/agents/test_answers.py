@@ -99,6 +99,7 @@ COUNTRIES = st.sampled_from(["AE", "CN", "GB", "JP", "KR", "SG", "US", "XX"])
             "quantity": st.sampled_from([1, 2, 20, None]),
             "compartment_intent": st.sampled_from(["carry_on", "checked", "on_person"]),
             "condition": st.sampled_from(["intact", "damaged"]),
+            "recall_check": st.sampled_from(["not_checked", "not_affected", "affected"]),
             "capacity_label": st.sampled_from(["legible", "missing"]),
             "ccc_mark": st.sampled_from(["present", "absent", "unknown"]),
         },

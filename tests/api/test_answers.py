@@ -174,6 +174,7 @@ def test_defaults_are_the_documented_values(client: Client) -> None:
         quantity=1,
         capacity_label="unknown",
         condition="unknown",
+        recall_check="not_checked",
         options={"language": "en"},
         ruleset_version="2026-11-20",
     )
@@ -181,6 +182,26 @@ def test_defaults_are_the_documented_values(client: Client) -> None:
 
 
 # --- Recalls and serials ---
+
+
+@pytest.mark.usefixtures("asked_now")
+@pytest.mark.parametrize(
+    ("said", "verdict", "code"),
+    [
+        ("not_checked", "conditional", "recall_serial_check"),
+        ("not_affected", "conditional", "recall_list_proof"),
+        ("affected", "banned", "recalled_not_permitted"),
+    ],
+)
+def test_what_the_makers_list_answered_counts_for_a_flight_and_for_a_trip(
+    client: Client, said: str, verdict: str, code: str
+) -> None:
+    body = answer(client, VERIFY, a_request(model_id="anker-a1263", recall_check=said))
+    assert (body["verdict"], body["constraints"][0]["code"]) == (verdict, code)
+    assert body["device_resolved"]["recall_status"] == "external_check_required"
+    device = {"model_id": "anker-a1263", "recall_check": said}
+    trip = answer(client, TRIPS, a_trip(device=device))
+    assert trip["verdict"] == verdict
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,7 @@ def drawn_requests(number: int, seed: int) -> list[dict[str, Any]]:
             "ccc_mark": unit.ccc_mark,
             "capacity_label": unit.capacity_label,
             "condition": unit.condition,
+            "recall_check": unit.recall_check,
             "trip": {
                 "origin": leg.origin,
                 "destination": leg.destination,

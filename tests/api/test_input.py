@@ -45,6 +45,10 @@ WRONG_UNITS: list[tuple[dict[str, Any], dict[str, str]]] = [
     ({"capacity_label": "readable"}, {"capacity_label": "invalid_choice"}),
     ({"condition": "swollen"}, {"condition": "invalid_choice"}),
     ({"condition": 0}, {"condition": "wrong_type"}),
+    ({"recall_check": "unknown"}, {"recall_check": "invalid_choice"}),
+    ({"recall_check": "NOT_AFFECTED"}, {"recall_check": "invalid_choice"}),
+    ({"recall_check": None}, {"recall_check": "wrong_type"}),
+    ({"recall_check": True}, {"recall_check": "wrong_type"}),
     ({"serial": ""}, {"serial": "invalid_format"}),
     ({"serial": "   "}, {"serial": "invalid_format"}),
     ({"serial": "A" * 65}, {"serial": "invalid_format"}),
@@ -72,6 +76,9 @@ RIGHT_UNITS: list[dict[str, Any]] = [
     {"capacity_label": "missing"},
     {"condition": "intact"},
     {"condition": "damaged"},
+    {"recall_check": "not_checked"},
+    {"recall_check": "not_affected"},
+    {"recall_check": "affected"},
     {"serial": "A"},
     {"serial": "A" * 64},
     {"serial": "SN: 47 11"},
@@ -302,7 +309,8 @@ json_values = st.recursive(
     max_leaves=12,
 )
 FIELDS = [
-    "model_id", "quantity", "ccc_mark", "capacity_label", "condition", "serial", "serial_hash", "trip",
+    "model_id", "quantity", "ccc_mark", "capacity_label", "condition", "recall_check", "serial",
+    "serial_hash", "trip",
     "device", "options", "ruleset_version", "origin", "destination", "airline", "transit", "legs",
     "date", "language",
 ]  # fmt: skip

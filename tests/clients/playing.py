@@ -122,7 +122,16 @@ class SentTrip(TripQuestion):
         return self.sent
 
 
-UNIT = ("model_id", "quantity", "ccc_mark", "capacity_label", "condition", "serial", "serial_hash")
+UNIT = (
+    "model_id",
+    "quantity",
+    "ccc_mark",
+    "capacity_label",
+    "condition",
+    "recall_check",
+    "serial",
+    "serial_hash",
+)
 
 
 def question_of(vector: Mapping[str, Any]) -> Question | TripQuestion:

@@ -117,6 +117,7 @@ FULL = {
         "quantity": 2,
         "capacity_label": "legible",
         "condition": "intact",
+        "recall_check": "not_affected",
         "serial": "35S24B8A013027",
         "trip": {
             "origin": "JP",

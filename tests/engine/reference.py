@@ -260,7 +260,9 @@ def _decide(content: Content, question: Question, in_play: list[Rule]) -> _Decis
     # how, the table "Found / Contributes": the strictest that anything found contributes; nothing found is
     # allowed.
     contributions = ["allowed"]
-    if look.bans or status == "affected":
+    # how, "Recalls": "`affected` bans", of the status and of what the list answered.
+    recalled = status == "affected" or unit.recall_check == "affected"
+    if look.bans or recalled:
         contributions.append("banned")
     if look.gaps:
         contributions.append("insufficient")
@@ -269,15 +271,14 @@ def _decide(content: Content, question: Question, in_play: list[Rule]) -> _Decis
     if airline.confidence == "unverified":
         contributions.append("conditional")
 
-    constraints = _constraints(question, status, confirm, look)
+    constraints = _constraints(question, status, confirm, look, recalled=recalled)
     warnings = _warnings(content, in_play, question, device, airline, status, confirm, look, constraints)
     return _Decision(
         verdict=_strictest(contributions),
         constraints=constraints,
         warnings=warnings,
         applied=look.applied,
-        banning={str(rule.code) for rule in look.bans}
-        | ({"recalled_not_permitted"} if status == "affected" else set()),
+        banning={str(rule.code) for rule in look.bans} | ({"recalled_not_permitted"} if recalled else set()),
         gaps=look.gaps,
         device=device,
         recalls=recalls,
@@ -519,7 +520,9 @@ def _matches(pattern: str, identifier: str) -> bool:
 # --- What is listed -----------------------------------------------------------------------------------------
 
 
-def _constraints(question: Question, recall_status: str, confirm: bool, look: _Look) -> list[Entry]:
+def _constraints(
+    question: Question, recall_status: str, confirm: bool, look: _Look, *, recalled: bool
+) -> list[Entry]:
     """how, "Constraints": what bans; preconditions; limits; conduct.
 
     "Within each: recall, then watt-hour figure, then rules in path order of their first appearance. One entry
@@ -527,15 +530,20 @@ def _constraints(question: Question, recall_status: str, confirm: bool, look: _L
     """
     binding = [rule for rule in look.applied if rule.effect in ("require", "prohibit")]
     in_path_order = _distinct(str(rule.code) for rule in binding)
-    recalled = ["recalled_not_permitted"] if recall_status == "affected" else []
-    serial_check = (
-        ["recall_serial_check"] if recall_status in ("serial_unknown", "external_check_required") else []
-    )
+    # how, "Recalls": "The middle two add the precondition `recall_serial_check`"; what the list answered:
+    # "`not_affected` makes it `recall_list_proof`", and `affected` bans, so that nothing is left to check.
+    check: list[str] = []
+    if recall_status in ("serial_unknown", "external_check_required"):
+        check = {
+            "not_checked": ["recall_serial_check"],
+            "not_affected": ["recall_list_proof"],
+            "affected": [],
+        }[question.unit.recall_check]
     banning = {rule.code for rule in look.bans}
     names = [
-        *recalled,
+        *(["recalled_not_permitted"] if recalled else []),
         *(name for name in in_path_order if name in banning),
-        *serial_check,
+        *check,
         *(["confirm_rated_watt_hour"] if confirm else []),
         # "A met limit and a proven precondition are listed too: they are how to carry it."
         *(name for name in in_path_order if name in PRECONDITIONS),
@@ -582,10 +590,12 @@ def _warnings(
     # "`device_facts_unconfirmed` (no source of the device was ever read)".
     if not any(_was_read(source) for source in _sources(content, device.sources)):
         names.append("device_facts_unconfirmed")
-    # "the warning `recall_external_list` or `recall_serial_unknown`".
-    if recall_status == "external_check_required":
+    # "the warning `recall_external_list` or `recall_serial_unknown`"; "Where the list answered, neither
+    # warning is given".
+    unchecked = question.unit.recall_check == "not_checked"
+    if recall_status == "external_check_required" and unchecked:
         names.append("recall_external_list")
-    if recall_status == "serial_unknown":
+    if recall_status == "serial_unknown" and unchecked:
         names.append("recall_serial_unknown")
     if confirm:
         names.append("watt_hour_unconfirmed")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from rules.engine.document import Content
 from rules.engine.facts import INTERNATIONAL, Leg, Question, Recall, Rule, TripQuestion, Unit
-from tests.engine.units import COMPARTMENTS_DRAWN, CONDITIONS, LABELS, MARKS, units
+from tests.engine.units import COMPARTMENTS_DRAWN, CONDITIONS, LABELS, LIST_ANSWERS, MARKS, units
 from tests.starter import starter_content
 
 NOT_IN_THE_CATALOG = "no-such-model"
@@ -177,6 +177,7 @@ class Drawer:
             ccc_mark=pick.choice(MARKS),
             capacity_label=pick.choice(("legible", *LABELS)),
             condition=pick.choice(("intact", "intact", *CONDITIONS)),
+            recall_check=pick.choice(LIST_ANSWERS) if pick.random() < 0.3 else "not_checked",
             serial=serial,
             serial_hash=serial_hash,
         )

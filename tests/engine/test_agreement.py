@@ -302,7 +302,8 @@ def _every_branch_was_met(seen: dict[str, Counter[str]], content: Content) -> No
     binding = {code.name for code in said if EFFECT_OF_NATURE[code.nature] != "advise"} - {"max_units"}
     advice = {code.name for code in said if EFFECT_OF_NATURE[code.nature] == "advise"}
     units = {"max_units_1", "max_units_2", "max_units_20", "max_units_over_100wh_2"}
-    assert set(seen["constraint"]) == binding | units | {"recall_serial_check", "confirm_rated_watt_hour"}
+    of_facts = {"recall_serial_check", "recall_list_proof", "confirm_rated_watt_hour"}
+    assert set(seen["constraint"]) == binding | units | of_facts
     assert set(seen["warning"]) == advice | {
         "airline_approval_review",
         "recall_serial_unknown",

@@ -30,7 +30,7 @@ from rules.engine.facts import Leg, Params, Question, Rule, Source, Unit, When
 from rules.engine.trip import evaluate_trip
 from rules.engine.vocabulary import STRICTNESS, strictest
 from tests.engine.asked import ASKED, ASKED_MONOTONE, ASKED_TRIPS, Asked, AskedTrip
-from tests.engine.units import CONDITIONS, LABELS, MARKS
+from tests.engine.units import CONDITIONS, LABELS, LIST_ANSWERS, MARKS
 from tests.engine.worlds import (
     ADDED_ADVICE,
     ADDED_BINDING,
@@ -321,6 +321,42 @@ def test_an_unknown_condition_lies_between_intact_and_damaged(asked: Asked) -> N
     _lies_between(asked, "condition", CONDITIONS)
 
 
+@checked_often
+@given(ASKED)
+def test_an_unchecked_list_lies_between_one_that_clears_the_unit_and_one_that_names_it(asked: Asked) -> None:
+    _lies_between(asked, "recall_check", LIST_ANSWERS)
+    named = ask(asked.content, of_unit(asked.question, recall_check="affected"))
+    assert named is None or named.verdict == "banned"
+
+
+@checked_often
+@given(ASKED_MONOTONE)
+def test_a_list_that_clears_the_unit_never_gives_more_than_a_model_without_recalls_does(
+    asked: Asked,
+) -> None:
+    cleared = of_unit(asked.question, recall_check="not_affected")
+    without = msgspec.structs.replace(asked.content, recalls=())
+    assert strictness(asked.content, cleared) >= strictness(without, cleared)
+
+
+@checked_often
+@given(ASKED)
+def test_what_the_list_answered_changes_no_recall_status_and_no_rule(asked: Asked) -> None:
+    answers = [ask(asked.content, of_unit(asked.question, recall_check=said)) for said in LIST_ANSWERS]
+    if None in answers:
+        reject()
+    told = {
+        (answer.recall_status, answer.recall_check_method, answer.path[:-1], answer.citations)
+        for answer in answers
+        if answer is not None
+    }
+    assert len(told) == 1
+    cleared, unchecked, _ = answers
+    assert cleared is not None
+    assert unchecked is not None
+    assert cleared.verdict == unchecked.verdict
+
+
 UNDECIDED_SERIALS: tuple[dict[str, str], ...] = (
     {},
     {"serial": "X-Y"},
@@ -372,7 +408,12 @@ def test_allowed_needs_both_permits_a_known_figure_and_citations(asked: Asked, f
     content, question = asked.content, asked.question
     if favourable:
         question = of_unit(
-            question, quantity=1, ccc_mark="present", capacity_label="legible", condition="intact"
+            question,
+            quantity=1,
+            ccc_mark="present",
+            capacity_label="legible",
+            condition="intact",
+            recall_check="not_checked",
         )
         question = msgspec.structs.replace(question, compartment_intent="carry_on")
     answer = ask(content, question)

@@ -1,6 +1,6 @@
 """The unit that a question is about: the values that its facts can take, and a strategy that draws them.
 
-`MARKS`, `LABELS` and `CONDITIONS` stand in the order favorable, unknown, unfavorable.
+`MARKS`, `LABELS`, `CONDITIONS` and `LIST_ANSWERS` stand in the order favorable, unknown, unfavorable.
 """
 
 from typing import Any
@@ -9,12 +9,19 @@ from hypothesis import strategies as st
 
 from recalls.serials import RecallStatus
 from rules.engine.facts import Unit
-from rules.engine.vocabulary import Compartment, LabelIndication, MarkIndication, UnitCondition
+from rules.engine.vocabulary import (
+    Compartment,
+    LabelIndication,
+    ListAnswer,
+    MarkIndication,
+    UnitCondition,
+)
 
 COMPARTMENTS: tuple[Compartment, ...] = ("carry_on", "checked", "on_person")
 MARKS: tuple[MarkIndication, ...] = ("present", "unknown", "absent")
 LABELS: tuple[LabelIndication, ...] = ("legible", "unknown", "missing")
 CONDITIONS: tuple[UnitCondition, ...] = ("intact", "unknown", "damaged")
+LIST_ANSWERS: tuple[ListAnswer, ...] = ("not_affected", "not_checked", "affected")
 RECALL_STATUSES: tuple[RecallStatus, ...] = (
     "not_affected",
     "serial_unknown",
@@ -34,6 +41,7 @@ def units(model_ids: tuple[str, ...], identifiers: tuple[str, ...]) -> st.Search
         ccc_mark=st.sampled_from(("present", *MARKS)),
         capacity_label=st.sampled_from(("legible", *LABELS)),
         condition=st.sampled_from(("intact", *CONDITIONS)),
+        recall_check=st.sampled_from(("not_checked",) * 6 + LIST_ANSWERS),
         identifier=st.sampled_from((None, "hash", *identifiers)),
     )
 

@@ -17,7 +17,7 @@ from rules.engine.errors import AirlineNotCovered
 from rules.engine.facts import Leg, Question, TripQuestion, Unit
 from rules.engine.vocabulary import MAX_DAYS_AHEAD, STRICTNESS, Verdict
 from rules.verdicts import Answer, TripAnswer
-from rules.wording import alternatives_words
+from rules.wording import alternatives_words, recall_check_words
 from tests.engine.asked import ASKED, ASKED_TRIPS, Asked, AskedTrip
 from tests.engine.worlds import TODAY, WORLD_QUESTIONS, WORLDS
 from tests.rules.answers import reads_well
@@ -208,8 +208,21 @@ def test_an_open_recall_is_told_with_where_to_look_and_without_an_outcome() -> N
     assert found.helping == ()
     assert found.recall_check is not None
     assert found.recall_check.lookup_urls == ("https://www.anker.com/product-recalls",)
-    (advice,) = alternatives_words(found, "en").recall
-    reads_well(advice)
+    reads_well(recall_check_words(found.recall_check, "en"))
+
+
+def test_an_open_recall_can_be_asked_again_with_what_the_list_says_until_it_was() -> None:
+    answer = leg_answer("GB-US BA", model="anker-a1263")
+    check = alternatives(answer).recall_check
+    assert check is not None
+    verdicts_told = {
+        one.recall_check: ask(answer.release, one.question).outcome.verdict for one in check.told
+    }
+    assert verdicts_told == {"not_affected": "conditional", "affected": "banned"}
+    for one in check.told:
+        again = ask(answer.release, one.question)
+        assert alternatives(again).recall_check is None
+        assert replace(again.question, unit=answer.question.unit) == answer.question
 
 
 def test_a_change_reads_well() -> None:

@@ -89,7 +89,7 @@ def test_a_release_without_airlines_or_models_tries_nothing_and_breaks_nothing()
         assert all((one.tried, one.broken) == (0, 0) for one in kept(doctored(**lists)).values())
 
 
-@pytest.mark.parametrize("promise", ["permission", "unverified", "watt_hours", "recalled"])
+@pytest.mark.parametrize("promise", ["permission", "unverified", "watt_hours", "recalled", "list_answer"])
 def test_an_engine_that_allows_everything_breaks_the_promises(
     promise: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

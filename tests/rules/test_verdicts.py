@@ -19,7 +19,7 @@ from rules import verdicts
 from rules.corpus import Published, RulesetVersionNotCurrent
 from rules.engine.errors import AirlineNotCovered, ModelNotFound
 from rules.engine.facts import Leg, Question, TripQuestion, Unit
-from rules.engine.vocabulary import STRICTNESS
+from rules.engine.vocabulary import STRICTNESS, ListAnswer
 from rules.identifiers import canonical, trip_verdict_id, verdict_id
 from tests.starter import NOW, published, starter_content
 
@@ -85,6 +85,14 @@ def test_what_an_id_digests_is_the_question_without_what_identifies_the_unit() -
     assert canonical(question) == canonical(QUESTION)
 
 
+@pytest.mark.parametrize("said", ["not_affected", "affected"])
+def test_what_the_list_answered_is_digested_once_it_is_said(said: ListAnswer) -> None:
+    unit = Unit(model_id="anker-a1289", recall_check=said)
+    written = canonical(msgspec.structs.replace(QUESTION, unit=unit))
+    assert written == rfc8785.dumps(json.loads(written))
+    assert json.loads(written)["unit"]["recall_check"] == said
+
+
 def test_whoever_holds_the_key_can_prove_an_answer_from_what_a_client_stored(
     starter_release: Published, settings: LazySettings
 ) -> None:
@@ -127,6 +135,8 @@ def test_an_id_holds_for_nothing_else(change: dict[str, Any]) -> None:
         {"unit": Unit(model_id="anker-a1289", ccc_mark="present")},
         {"unit": Unit(model_id="anker-a1289", capacity_label="legible")},
         {"unit": Unit(model_id="anker-a1289", condition="intact")},
+        {"unit": Unit(model_id="anker-a1289", recall_check="not_affected")},
+        {"unit": Unit(model_id="anker-a1289", recall_check="affected")},
         {"leg": Leg("SG", "JP", "SQ")},
         {"leg": Leg("JP", "SG", "NH")},
         {"travel_date": TOMORROW},

@@ -37,16 +37,17 @@ def test_a_whole_question_is_read_and_what_is_left_out_is_the_usual() -> None:
 
 def test_everything_can_be_said() -> None:
     question = asked(
-        f"{WHOLE}&date=2026-12-24&bag=on_person&count=2&mark=absent&label=legible&condition=intact"
+        f"{WHOLE}&date=2026-12-24&bag=on_person&count=2&mark=absent&label=legible&condition=intact&recall=affected"
     ).question
     assert question.travel_date == datetime.date(2026, 12, 24)
     assert question.compartment_intent == "on_person"
     unit = question.unit
-    assert (unit.quantity, unit.ccc_mark, unit.capacity_label, unit.condition) == (
+    assert (unit.quantity, unit.ccc_mark, unit.capacity_label, unit.condition, unit.recall_check) == (
         2,
         "absent",
         "legible",
         "intact",
+        "affected",
     )
 
 
@@ -161,6 +162,7 @@ def test_a_serial_in_an_address_is_neither_read_nor_written() -> None:
         ("mark=yes", "mark"),
         ("label=yes", "label"),
         ("condition=ok", "condition"),
+        ("recall=unknown", "recall"),
     ],
 )
 def test_what_is_missing_or_wrong_is_said_in_a_sentence_at_its_field(parameters: str, field: str) -> None:
@@ -198,6 +200,8 @@ VALUES = st.one_of(
             "present",
             "missing",
             "damaged",
+            "not_affected",
+            "not_checked",
             "2026-12-24",
             "2020-01-01",
             "Zürich",

@@ -226,3 +226,59 @@ def test_a_field_suggests_while_somebody_types(what: str, text: str, value: str)
 def test_a_field_that_says_nothing_gets_no_suggestion_and_no_error(text: str) -> None:
     answer = Client().get("/suggest/models", {"text": text})
     assert (answer.status_code, answer.content.strip()) == (200, b"")
+
+
+# --- Recalls ---
+
+RECALLED = "&airline=BA&from=US&to=GB"
+
+
+def links(path: str) -> dict[str, str]:
+    """Return where the links in the content of a page lead, by their words."""
+    content = page(path).partition("<main>")[2].partition("</main>")[0]
+    found = re.findall(r'<a [^>]*href="([^"]+)"[^>]*>([^<]+)(?: <small>.*?</small>)?</a>', content)
+    return {html.unescape(words): html.unescape(leads) for leads, words in found}
+
+
+def test_an_open_recall_leads_to_the_makers_list_and_asks_what_it_says() -> None:
+    asks = f"/check?model=anker-a1263{RECALLED}"
+    found = links(asks)
+    assert found["Open the maker's recall list"] == "https://www.anker.com/product-recalls"
+    assert found["The list says mine is not affected"] == f"{asks}&recall=not_affected"
+    assert found["The list says mine is affected"] == f"{asks}&recall=affected"
+    cleared = read(f"{asks}&recall=not_affected")
+    assert "Conditional" in cleared
+    assert "in a cabin bag the maker's list: not affected" in cleared
+    assert "carry the answer of the recall list" in cleared
+    assert "The list says mine" not in cleared
+    assert "look it up" not in cleared
+    named = read(f"{asks}&recall=affected")
+    assert "Banned" in named
+    assert "The recall list names yours, as you say" in named
+
+
+def test_where_a_recall_has_no_list_its_notice_takes_the_place() -> None:
+    found = links("/check?model=energizer-ue10013cq&airline=CI&from=TW&to=JP")
+    assert found["Open the recall notice"].startswith("https://")
+    assert found["The notice says mine is not affected"].endswith("&recall=not_affected")
+
+
+@pytest.mark.django_db
+def test_only_a_model_whose_page_has_the_check_of_a_serial_leads_to_it() -> None:
+    words = "Check the serial number of your unit. It does not leave your browser."
+    for model, has_check in (("anker-a1263", False), ("baseus-bs-30kp365", True)):
+        found = links(f"/check?model={model}{RECALLED}")
+        assert (words in found) == has_check
+        assert ("site/serial_check" in page(f"/models/{model}")) == has_check
+
+
+def test_the_maker_naming_a_unit_bans_it_though_no_recall_is_on_file() -> None:
+    shown = read(f"/check?model=anker-a1289{ROUTE}&recall=affected")
+    assert "Banned" in shown
+    assert "No recall of exactly this model is on file." in shown
+
+
+def test_the_command_for_programs_says_what_the_list_said() -> None:
+    asks = f"/check?model=anker-a1263{RECALLED}"
+    assert '"recall_check": "not_affected"' in read(f"{asks}&recall=not_affected")
+    assert "recall_check" not in read(asks)

@@ -178,6 +178,12 @@ def test_no_serial_is_kept_and_none_has_a_say() -> None:
     assert TripWatchState.objects.get().verdict == "conditional"
 
 
+def test_what_the_makers_list_answered_is_kept_and_counts() -> None:
+    path = make(TRIP.replace("lynx-27k", "lynx-10k") + "&recall=affected")
+    assert told(path)["verdict"] == "banned"
+    assert "recall=affected" in shown(path)
+
+
 @pytest.mark.parametrize("path", ["/watch/x", "/watch/" + "a" * 32, "/watch/" + "A" * 32, "/watch/../trip"])
 def test_what_is_no_secret_and_a_wrong_one_get_the_same_answer(path: str) -> None:
     for ending in ("", *(f".{one}" for one in ENDINGS)):

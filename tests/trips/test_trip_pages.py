@@ -174,3 +174,17 @@ def test_the_worker_of_cards_is_read_from_the_root_and_never_kept_for_long():
     answer = Client().get("/card-worker.js")
     assert answer.headers["Content-Type"].startswith("text/javascript")
     assert answer.headers["Cache-Control"] == "no-cache"
+
+
+def test_a_trip_asks_what_the_makers_list_says_and_its_card_keeps_the_answer(browser):
+    asks = "model=anker-a1263&leg=US-IE-BA&leg=IE-GB-EI"
+    page = shown(browser, f"/trip?{asks}")
+    assert "https://www.anker.com/product-recalls" in page
+    (written,) = re.findall(r'href="/trip\?([^"]+&?recall=not_affected[^"]*)"', page)
+    answered = shown(browser, f"/trip?{written}")
+    assert "carry the answer of the recall list" in answered
+    assert "The list says mine" not in answered
+    card = shown(browser, f"/card?{written}")
+    assert "the maker's list: not affected" in card
+    assert "carry the answer of the recall list" in card
+    assert say("verdict.banned") in shown(browser, "/trip?" + written.replace("not_affected", "affected"))

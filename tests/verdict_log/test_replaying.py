@@ -143,6 +143,25 @@ def test_where_a_serial_decided_the_replay_says_so(serial: str, then: str) -> No
     assert "A serial decided" in run("replay", answer["verdict_id"])
 
 
+@pytest.mark.parametrize("said", ["not_affected", "affected"])
+def test_what_the_list_answered_is_recorded_and_counts_again(said: str) -> None:
+    for path, body in (
+        (VERIFY, a_leg("lynx-10k", recall_check=said)),
+        (TRIPS, a_trip(model_id="lynx-10k", recall_check=said)),
+    ):
+        record = record_of(ask(path, body))
+        assert record.question["unit"]["recall_check"] == said
+        assert (record.verdict == "banned") == (said == "affected")
+        assert replay(record, now=NOON).agrees
+        assert f"list     {said}" in run("find", record.verdict_id)
+
+
+def test_a_question_that_says_nothing_of_the_list_is_recorded_as_before_there_was_one() -> None:
+    record = record_of(ask(VERIFY, a_leg("lynx-10k", recall_check="not_checked")))
+    assert "recall_check" not in record.question["unit"]
+    assert replay(record, now=NOON).agrees
+
+
 def test_a_serial_that_decided_nothing_is_not_named() -> None:
     again = replay(record_of(ask(VERIFY, a_leg(serial="LX-0001"))), now=NOON)
     assert again.record.serial_given == "serial"

@@ -27,6 +27,8 @@ const NO_HEADERS = { get: () => null };
  * @property {"present" | "absent" | "unknown"} [ccc_mark] Does it bear a readable CCC (3C) mark?
  * @property {"legible" | "missing" | "unknown"} [capacity_label] Is its rating readable?
  * @property {"intact" | "damaged" | "unknown"} [condition]
+ * @property {"not_checked" | "not_affected" | "affected"} [recall_check] What the maker's recall list answered about
+ *   it, for all recalls of the model.
  * @property {string} [serial] What a recall asks to read off the unit.
  * @property {string} [serial_hash] Instead of `serial`: its SHA-256.
  */

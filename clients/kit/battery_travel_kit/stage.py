@@ -34,6 +34,7 @@ DEFAULTS: Final = {
     "ccc_mark": "unknown",
     "capacity_label": "unknown",
     "condition": "unknown",
+    "recall_check": "not_checked",
     "serial": None,
     "serial_hash": None,
 }

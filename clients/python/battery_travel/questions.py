@@ -13,6 +13,7 @@ Compartment = Literal["carry_on", "checked", "on_person"]
 Mark = Literal["present", "absent", "unknown"]
 Label = Literal["legible", "missing", "unknown"]
 Condition = Literal["intact", "damaged", "unknown"]
+ListAnswer = Literal["not_checked", "not_affected", "affected"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +26,7 @@ class Unit:
         ccc_mark: Does the unit bear a readable CCC (3C) mark?
         capacity_label: Is its rating readable?
         condition: Its state.
+        recall_check: What the maker's recall list answered about it, for all recalls of the model.
         serial: What a recall asks to read off the unit. It stays out of `repr`, and so out of logs.
         serial_hash: Instead of `serial`: its SHA-256 as lower-case hex digits, trimmed and upper case before.
 
@@ -35,6 +37,7 @@ class Unit:
     ccc_mark: Mark = "unknown"
     capacity_label: Label = "unknown"
     condition: Condition = "unknown"
+    recall_check: ListAnswer = "not_checked"
     serial: str | None = field(default=None, repr=False)
     serial_hash: str | None = field(default=None, repr=False)
 
@@ -44,6 +47,8 @@ class Unit:
         for name in ("ccc_mark", "capacity_label", "condition"):
             if (value := getattr(self, name)) != "unknown":
                 sent[name] = value
+        if self.recall_check != "not_checked":
+            sent["recall_check"] = self.recall_check
         for name in ("serial", "serial_hash"):
             if (value := getattr(self, name)) is not None:
                 sent[name] = value

@@ -67,6 +67,7 @@ class Command(BaseCommand):
             ("unit", f"{unit['condition']}, CCC mark {unit['ccc_mark']}, label {unit['capacity_label']}"),
             ("route", f"{route}, on {asked['travel_date']}"),
             ("recall", f"{record.recall_status or 'not known'} (serial given: {record.serial_given})"),
+            ("list", unit.get("recall_check", "not_checked")),
             ("release", f"{record.ruleset_version} {record.release_sha256}"),
             ("given", f"{_instant(record.generated)} until {_instant(record.expires)}"),
             ("to", f"{record.partner or 'anybody'}, {record.channel}, {record.language}"),

@@ -33,7 +33,10 @@ def trip_question(request: dict[str, Any]) -> TripQuestion:
 
 def unit(asked: dict[str, Any]) -> dict[str, Any]:
     """Return what is known of the power bank."""
-    names = ("model_id", "quantity", "ccc_mark", "capacity_label", "condition", "serial", "serial_hash")
+    names = (
+        "model_id", "quantity", "ccc_mark", "capacity_label", "condition", "recall_check",
+        "serial", "serial_hash",
+    )  # fmt: skip
     return {name: asked[name] for name in names if name in asked}
 
 

@@ -1,0 +1,63 @@
+"""What an open recall asks of a traveler: where to look the unit up, and what the list says of it.
+
+In words, in the active language. Called by the pages of answers and of trips.
+"""
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import msgspec
+
+from aeo.languages import localized
+from aeo.pages.paths import model_path
+from aeo.pages.serial_check import has_check
+from aeo.texts import active, say
+from rules import wording
+from rules.alternatives import RecallCheck, Told
+from rules.verdicts import Answer, TripAnswer
+
+
+class Way(msgspec.Struct, frozen=True):
+    """Where something leads, and what it is called. `host` is that of a page elsewhere."""
+
+    label: str
+    path: str
+    host: str = ""
+
+
+class RecallCheckShown(msgspec.Struct, frozen=True):
+    """An open recall as it is shown.
+
+    `places` are the maker's lists or else the notices, `told` the same question with each of their answers.
+    `serial_check` leads to the check in the browser, where the page of the model has one.
+    """
+
+    advice: str
+    places: tuple[Way, ...]
+    told: tuple[Way, ...]
+    serial_check: str
+
+
+def recall_check_shown(
+    check: RecallCheck | None, answer: Answer | TripAnswer, path: Callable[[Told], str]
+) -> RecallCheckShown | None:
+    """Return what an open recall asks; none where none is open. `path` leads to a question."""
+    if check is None:
+        return None
+    kind = "list" if check.lookup_urls else "notice"
+    model_id = answer.question.unit.model_id
+    return RecallCheckShown(
+        advice=wording.recall_check_words(check, active()),
+        places=tuple(
+            Way(say(f"answer.recall.{kind}"), url, _host(url))
+            for url in check.lookup_urls or check.notice_urls
+        ),
+        told=tuple(Way(say(f"answer.recall.{kind}.{one.recall_check}"), path(one)) for one in check.told),
+        serial_check=(
+            localized(model_path(model_id)) if has_check(answer.release.shelf.recalls_of(model_id)) else ""
+        ),
+    )
+
+
+def _host(url: str) -> str:
+    return (urlsplit(url).hostname or url).removeprefix("www.")
