@@ -204,7 +204,7 @@ def test_a_model_is_only_chosen_by_its_name_or_its_number(text: str) -> None:
         ("3 power banks", 3),
         ("Anker 737 x4", 4),
         ("Anker 737 ×4", 4),
-        ("앤커 737 열두 개", None),
+        ("앤커 737 열두 개", 12),
         ("アンカー737を十二個", 12),
         ("twenty two power banks", None),
         ("100 power banks", None),
