@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from aeo.asking import MAX_DAYS_AHEAD, Asked, Problem, query_with
+from aeo.asking import MAX_DAYS_AHEAD, NO_VOLTAGE, Asked, Problem, query_with
 from aeo.factors import model_name
 from aeo.languages import localized
 from aeo.texts import country_name, say
@@ -46,13 +46,17 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Form(msgspec.Struct, frozen=True, kw_only=True):
-    """All fields. `said_more` tells whether the optional ones say something."""
+    """All fields.
+
+    `said_more` tells whether the optional ones say something, `no_voltage` that the label shows none.
+    """
 
     sentence: str
     fields: dict[str, Field]
     stops: tuple[Field, ...]
     said_stops: bool
     said_rating: bool
+    no_voltage: bool
     said_more: bool
     first_day: str
     last_day: str
@@ -93,7 +97,8 @@ class _Filler:
     def form(self, today: datetime.date) -> Form:
         fields = [
             self._field("model", self._model(), "models"),
-            *(self._field(name, self._typed(name)) for name in ("wh", "mah", "v")),
+            *(self._field(name, self._typed(name)) for name in ("wh", "mah")),
+            self._field("v", "" if self._no_voltage else self._typed("v")),
             self._field("airline", self._airline(), "airlines"),
             self._field("from", self._place("from"), "places"),
             self._field("to", self._place("to"), "places"),
@@ -111,10 +116,15 @@ class _Filler:
             ),
             said_stops=bool(stops),
             said_rating=any(map(self._typed, ("wh", "mah", "v"))) or self._kind("model") == "unknown",
+            no_voltage=self._no_voltage,
             said_more=any(self._typed(name) not in {"", "unknown"} for name in OPTIONAL),
             first_day=today.isoformat(),
             last_day=(today + datetime.timedelta(days=MAX_DAYS_AHEAD)).isoformat(),
         )
+
+    @property
+    def _no_voltage(self) -> bool:
+        return self._typed("v") == NO_VOLTAGE
 
     def _typed(self, name: str) -> str:
         return self._asked.typed[name] if self._asked else ""

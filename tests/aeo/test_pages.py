@@ -49,7 +49,7 @@ def test_the_first_sentence_is_the_verdict_and_all_else_is_there(browser: Client
         "Domestic",
         "recalls of exactly this model are on file",
         "What to do",
-        "It falls under a safety recall and may not travel. (domestic)",
+        "It is subject to a safety recall and may not travel. (domestic)",
         "Know before you go",
         "Watt-hours 37 Wh, computed",
         "Recalls of exactly this model",

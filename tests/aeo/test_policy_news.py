@@ -35,7 +35,7 @@ def test_the_page_of_an_airline_tells_what_releases_changed_and_counts_the_rest(
     said = words(PAGE)
     airline = corpus.current().shelf.airlines[AIRLINE]
     assert "What changed" in said
-    assert "A rule was worded anew and means the same. It says now: Worded anew. It is unverified now" in said
+    assert "A rule was reworded and means the same. It now says: Worded anew. It is unverified now" in said
     assert "The official page is now at https://www.emirates.com/new." in said
     assert "A rule was withdrawn: " in said
     assert "21 November 2026: The official page is now" in said

@@ -120,7 +120,7 @@ def test_only_cards_and_their_files_are_kept_and_they_can_be_forgotten(context: 
     assert "/card" in paths
     assert {one for one in paths if not one.startswith(("/card", "/static/site/"))} == set()
     page.get_by_role("button", name="Forget saved cards").click()
-    expect(page.get_by_role("status")).to_have_text("This browser keeps no card any more.")
+    expect(page.get_by_role("status")).to_have_text("No cards are saved in this browser any more.")
     assert page.evaluate(kept) == []
     assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
 
