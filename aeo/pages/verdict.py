@@ -46,8 +46,8 @@ def verdict_page(shown: Article) -> Page:
         kind="article",
         sections=(
             _flights(shown),
-            Section(say("verdict.why"), (_bullets((factor,) for factor in shown.route_factors),)),
             *_advice(shown),
+            Section(say("verdict.why"), (_bullets((factor,) for factor in shown.route_factors),)),
             *_said(_constraints_heading(shown), shown, wording.constraint_messages),
             *_said(say("verdict.warnings"), shown, wording.warning_messages),
             _device(shown),

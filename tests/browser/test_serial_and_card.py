@@ -106,7 +106,7 @@ def test_an_expired_copy_says_that_it_no_longer_counts(context: BrowserContext) 
     context.clock.set_system_time(page.locator(".counter-card").get_attribute("data-expires") or "")
     page.goto(CARD)
     expect(page.locator(".expired")).to_be_visible()
-    expect(page.locator(".expired")).to_contain_text("no longer counts")
+    expect(page.locator(".expired")).to_contain_text("no longer valid")
 
 
 def test_only_cards_and_their_files_are_kept_and_they_can_be_forgotten(context: BrowserContext) -> None:
