@@ -23,6 +23,7 @@ from rules.engine.errors import AirlineNotCovered
 from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Leg, Question, TripQuestion
 from rules.engine.vocabulary import MAX_DAYS_AHEAD, STRICTNESS, ListAnswer, Verdict
+from rules.guidance import Guidance, TripGuidance, guidance_from, trip_guidance_from
 from rules.verdicts import Answer, TripAnswer, judge_from, judge_trip_from
 
 ChangeKind = Literal["compartment", "quantity", "ccc_mark", "condition", "capacity_label", "date"]
@@ -95,6 +96,20 @@ def alternatives(answer: Answer | TripAnswer) -> Alternatives:
         recall_check=_recall_check(answer),
         evaluations=search.evaluations,
     )
+
+
+def verdict_with(answer: Answer | TripAnswer | Guidance | TripGuidance, changes: Iterable[Change]) -> Verdict:
+    """Return the verdict or guidance that the same question gets with some changes, milder or not."""
+    question, now = _changed(answer.question, changes), answer.generated_at
+    match answer, question:
+        case Guidance(), Question():
+            return guidance_from(answer.release, answer.rating, question, now=now).outcome.verdict
+        case TripGuidance(), TripQuestion():
+            return trip_guidance_from(answer.release, answer.rating, question, now=now).outcome.verdict
+        case _, Question():
+            return judge_from(answer.release, question, today=now.date())[0]
+        case _, TripQuestion():
+            return judge_trip_from(answer.release, question, today=now.date())
 
 
 class _Search:

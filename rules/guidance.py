@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from catalog.energy import HUNDREDTH, computed_watt_hour
+from catalog.energy import HUNDREDTH, WattHourBasis, computed_watt_hour
 from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.errors import AirlineNotCovered
@@ -48,10 +48,14 @@ class LabelUnclear(ValueError):
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """How much a unit holds by its label: watt-hours to the hundredth, printed or computed."""
+    """How much a unit holds by its label: watt-hours to the hundredth, printed or computed.
 
-    watt_hour: Decimal
-    basis: Literal["rated", "computed"]
+    A label that shows a capacity and nothing else gives no watt-hours; `capacity_mah` is that capacity.
+    """
+
+    watt_hour: Decimal | None
+    basis: WattHourBasis
+    capacity_mah: int | None = None
 
 
 class LegGuidance(msgspec.Struct, frozen=True, kw_only=True):
@@ -138,9 +142,7 @@ def rating(
         "nominal_voltage": nominal_voltage,
     }
     for fact, value in given.items():
-        low, high = PLAUSIBLE[fact]
-        if value is not None and not (Decimal(value).is_finite() and low <= value <= high):
-            raise LabelUnclear(fact, "implausible")
+        _plausible(fact, value)
     computed = None
     if capacity_mah is not None and nominal_voltage is not None:
         computed = Rating(computed_watt_hour(capacity_mah, nominal_voltage), "computed")
@@ -148,8 +150,21 @@ def rating(
         if computed is None:
             raise LabelUnclear(_missing(capacity_mah, nominal_voltage), "missing")
         return computed
-    printed = Rating(watt_hour.quantize(HUNDREDTH, rounding=ROUND_CEILING), "rated")
-    return computed if computed is not None and computed.watt_hour > printed.watt_hour else printed
+    printed = watt_hour.quantize(HUNDREDTH, rounding=ROUND_CEILING)
+    if computed is not None and computed.watt_hour is not None and computed.watt_hour > printed:
+        return computed
+    return Rating(printed, "rated")
+
+
+def capacity_alone(capacity_mah: int) -> Rating:
+    """Return what a label amounts to that shows a capacity and no voltage: the voltage is never guessed.
+
+    Raises:
+        LabelUnclear: A capacity that cannot be right.
+
+    """
+    _plausible("capacity_mah", capacity_mah)
+    return Rating(None, "unknown", capacity_mah)
 
 
 def guidance_from(
@@ -214,6 +229,7 @@ def _unit(rating: Rating, question: Question | TripQuestion) -> Device:
         model_id=UNLISTED,
         brand="",
         model_name="",
+        capacity_mah=rating.capacity_mah,
         watt_hour=rating.watt_hour,
         watt_hour_basis=rating.basis,
     )
@@ -233,6 +249,13 @@ def _guidance(outcome: LegVerdict) -> LegGuidance:
         citations=outcome.citations,
         next_change=outcome.next_change,
     )
+
+
+def _plausible(fact: LabelFact, value: Decimal | int | None) -> None:
+    """Raise `LabelUnclear` where a fact that is given cannot be right."""
+    low, high = PLAUSIBLE[fact]
+    if value is not None and not (Decimal(value).is_finite() and low <= value <= high):
+        raise LabelUnclear(fact, "implausible")
 
 
 def _missing(capacity_mah: int | None, nominal_voltage: Decimal | None) -> LabelFact:

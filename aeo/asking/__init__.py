@@ -6,13 +6,14 @@ card.
 """
 
 from aeo.asking.asked import FIELDS, Asked, Problem, Typed
-from aeo.asking.reading import MAX_DAYS_AHEAD, MAX_STOPS, read
+from aeo.asking.reading import MAX_DAYS_AHEAD, MAX_STOPS, NO_VOLTAGE, read
 from aeo.asking.writing import query, query_with
 
 __all__ = [
     "FIELDS",
     "MAX_DAYS_AHEAD",
     "MAX_STOPS",
+    "NO_VOLTAGE",
     "Asked",
     "Problem",
     "Typed",

@@ -61,7 +61,7 @@ class Typed(msgspec.Struct, frozen=True):
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
     """A question as it was asked. What is missing or wrong is empty, and stands in `problems`.
 
-    Either `model_id` or `rating` says what is carried; a rating stands for no model. `travel_date` is the day
+    Either `model_id` or `rating` says what is carried; a rating is that of no model. `travel_date` is the day
     of asking where none was named. `unused` are the words of a sentence that no field holds: while there are
     any, the traveler has to confirm the fields, and to fill in each of `needed`. `other_device` says that the
     sentence is about something that is not a power bank.

@@ -44,6 +44,9 @@ CONDITIONS: tuple[UnitCondition, ...] = get_args(UnitCondition)
 LIST_ANSWERS: tuple[ListAnswer, ...] = get_args(ListAnswer)
 
 LABEL = ("wh", "mah", "v")
+NO_VOLTAGE = "none"
+"""The value of `v` for a label that shows no voltage."""
+
 FIELD_OF: dict[LabelFact, str] = {"watt_hour": "wh", "capacity_mah": "mah", "nominal_voltage": "v"}
 
 MOST_CHOICES = 8
@@ -132,12 +135,16 @@ class _Reader:
 
     def _rating(self) -> Rating | None:
         """Read the label. Where it says both, the higher figure counts."""
-        watt_hour, capacity, voltage = (self._number(name) for name in ("wh", "mah", "v"))
+        watt_hour, capacity = self._number("wh"), self._number("mah")
+        no_voltage = self._typed["v"] == NO_VOLTAGE
+        voltage = None if no_voltage else self._number("v")
         if capacity is not None and capacity != int(capacity):
             self._wrong("mah", "wrong")
         if not any(self._typed[name] for name in LABEL) or self._is_wrong(LABEL):
             return None
         try:
+            if no_voltage and capacity is not None and watt_hour is None:
+                return guidance.capacity_alone(int(capacity))
             return guidance.rating(
                 watt_hour=watt_hour,
                 capacity_mah=None if capacity is None else int(capacity),

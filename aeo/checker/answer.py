@@ -16,7 +16,7 @@ from aeo.factors import model_name
 from aeo.languages import localized
 from aeo.pages import parts
 from aeo.pages.paths import recall_path
-from aeo.pages.words import day, instant_words, verdict_word
+from aeo.pages.words import day, instant_words, number, verdict_word
 from aeo.texts import active, country_name, say
 from rules import wording
 from rules.alternatives import Alternative, alternatives
@@ -25,9 +25,9 @@ from rules.corpus import Published
 from rules.deciding import deciding
 from rules.engine.corpus import Citation
 from rules.engine.facts import Question
-from rules.engine.matching import Statement, plain
-from rules.engine.vocabulary import CODES, Nature, Verdict
-from rules.guidance import Guidance
+from rules.engine.matching import plain
+from rules.engine.vocabulary import Verdict
+from rules.guidance import Guidance, Rating
 from rules.verdicts import Answer
 from rules.wording.considered import ConsideredWords
 from rules.wording.steps import Step
@@ -51,12 +51,18 @@ UNSAID = ("unknown", "not_checked")
 
 
 class Instructions(msgspec.Struct, frozen=True, kw_only=True):
-    """What has to be met: what bans, what must be settled first, what to do and what not to do."""
+    """What follows for the traveler: why it is banned, what to do now, what must be settled first.
 
-    bans: tuple[str, ...]
-    settle: tuple[str, ...]
-    do: tuple[str, ...]
-    dont: tuple[str, ...]
+    Only what may travel, or may once something is settled, has things to `do` and not to do (`dont`).
+    Otherwise `others` are the conditions for power banks that may.
+    """
+
+    bans: tuple[str, ...] = ()
+    now: tuple[str, ...] = ()
+    settle: tuple[str, ...] = ()
+    do: tuple[str, ...] = ()
+    dont: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
 
 
 class RecallLink(msgspec.Struct, frozen=True):
@@ -115,7 +121,7 @@ def verdict_shown(asked: Asked, answer: Answer) -> AnswerShown:
         answer,
         model_name(outcome.device),
         wording.summary(answer, language),
-        _instructions(outcome.constraints, outcome.bans, wording.constraint_messages(outcome, language)),
+        wording.constraint_messages(outcome, language),
         wording.warning_messages(outcome, language),
     )
     return msgspec.structs.replace(
@@ -140,22 +146,27 @@ def verdict_shown(asked: Asked, answer: Answer) -> AnswerShown:
 def guidance_shown(guidance: Guidance) -> AnswerShown:
     """Return guidance as its page shows it: never a verdict, so it has no id and programs cannot ask it."""
     language, outcome = active(), guidance.outcome
-    messages = wording.guidance_constraint_messages(outcome, language)
     shown = _shown(
         guidance,
-        say("answer.rating", watt_hour=plain(guidance.rating.watt_hour)),
+        _unit_words(guidance.rating),
         wording.guidance_summary(guidance, language),
-        _instructions(outcome.constraints, outcome.bans, messages),
+        wording.guidance_constraint_messages(outcome, language),
         wording.guidance_warning_messages(outcome, language),
     )
     return msgspec.structs.replace(shown, notes=tuple(wording.guidance_notes(guidance.rating, language)))
+
+
+def _unit_words(rating: Rating) -> str:
+    if rating.watt_hour is None:
+        return say("answer.rating.capacity", capacity_mah=number(rating.capacity_mah or 0))
+    return say("answer.rating", watt_hour=plain(rating.watt_hour))
 
 
 def _shown(
     answer: Answer | Guidance,
     unit: str,
     summary: str,
-    instructions: Instructions,
+    constraints: Sequence[str],
     warnings: Iterable[str],
 ) -> AnswerShown:
     """Return what verdicts and guidance have in common."""
@@ -173,7 +184,7 @@ def _shown(
         future=say("answer.future", date=day(question.travel_date)) if later else "",
         summary=summary,
         expires=say("answer.expires", instant=instant_words(answer.expires_at)),
-        instructions=instructions,
+        instructions=_instructions(answer, constraints),
         warnings=tuple(warnings),
         deciding=tuple(first),
         others=tuple(step for step in steps if step not in first),
@@ -196,6 +207,7 @@ def question_words(release: Published, question: Question) -> tuple[str, ...]:
     return (
         say("answer.units", count=unit.quantity),
         say("answer.route", origin=names[leg.origin], destination=names[leg.destination]),
+        say("answer.operated", airline=release.shelf.airlines[leg.airline].name),
         day(question.travel_date),
         say(f"answer.bag.{question.compartment_intent}"),
         *(say(f"answer.{name}.{value}") for name, value in seen if value not in UNSAID),
@@ -225,14 +237,25 @@ def curl(question: Question, language: str) -> str:
     return f"curl -s {settings.SITE_URL}/api/verify -H 'Content-Type: application/json' -d '{body}'"
 
 
-def _instructions(constraints: Sequence[Statement], bans: int, messages: Sequence[str]) -> Instructions:
-    said: dict[str, list[str]] = {"bans": [*messages[:bans]], "settle": [], "do": [], "dont": []}
-    for statement, message in list(zip(constraints, messages, strict=True))[bans:]:
-        if CODES[statement.name].nature is Nature.PRECONDITION:
-            said["settle"].append(message)
-        else:
-            said["dont" if statement.name in DO_NOT else "do"].append(message)
-    return Instructions(**{kind: tuple(sentences) for kind, sentences in said.items()})
+def _instructions(answer: Answer | Guidance, messages: Sequence[str]) -> Instructions:
+    """Sort the constraints of an answer, worded in `messages`, into what they mean for the traveler."""
+    outcome, question, language = answer.outcome, answer.question, active()
+    settle = wording.open_points(answer.release, question, question.leg, outcome, language)
+    worded = list(zip(outcome.constraints, messages, strict=True))[outcome.bans :]
+    if outcome.verdict == "banned":
+        return Instructions(
+            bans=tuple(wording.ban_reasons(question, outcome, language)),
+            now=wording.advice(answer, language),
+            others=tuple(message for _, message in worded),
+        )
+    conditions = [(one, message) for one, message in worded if not wording.is_open(one, question)]
+    if outcome.verdict == "insufficient":
+        return Instructions(settle=settle, others=tuple(message for _, message in conditions))
+    return Instructions(
+        settle=settle,
+        do=tuple(message for one, message in conditions if one.name not in DO_NOT),
+        dont=tuple(message for one, message in conditions if one.name in DO_NOT),
+    )
 
 
 def _path_with(asked: Asked, helping: Alternative) -> str:

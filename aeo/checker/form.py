@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from aeo.asking import MAX_DAYS_AHEAD, Asked, Problem, query_with
+from aeo.asking import MAX_DAYS_AHEAD, NO_VOLTAGE, Asked, Problem, query_with
 from aeo.asking.asked import UNKNOWN
 from aeo.asking.writing import USUAL
 from aeo.factors import model_name
@@ -53,8 +53,9 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Form(msgspec.Struct, frozen=True, kw_only=True):
-    """All fields. `said_more` tells whether the optional ones say something, or have to.
+    """All fields.
 
+    `said_more` tells whether the optional ones say something, `no_voltage` that the label shows none.
     `confirms`: words of the sentence were not used, so that the fields have to be confirmed.
     """
 
@@ -63,6 +64,7 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
     stops: tuple[Field, ...]
     said_stops: bool
     said_rating: bool
+    no_voltage: bool
     said_more: bool
     confirms: bool
     first_day: str
@@ -114,7 +116,8 @@ class _Filler:
     def form(self, today: datetime.date) -> Form:
         fields = [
             self._field("model", self._model(), "models"),
-            *(self._field(name, self._typed(name)) for name in ("wh", "mah", "v")),
+            *(self._field(name, self._typed(name)) for name in ("wh", "mah")),
+            self._field("v", "" if self._no_voltage else self._typed("v")),
             self._field("airline", self._airline(), "airlines"),
             self._field("from", self._place("from"), "places"),
             self._field("to", self._place("to"), "places"),
@@ -132,6 +135,7 @@ class _Filler:
             ),
             said_stops=bool(stops),
             said_rating=any(map(self._typed, ("wh", "mah", "v"))) or self._kind("model") == "unknown",
+            no_voltage=self._no_voltage,
             said_more=any(
                 self._typed(name) not in {"", USUAL[name]} and not self._needs(name) for name in OPTIONAL
             ),
@@ -139,6 +143,10 @@ class _Filler:
             first_day=today.isoformat(),
             last_day=(today + datetime.timedelta(days=MAX_DAYS_AHEAD)).isoformat(),
         )
+
+    @property
+    def _no_voltage(self) -> bool:
+        return self._typed("v") == NO_VOLTAGE
 
     def _typed(self, name: str) -> str:
         return self._asked.typed[name] if self._asked else ""

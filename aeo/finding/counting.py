@@ -189,6 +189,9 @@ _TENS = "".join(
 )
 """Not behind the tens of a larger number, as in 十二 or twenty two."""
 
+_LONE = ("둘", "셋", "넷", "俩", "倆")
+"""Numbers that count without a word behind them."""
+
 _NO_TENS = re.compile(_TENS)
 
 
@@ -200,7 +203,8 @@ def _phrases_with_numbers() -> re.Pattern[str]:
     phrases = (
         phrase
         for phrase in (*signals, *known.fillers)
-        if " " in phrase and not known.numbers.keys().isdisjoint(phrase.split(" "))
+        if (" " in phrase and not known.numbers.keys().isdisjoint(phrase.split(" ")))
+        or (phrase.startswith(_LONE) and phrase not in _LONE)
     )
     return re.compile(rf"\b(?:{_any_of(phrases)})\b")
 
@@ -212,7 +216,7 @@ def _quantities() -> tuple[re.Pattern[str], ...]:
     things = known.counted | known.power_bank | known.power_banks
     latin = _any_of(word for word in things if script_of(word[0]) == "l")
     others = _any_of(word for word in things if script_of(word[0]) != "l")
-    lone = _any_of(word for word in ("둘", "셋", "넷", "俩", "倆") if word in known.numbers)
+    lone = _any_of(word for word in _LONE if word in known.numbers)
     total = _any_of(known.total)
     number = rf"(?P<number>(?<![0-9])[0-9]{{1,2}}|{_any_of(known.numbers)})"
     begin = rf"(?:(?<![a-z0-9])(?:{total}) ?)?{_TENS}"

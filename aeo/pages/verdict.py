@@ -1,6 +1,7 @@
 """/p/<model>/<airline>/<country> as a page: what an article says, laid out."""
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 from aeo import jsonld
 from aeo.articles import Article
@@ -45,8 +46,9 @@ def verdict_page(shown: Article) -> Page:
         kind="article",
         sections=(
             _flights(shown),
+            *_advice(shown),
             Section(say("verdict.why"), (_bullets((factor,) for factor in shown.route_factors),)),
-            *_said(say("verdict.constraints"), shown, wording.constraint_messages),
+            *_said(_constraints_heading(shown), shown, wording.constraint_messages),
             *_said(say("verdict.warnings"), shown, wording.warning_messages),
             _device(shown),
             *_recalls(shown),
@@ -121,6 +123,20 @@ def _flight(shown: Article, flight: Flight) -> Line:
     )
     milder = [say("flights.milder", count=flight.milder)] if flight.milder else []
     return say(f"kind.{flight.kind}"), Note(f" {joined([route, *milder])}")
+
+
+def _advice(shown: Article) -> Iterator[Section]:
+    """Return what to do now where a flight bans it."""
+    said = chain.from_iterable(wording.advice(flight.answer, shown.language) for flight in shown.flights)
+    lines = tuple((line,) for line in dict.fromkeys(said))
+    if lines:
+        yield Section(say("answer.now"), (Bullets(lines),))
+
+
+def _constraints_heading(shown: Article) -> str:
+    """Return what the conditions are called: only of what may travel they are something to do."""
+    may_travel = STRICTNESS[shown.verdict] < STRICTNESS["insufficient"]
+    return say("verdict.constraints" if may_travel else "verdict.conditions")
 
 
 def _said(heading: str, shown: Article, worded: Worded) -> Iterator[Section]:

@@ -20,17 +20,21 @@ TEXTS: dict[str, Text] = {
     "answer.recall_check.not_affected": "the maker's list: not affected",
     "answer.recall_check.affected": "the maker's list: affected",
     "answer.rating": "A power bank of %(watt_hour)s Wh",
-    "answer.future": "This is the answer by the rules of %(date)s.",
-    "answer.expires": "This answer holds until %(instant)s. After that, ask again.",
+    "answer.rating.capacity": "A power bank of %(capacity_mah)s mAh",
+    "answer.operated": "Operated by %(airline)s",
+    "answer.future": "This answer follows the rules in force on %(date)s.",
+    "answer.expires": "This answer is valid until %(instant)s. After that, check again.",
     # What follows from it
     "answer.bans": "Why it may not travel",
+    "answer.now": "What to do now",
     "answer.settle": "Settle this first",
     "answer.do": "What to do",
     "answer.dont": "What not to do",
+    "answer.others": "Conditions for power banks that may travel",
     "answer.warnings": "Know before you go",
     "answer.helps": "What would change it",
     "answer.why": "Why",
-    "answer.why.lead": "What decides, step by step, each with its sources.",
+    "answer.why.lead": "What decides, step by step, with the sources.",
     "answer.why.others": Plural(
         "%(count)d more rule applies to this flight", "%(count)d more rules apply to this flight"
     ),
@@ -52,12 +56,12 @@ TEXTS: dict[str, Text] = {
     "answer.fresh": "How fresh this is",
     "answer.fresh.ruleset": "Ruleset version",
     "answer.fresh.generated": "Answered",
-    "answer.fresh.expires": "Holds until",
+    "answer.fresh.expires": "Valid until",
     "answer.fresh.oldest": "Oldest evidence read",
     "answer.fresh.newest": "Newest evidence read",
-    "answer.fresh.id": "Id of this verdict",
+    "answer.fresh.id": "Verdict ID",
     "answer.programs": "The same answer for programs",
-    "answer.programs.lead": "Send the question to the API, and count nothing but “allowed” as allowed.",
+    "answer.programs.lead": "Send the question to the API, and treat only “allowed” as allowed.",
     # Where nobody can answer
     "answer.not_covered.title": "No answer for %(airline)s",
     "answer.not_covered": (
@@ -65,10 +69,10 @@ TEXTS: dict[str, Text] = {
         "Ask the airline before you fly."
     ),
     "answer.not_covered.change": "Rules of this airline are on file from %(date)s.",
-    "answer.ask.airline": "Ask the airline: its web page or its service desk answers for its flights.",
+    "answer.ask.airline": "Ask the airline: see its website or contact its customer service.",
     "answer.ask.authority": "Ask the aviation authority of the country of departure.",
     "answer.whom": "Whom to ask",
     # A unit that is not on file
     "answer.guidance": "General guidance, not a verdict on a model",
-    "answer.helps.this": "Ask this instead",
+    "answer.helps.this": "Check this instead",
 }

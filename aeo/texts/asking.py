@@ -19,7 +19,10 @@ TEXTS: dict[str, Text] = {
     "asked.mah.wrong": "Give the capacity in mAh as a whole number, such as 20000.",
     "asked.mah.missing": "Give the capacity in mAh too.",
     "asked.v.wrong": "Give the voltage as a number, such as 3.7.",
-    "asked.v.missing": "Give the voltage of the cells too, such as 3.7. It stands on the label.",
+    "asked.v.missing": (
+        "Give the voltage of the cells too, as it is on the label. If there is none, choose “My label "
+        "shows no voltage”."
+    ),
     "asked.airline.missing": "Choose the airline that operates the flight.",
     "asked.airline.unknown": "No airline called “%(typed)s” is on file. Choose one of the list, or its code.",
     "asked.airline.several": "“%(typed)s” may be one of several airlines. Choose yours.",

@@ -9,29 +9,33 @@ TEXTS: dict[str, Text] = {
     "card.flights": "Flights",
     "card.constraints": "Conditions",
     "card.constraints.more": Plural(
-        "%(count)d more condition stands with the answer.", "%(count)d more conditions stand with the answer."
+        "For %(count)d more condition, scan the code.", "For %(count)d more conditions, scan the code."
     ),
-    "card.sources": "Sources that decide",
+    "card.sources": "Sources",
     "card.sources.more": Plural(
-        "%(count)d more source stands with the answer.", "%(count)d more sources stand with the answer."
+        "For %(count)d more source, scan the code.", "For %(count)d more sources, scan the code."
     ),
     "card.source": "%(authority)s, read %(date)s",
-    "card.scan": "Scan for the answer of today",
-    "card.checked": "Checked %(instant)s. Counts until %(until)s.",
+    "card.scan": "Scan for today's answer",
+    "card.checked": "Checked %(instant)s. Valid until %(until)s.",
+    "card.again.before": (
+        "This answer ends before your flight on %(date)s: print the card again the day before."
+    ),
+    "card.again.day": "This answer ends on the day of your flight: check the trip again after %(instant)s.",
     "card.ids": "Ruleset %(version)s, trip %(trip_id)s",
     "card.expired": "EXPIRED",
-    "card.expired.sentence": "This card no longer counts. Check the trip again before you fly.",
+    "card.expired.sentence": "This card is no longer valid. Check the trip again before you fly.",
     "card.saved": "Saved copy, checked at %(instant)s.",
     "card.kept": (
-        "This browser keeps your last 20 cards, so that they open without a connection. They are kept "
+        "This browser saves your last 20 cards, so that they open without a connection. They are saved "
         "nowhere else."
     ),
     "card.forget": "Forget saved cards",
-    "card.forgotten": "This browser keeps no card any more.",
+    "card.forgotten": "No cards are saved in this browser any more.",
     "card.back": "Back to the trip",
     "card.offline.title": "You are offline",
     "card.offline.text": (
-        "There is no saved copy of this card, because it was not opened in this browser. Do not count on an "
-        "answer that you do not see."
+        "There is no saved copy of this card, because it was not opened in this browser. Do not rely on "
+        "an answer that you cannot see."
     ),
 }

@@ -69,12 +69,13 @@ TEXTS: dict[str, Text] = {
     "field.model.hint": "Brand and model, or the model number on the unit.",
     "field.rating": "Not in the list? Type what the label says",
     "field.rating.hint": (
-        "Give the watt-hours (Wh). If the label has none, give mAh and volts. The answer is general guidance "
-        "then."
+        "Enter the watt-hours (Wh). If the label shows none, enter mAh and volts. The answer is then "
+        "general guidance."
     ),
     "field.wh": "Watt-hours (Wh)",
     "field.mah": "Capacity (mAh)",
     "field.v": "Voltage of the cells (V)",
+    "field.v.none": "My label shows no voltage",
     "field.airline": "Airline",
     "field.airline.hint": "The airline that operates the flight.",
     "field.from": "From",
@@ -90,7 +91,7 @@ TEXTS: dict[str, Text] = {
     "field.bag.on_person": "On my person",
     "field.bag.checked": "Checked bag",
     "field.more": "More about the unit (optional)",
-    "field.mark": "Does it bear a CCC (3C) mark?",
+    "field.mark": "Does it have a CCC (3C) mark?",
     "field.mark.present": "Yes",
     "field.mark.absent": "No",
     "field.mark.unknown": "I do not know",
@@ -112,7 +113,7 @@ TEXTS: dict[str, Text] = {
     "field.found.none": "Nothing was found.",
     # Below the checker
     "home.guides": "Guides answer what people ask most.",
-    "home.recalls": "Recalls tell whether your exact model is affected.",
+    "home.recalls": "Recalls show whether your exact model is affected.",
     "home.about": "Every answer names its sources and the day they were read.",
     "home.guides.link": "Read the guides",
     "home.recalls.link": "See the recalls",

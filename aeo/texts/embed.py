@@ -9,11 +9,11 @@ TEXTS: dict[str, Text] = {
     # Inside the frame
     "embed.trip": "For a journey with a change of planes, check the whole trip.",
     "embed.whole": "See the whole answer",
-    "embed.over.title": "This answer no longer holds",
+    "embed.over.title": "This answer is no longer valid",
     "embed.over.text": "Ask again before you fly.",
     "embed.no_origin": "No page may show this check yet, because no web address was agreed for its key.",
     "embed.unknown.title": "This check is not available",
-    "embed.unknown.text": "The key in the address of this check is not known, or it no longer counts.",
+    "embed.unknown.text": "The key in the address of this check is not known or no longer valid.",
     "embed.unknown.owner": "If this is your page, read how to put the check on it.",
     # The page that shows how
     "embed.title": "Put the check on your page",
@@ -36,13 +36,12 @@ TEXTS: dict[str, Text] = {
     "embed.field.scheme.dark": "Dark",
     "embed.script": "With a script tag",
     "embed.script.lead": (
-        "Put this where the check is to appear. The script makes a frame and keeps it as high as what is "
-        "in it."
+        "Put this where the check should appear. The script adds a frame and fits its height to its content."
     ),
     "embed.frame": "As a frame alone",
     "embed.frame.lead": (
-        "If you do not want to run a script of somebody else, put the frame there yourself. It has the "
-        "height that you give it, and what is longer can be scrolled."
+        "If you do not want to run a third-party script, add the frame yourself. It has the height that "
+        "you set, and longer content can be scrolled."
     ),
     "embed.key": "Your key",
     "embed.key.lead": (
@@ -69,17 +68,19 @@ TEXTS: dict[str, Text] = {
     ),
     "embed.attribute.round": "How round the corners are, in pixels: 0 to %(most)d.",
     "embed.attribute.scheme": "Light or dark colors. Without it, the check follows what its reader prefers.",
-    "embed.attribute.into": "The id of the element that the check appears in, if not beside the script.",
+    "embed.attribute.into": "The id of the element that the check appears in, if not next to the script.",
     "embed.policy": "If your page has a content security policy",
     "embed.policy.lead": "Add our address to these directives. The frame alone needs only the second one.",
     "embed.promises": "What you can rely on",
     "embed.promise.cookies": "No cookies, no storage in the browser, and nothing from third parties.",
-    "embed.promise.typed": "What a visitor types is not stored, and we are not told on which page it was.",
+    "embed.promise.typed": (
+        "What a visitor types is not stored, and we do not learn on which page it was typed."
+    ),
     "embed.promise.small": "Everything that it loads is smaller than 25 kilobytes.",
     "embed.promise.inside": (
-        "No verdict leaves the frame. Your page does not learn it, so it cannot show it after its time."
+        "No verdict leaves the frame. Your page does not learn it, so it cannot show one that has expired."
     ),
-    "embed.promise.expires": "An answer whose time is over says so by itself.",
+    "embed.promise.expires": "An answer that has expired says so by itself.",
     "embed.promise.access": (
         "It can be used by keyboard and with screen readers, in light and dark, at any size of text."
     ),

@@ -70,6 +70,7 @@ TEXTS: dict[str, Text] = {
     "verdict.flights": "Flights",
     "verdict.why": "Why",
     "verdict.constraints": "What to do",
+    "verdict.conditions": "Conditions",
     "verdict.warnings": "Know before you go",
     "verdict.device": "The power bank",
     "verdict.recalls": "Recalls of exactly this model",

@@ -216,8 +216,7 @@ TEXTS: dict[str, Text] = {
         "Authorities on the route may be stricter, and the strictest counts."
     ),
     "policy.not_said": (
-        "No such rule on file says anything of: %(topics)s. That means not known, never that there is no "
-        "limit."
+        "Nothing is known here about: %(topics)s. This does not mean that there is no limit."
     ),
     # Countries
     "country.question": ("What are the power bank rules on flights from, to and within %(country)s?"),

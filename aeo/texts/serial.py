@@ -28,26 +28,26 @@ TEXTS: dict[str, Text] = {
     # What comes of it
     "serial.affected": ("Affected"),
     "serial.affected.sentence": (
-        "This unit is recalled. It is banned from every flight. Do not use it, and follow the notice of the "
-        "recall."
+        "This unit is recalled. It is banned from every flight. Do not use it, and follow the recall notice."
     ),
     "serial.list": ("Unknown"),
     "serial.list.sentence": (
-        "The pattern does not know this unit, and only the list of the maker can tell. Look your unit up "
-        "there. Until then it is not cleared for any flight."
+        "The pattern does not cover this unit, and only the maker's list shows whether it is recalled. "
+        "Check your unit there. Until then it is not cleared for any flight."
     ),
     "serial.unknown": ("Unknown"),
     "serial.unknown.sentence": (
-        "What is published does not say whether this unit is recalled. Compare what you typed with the unit, "
-        "then ask the maker. Until then it is not cleared for any flight."
+        "The published information does not say whether this unit is recalled. Compare what you typed "
+        "with the unit, then ask the maker. Until then it is not cleared for any flight."
     ),
     "serial.not_affected": ("Not affected"),
     "serial.not_affected.sentence": (
-        "This unit is outside every recall that was checked here. That is no permission: the airline and the "
-        "countries of your flight still decide."
+        "This unit is not affected by any recall that was checked here. That is not a permission: the "
+        "airline and the countries of your flight still decide."
     ),
     "serial.not_affected.others": (
-        "This unit is outside this recall. The model has other recalls: check your unit against them too. "
-        "None of this is a permission: the airline and the countries of your flight still decide."
+        "This unit is not affected by this recall. The model has other recalls: check your unit against "
+        "them too. None of this is a permission: the airline and the countries of your flight still "
+        "decide."
     ),
 }

@@ -5,26 +5,26 @@ from rules.wording.translating import Plural, Text
 TEXTS: dict[str, Text] = {
     "trip.title": "Trip Battery Pass",
     "trip.description": (
-        "May your power bank travel on your whole trip? Each flight is judged by the rules of its countries "
-        "and its airline, and the strictest flight decides."
+        "May your power bank travel on your whole trip? Each flight is checked against the rules of its "
+        "countries and its airline, and the strictest answer decides."
     ),
     "trip.lead": (
-        "Give your power bank and your flights. Each flight is judged, and the strictest one decides about "
-        "the trip."
+        "Enter your power bank and your flights. Each flight is checked, and the strictest answer "
+        "decides for the whole trip."
     ),
     # The answer
     "trip.answer": "%(model)s on your trip",
     "trip.flights": Plural("Your flight", "Your %(count)d flights"),
     "trip.flight": "%(index)d. %(origin)s to %(destination)s",
     "trip.flight.uncovered": (
-        "Nobody can answer for this flight, so neither the flight nor the trip is cleared. Ask the airline."
+        "There is no answer for this flight, so neither the flight nor the trip is cleared. Ask the airline."
     ),
-    "trip.flight.more": "Conditions, sources and id",
-    "trip.flight.id": "Id of this verdict: %(id)s",
+    "trip.flight.more": "Conditions, sources and ID",
+    "trip.flight.id": "Verdict ID: %(id)s",
     "trip.helps.link": "Check the trip this way",
     "trip.card": "Show the card for the counter",
     "trip.card.hint": "One page to show or to print, with sources and a QR code. It also opens offline.",
-    "trip.id": "Id of the trip",
+    "trip.id": "Trip ID",
     "trip.citations": "Sources of all flights",
     # The form
     "trip.form": "Your trip",

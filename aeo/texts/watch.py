@@ -21,8 +21,8 @@ TEXTS: dict[str, Text] = {
     "watch.title": "Watched trip",
     "watch.of": "%(model)s on %(day)s",
     "watch.secret": (
-        "Whoever has this address can read this watch. Save it now and keep it secret. Nobody can give it to "
-        "you again."
+        "Anyone who has this address can read this watch. Save it now and keep it secret. It cannot be "
+        "given to you again."
     ),
     "watch.here": "The address of this page",
     "watch.subscribe": "Subscribe",
@@ -31,10 +31,10 @@ TEXTS: dict[str, Text] = {
     "watch.calendar": "Calendar (iCalendar)",
     "watch.json": "Data (JSON)",
     "watch.since": "The verdict since %(instant)s, by ruleset %(version)s.",
-    "watch.behind": "The rules may have changed, and this trip has not been judged again yet.",
-    "watch.notice": "A watch clears nothing. Check the trip again before you travel.",
+    "watch.behind": "The rules may have changed, and this trip has not been checked again yet.",
+    "watch.notice": "A watch does not clear anything. Check the trip again before you travel.",
     "watch.check": "Check the trip now",
-    "watch.before": "Verdicts before",
+    "watch.before": "Earlier verdicts",
     "watch.was": "%(verdict)s since %(instant)s, by ruleset %(version)s",
     "watch.until": "This watch ends on %(day)s and is then deleted.",
     "watch.end": "End this watch",
@@ -48,7 +48,7 @@ TEXTS: dict[str, Text] = {
     "watch.told.since": "%(what)s: %(verdict)s since %(day)s",
     "watch.failed": "We cannot answer for this trip at the moment. Ask the airline.",
     "watch.gap": (
-        "The current rules do not know this model or one of these countries, so nobody can answer. Ask the "
-        "airline."
+        "The current rules do not cover this model or one of these countries, so there is no answer. "
+        "Ask the airline."
     ),
 }

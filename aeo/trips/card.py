@@ -1,11 +1,12 @@
-"""The counter card: what somebody at a check-in counter has to see of a trip, on one page.
+"""The counter card: what staff at a check-in counter have to see of a trip, on one page.
 
-Not everything fits on a page, so it shows what decides and says how much more stands at its address.
+It shows what decides and all conditions, as far as they fit, and says how much more there is at its address.
 The rule that decides is said in the language of the traveler and in that of the country of departure.
 Called by the view of the card.
 """
 
-from collections.abc import Iterator
+import datetime
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 import msgspec
@@ -17,7 +18,7 @@ from django.utils.translation import override
 from aeo.factors import model_name
 from aeo.http import address
 from aeo.languages import tag
-from aeo.pages.words import verdict_word
+from aeo.pages.words import day, instant_words, verdict_word
 from aeo.texts import active, say
 from aeo.trips.departure_languages import departure_language
 from aeo.trips.shown import Flight, flights, strictest_first
@@ -30,13 +31,15 @@ from rules.engine.facts import Question
 from rules.engine.matching import plain
 from rules.engine.vocabulary import Verdict
 from rules.selectors import evidence
-from rules.verdicts import TripAnswer, leg_question
+from rules.verdicts import TripAnswer, leg_question, segment_answer
 
 PUBLIC_NAME = "Trip Battery Pass"
 
-MOST_CONSTRAINTS = 6
+MOST_LINES = 24
+LINES_OF_A_FLIGHT = 2
+"""So many lines fit on one page with a trip of one flight; each further flight takes the place of some."""
+
 MOST_CITATIONS = 4
-"""So many fit on one page beside a trip of the most flights."""
 
 KINDS_FIRST_TO_LAST = ("regulator", "airline", "manufacturer", "news")
 """Of the evidence of one rule, who says it with the most weight comes first."""
@@ -51,8 +54,18 @@ class Said(msgspec.Struct, frozen=True):
     boundary: str
 
 
+class Part(msgspec.Struct, frozen=True):
+    """Some lines under a heading."""
+
+    heading: str
+    lines: tuple[str, ...]
+
+
 class Card(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands on a card. The `more` figures count what would not fit."""
+    """What a card shows. `more` and `more_citations` count what does not fit.
+
+    `again` says when to check again, where the answer ends before the flight.
+    """
 
     public_name: str
     url: str
@@ -64,11 +77,12 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     verdict: Verdict
     said: tuple[Said, ...]
     flights: tuple[Flight, ...]
-    constraints: tuple[str, ...]
-    more_constraints: int
+    parts: tuple[Part, ...]
+    more: int
     citations: tuple[Citation, ...]
     more_citations: int
     answer: TripAnswer
+    again: str
     code: SafeString
 
 
@@ -76,8 +90,9 @@ def card(answer: TripAnswer, query: str) -> Card:
     """Return the card of a trip in the active language. `query` are the parameters of its address."""
     outcome, device = answer.outcome, answer.outcome.device
     url = f"{address('/card')}?{query}"
-    constraints = list(_constraints(answer))
-    cited = list(dict.fromkeys(_deciding(answer)))[:MOST_CITATIONS]
+    parts = list(_parts(answer))
+    fitting = list(_fitting(parts, MOST_LINES - LINES_OF_A_FLIGHT * (len(outcome.segments) - 1)))
+    cited = list(dict.fromkeys([*_of_airlines(answer), *_deciding(answer)]))[:MOST_CITATIONS]
     said = answer.question.unit.recall_check
     watt_hour = "" if device.watt_hour is None else plain(device.watt_hour)
     return Card(
@@ -91,11 +106,12 @@ def card(answer: TripAnswer, query: str) -> Card:
         verdict=outcome.verdict,
         said=tuple(_said(answer)),
         flights=flights(answer),
-        constraints=tuple(constraints[:MOST_CONSTRAINTS]),
-        more_constraints=max(0, len(constraints) - MOST_CONSTRAINTS),
+        parts=tuple(fitting),
+        more=sum(len(part.lines) for part in parts) - sum(len(part.lines) for part in fitting),
         citations=tuple(cited),
         more_citations=len(set(outcome.citations) - set(cited)),
         answer=answer,
+        again=_again(answer.question.travel_date, answer.expires_at),
         code=_drawn(url),
     )
 
@@ -113,14 +129,67 @@ def _said(answer: TripAnswer) -> Iterator[Said]:
             )
 
 
-def _constraints(answer: TripAnswer) -> Iterator[str]:
-    """Say what has to be met on any flight, each once, beginning with the flights that decide."""
-    said: dict[str, None] = {}
+def _again(travel_date: datetime.date, expires_at: datetime.datetime) -> str:
+    """Say when to check again, where an answer ends before the flight or on its day."""
+    if expires_at.date() < travel_date:
+        return say("card.again.before", date=day(travel_date))
+    if expires_at.date() == travel_date:
+        return say("card.again.day", instant=instant_words(expires_at))
+    return ""
+
+
+def _parts(answer: TripAnswer) -> Iterator[Part]:
+    """Say why it is banned and what to do, or what to settle, and then the conditions, each once.
+
+    The flights that decide come first.
+    """
+    bans: dict[str, None] = {}
+    settle: dict[str, None] = {}
+    conditions: dict[str, None] = {}
     for index in strictest_first(answer):
-        segment = answer.outcome.segments[index].answer
-        if segment is not None:
-            said.update(dict.fromkeys(wording.constraint_messages(segment, active())))
-    yield from said
+        alone = segment_answer(answer, index)
+        if alone is None:
+            continue
+        question, outcome = alone.question, alone.outcome
+        worded = wording.constraint_messages(outcome, active())
+        open_points = wording.open_points(alone.release, question, question.leg, outcome, active())
+        bans |= dict.fromkeys(wording.ban_reasons(question, outcome, active()))
+        settle |= dict.fromkeys(open_points)
+        conditions |= dict.fromkeys(worded[outcome.bans :])
+    banned = answer.outcome.verdict == "banned"
+    lines: dict[str, Iterable[str]] = {
+        "answer.bans": bans,
+        "answer.now": wording.advice(answer, active()),
+        "answer.settle": () if banned else settle,
+        "answer.others" if banned else "card.constraints": (
+            line for line in conditions if banned or line not in settle
+        ),
+    }
+    for heading, said in lines.items():
+        if shown := tuple(said):
+            yield Part(say(heading), shown)
+
+
+def _fitting(parts: Iterable[Part], room: int) -> Iterator[Part]:
+    """Yield so much of some parts as there is room for, a line for each heading too."""
+    for part in parts:
+        lines = part.lines[: max(0, room - 1)]
+        room -= len(lines) + 1
+        if lines:
+            yield Part(part.heading, lines)
+
+
+def _of_airlines(answer: TripAnswer) -> Iterator[Citation]:
+    """Yield a page of each airline itself, if one was read; that of a rule that decides first."""
+    for index in strictest_first(answer):
+        segment = answer.outcome.segments[index]
+        if segment.answer is None:
+            continue
+        rules, question = answer.release.shelf.rules, leg_question(answer.question, segment)
+        named = [*deciding(answer.release, question, segment.answer), *segment.answer.path]
+        own = [rules[step].sources for step in named if step in rules and rules[step].airline is not None]
+        cited = [citation for sources in own for citation in evidence.citations(answer.release, sources)]
+        yield from [citation for citation in cited if citation.kind == "airline"][:1]
 
 
 def _deciding(answer: TripAnswer) -> Iterator[Citation]:

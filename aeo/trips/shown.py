@@ -27,7 +27,10 @@ from rules.wording.guidance import guidance_constraint_messages, guidance_warnin
 
 
 class Flight(msgspec.Struct, frozen=True, kw_only=True):
-    """A flight of a trip. Of one that nothing covers, `uncovered` says so and the rest is empty."""
+    """A flight of a trip, with what must be settled first.
+
+    Of one that nothing covers, `uncovered` says so and the rest is empty.
+    """
 
     index: int
     origin: str
@@ -37,6 +40,7 @@ class Flight(msgspec.Struct, frozen=True, kw_only=True):
     word: str
     verdict_id: str = ""
     says: str = ""
+    settle: tuple[str, ...] = ()
     constraints: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     citations: tuple[Citation, ...] = ()
@@ -64,6 +68,9 @@ def _flight(answer: TripAnswer, index: int) -> Flight:
     return replace(
         flight,
         says=wording.summary(alone, language),
+        settle=wording.open_points(
+            alone.release, alone.question, alone.question.leg, alone.outcome, language
+        ),
         constraints=tuple(wording.constraint_messages(alone.outcome, language)),
         warnings=tuple(wording.warning_messages(alone.outcome, language)),
         citations=alone.outcome.citations,
@@ -76,12 +83,14 @@ def guided_flights(guided: TripGuidance) -> tuple[Flight, ...]:
 
 
 def _guided(guided: TripGuidance, index: int) -> Flight:
-    guidance, language = guided.outcome.segments[index].guidance, active()
+    segment, language = guided.outcome.segments[index], active()
+    guidance = segment.guidance
     flight = _named(guided, index, covered=guidance is not None)
     if guidance is None:
         return flight
     return replace(
         flight,
+        settle=wording.open_points(guided.release, guided.question, segment.leg, guidance, language),
         constraints=tuple(guidance_constraint_messages(guidance, language)),
         warnings=tuple(guidance_warning_messages(guidance, language)),
         citations=guidance.citations,

@@ -85,6 +85,7 @@ def _answer(itinerary: Itinerary, answer: TripAnswer) -> dict[str, Any]:
         "word": verdict_word(answer.outcome.verdict),
         "title": say("trip.answer", model=model_name(answer.outcome.device)),
         "summary": wording.trip_summary(answer, active()),
+        "now": wording.advice(answer, active()),
         "flights": flights(answer),
         "helping": found,
         "nothing": nothing,
@@ -103,6 +104,7 @@ def _guidance(
         "word": verdict_word(guided.outcome.verdict),
         "title": say("answer.guidance"),
         "summary": trip_guidance_summary(guided, active()),
+        "now": wording.advice(guided, active()),
         "notes": guidance_notes(guided.rating, active()),
         "flights": guided_flights(guided),
     }

@@ -15,12 +15,12 @@ COMPARTMENTS = {"carry_on": "cabin bag", "on_person": "person", "checked": "chec
 
 
 def says(rule: Rule) -> str:
-    """Return effect, code and parameter: `require max units 2`."""
+    """Return a permit or a code, which names its effect, and its parameter: `max units 2`."""
     parameter = rule.max_units if rule.max_units is not None else rule.limit_watt_hour
-    words = [rule.effect, (rule.code or "").replace("_", " ")]
+    words = [(rule.code or rule.effect).replace("_", " ")]
     if parameter is not None:
         words.append(f"{parameter.normalize():f} Wh" if rule.limit_watt_hour is not None else str(parameter))  # type: ignore[union-attr]
-    return " ".join(filter(None, words))
+    return " ".join(words)
 
 
 def where(rule: Rule) -> str:

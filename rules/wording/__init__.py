@@ -3,13 +3,15 @@
 The engine decides in codes; people read sentences. Everything said here is built from a code and its
 parameters, so each message exists in each language and nobody types verdict prose. `texts` and `step_texts`
 hold the English; `sentences` words one constraint or warning, `summaries` the whole answer in a few
-sentences, `next_steps` what to do about a gap, `steps` the path of a verdict and any rule.
+sentences, `next_steps` what to do about a gap, `open_points` all that has to be settled, `advice` what to do
+about a ban, `steps` the path of a verdict and any rule.
 
-Called by whoever shows a verdict: the API, pages, the manifest and tools. A language is a code of
+Called by everything that shows a verdict: the API, pages, the manifest and tools. A language is a code of
 `settings.LANGUAGES`. What was said once is remembered, so a verdict costs no translation on the way to an
 answer.
 """
 
+from rules.wording.advice import advice
 from rules.wording.alternatives import alternatives_words, recall_check_words
 from rules.wording.considered import considered_words
 from rules.wording.guidance import (
@@ -20,13 +22,16 @@ from rules.wording.guidance import (
     trip_guidance_summary,
 )
 from rules.wording.next_steps import NextStep, coverage_step, next_step, serial_step, trip_next_step
+from rules.wording.open_points import is_open, open_points
 from rules.wording.sentences import constraint_messages, coverage_message, warning_messages
 from rules.wording.steps import rule_words, steps
-from rules.wording.summaries import essentials, summary, trip_summary
+from rules.wording.summaries import ban_reasons, essentials, summary, trip_summary
 
 __all__ = [
     "NextStep",
+    "advice",
     "alternatives_words",
+    "ban_reasons",
     "considered_words",
     "constraint_messages",
     "coverage_message",
@@ -36,7 +41,9 @@ __all__ = [
     "guidance_notes",
     "guidance_summary",
     "guidance_warning_messages",
+    "is_open",
     "next_step",
+    "open_points",
     "recall_check_words",
     "rule_words",
     "serial_step",

@@ -1,4 +1,4 @@
-"""General guidance in words: that it is no verdict on a model is said first, that recalls are open always.
+"""General guidance in words: that it is no verdict on a model is said first, that recalls are always open.
 
 Called by pages. The path of a guidance is worded by `steps`.
 """
@@ -6,13 +6,11 @@ Called by pages. The path of a guidance is worded by `steps`.
 from collections.abc import Iterator
 
 from rules.engine.facts import Leg, Question, TripQuestion
-from rules.engine.matching import Statement, plain
-from rules.engine.vocabulary import Nature
+from rules.engine.matching import plain
 from rules.guidance import Guidance, LegGuidance, Rating, TripGuidance
+from rules.wording.open_points import guidance_sentence, is_open
 from rules.wording.saying import say
-from rules.wording.sentences import sentence
-from rules.wording.step_texts import GUIDANCE
-from rules.wording.summaries import MAX_REASONS
+from rules.wording.summaries import MAX_REASONS, ban_reasons
 from rules.wording.translating import joined
 
 
@@ -42,44 +40,43 @@ def trip_guidance_summary(guidance: TripGuidance, language: str) -> str:
 
 def guidance_notes(rating: Rating, language: str) -> list[str]:
     """Return what to warn of above any guidance: that it is general, and that recalls were not checked."""
-    values = (("watt_hour", plain(rating.watt_hour)),)
-    return [say("guidance.general", language, values), say("guidance.recalls", language)]
+    if rating.watt_hour is None:
+        general = say("guidance.general.unknown", language)
+    else:
+        general = say("guidance.general", language, (("watt_hour", plain(rating.watt_hour)),))
+    return [general, say("guidance.recalls", language)]
 
 
 def guidance_constraint_messages(outcome: LegGuidance, language: str) -> list[str]:
     """Return the sentences of a leg's constraints, in their order."""
-    return [_sentence(statement, language) for statement in outcome.constraints]
+    return [guidance_sentence(statement, language) for statement in outcome.constraints]
 
 
 def guidance_warning_messages(outcome: LegGuidance, language: str) -> list[str]:
-    """Return the sentences of a leg's warnings, in their order, beside `guidance_notes`."""
-    return [_sentence(statement, language) for statement in outcome.warnings]
-
-
-def _sentence(statement: Statement, language: str) -> str:
-    """Word one statement; where a verdict speaks of figures on file, guidance speaks of the label."""
-    if statement.name in GUIDANCE:
-        return say(f"guidance.{statement.name}", language)
-    return sentence(statement, language)
+    """Return the sentences of a leg's warnings, in their order, in addition to `guidance_notes`."""
+    return [guidance_sentence(statement, language) for statement in outcome.warnings]
 
 
 def _reasons(
     question: Question | TripQuestion, outcome: LegGuidance, airline: str, language: str
 ) -> Iterator[str]:
-    """Return what bans, what is missing, or what must be settled beside the recalls."""
+    """Return what bans, what is missing, or what must be settled besides the recalls."""
     match outcome.verdict:
         case "banned":
-            for statement in outcome.constraints[: outcome.bans]:
-                yield _sentence(statement, language)
+            yield from ban_reasons(question, outcome, language)
         case "insufficient":
             for gap in outcome.gaps:
-                values = () if gap == "no_authority_permit" else (("airline", airline),)
-                yield say(f"summary.insufficient.{gap}", language, values)
+                if gap == "watt_hour_unknown":
+                    yield say("guidance.watt_hour_unknown", language)
+                else:
+                    values = () if gap == "no_authority_permit" else (("airline", airline),)
+                    yield say(f"summary.insufficient.{gap}", language, values)
         case _:
             for statement in outcome.constraints:
-                shown = statement.name == "ccc_mark_required" and question.unit.ccc_mark == "present"
-                if statement.nature is Nature.PRECONDITION and not shown:
-                    yield _sentence(statement, language)
+                if is_open(statement, question):
+                    yield guidance_sentence(statement, language)
+            if any(warning.name == "airline_policy_unconfirmed" for warning in outcome.warnings):
+                yield say("summary.conditional.airline_policy_unconfirmed", language, (("airline", airline),))
 
 
 def _said(kind: str, verdict: str, reasons: Iterator[str], language: str) -> str:

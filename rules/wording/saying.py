@@ -1,12 +1,12 @@
 """Says one text in one language, and remembers it.
 
-Called by the modules beside it.
+Called by the other modules of this package.
 """
 
 import functools
 
 from rules.wording.history_texts import HISTORY
-from rules.wording.step_texts import CHANGES, CONDITIONS, GUIDANCE, RULES, STEPS, UNMET
+from rules.wording.step_texts import ADVICE, CHANGES, CONDITIONS, GUIDANCE, RULES, STEPS, UNMET
 from rules.wording.texts import COVERAGE, NEXT_STEPS, STATEMENTS, SUMMARIES
 from rules.wording.translating import Text, translated
 
@@ -23,6 +23,7 @@ TEXTS: dict[str, Text] = {
     **{f"step.{name}": text for name, text in STEPS.items()},
     **{f"unmet.{name}": text for name, text in UNMET.items()},
     **{f"change.{name}": text for name, text in CHANGES.items()},
+    **{f"advice.{name}": text for name, text in ADVICE.items()},
     **{f"guidance.{name}": text for name, text in GUIDANCE.items()},
     **{f"history.{name}": text for name, text in HISTORY.items()},
 }

@@ -1,8 +1,9 @@
 """What an answer page says beside a verdict, in English: its path, what did not apply, what would help.
 
 `RULES` and `CONDITIONS` word a rule from its code, parameters and conditions; `STEPS` the steps of a path
-that are no rules; `UNMET` why a rule did not apply; `CHANGES` what would help; `GUIDANCE` what is said of a
-unit that is not in the catalog. Whole sentences, never halves to be joined. `saying.say` says them.
+that are no rules; `UNMET` why a rule did not apply; `CHANGES` what would help; `ADVICE` what to do about a
+ban; `GUIDANCE` what is said of a unit that is not in the catalog. Whole sentences, never halves to be joined.
+`saying.say` says them.
 """
 
 from rules.wording.translating import Plural, Text
@@ -31,7 +32,7 @@ RULES: dict[str, Text] = {
         "the cabin."
     ),
     # Prohibitions, which read otherwise as a rule than as a verdict on one unit
-    "over_watt_hour_limit": ("The limit is %(limit_watt_hour)s Wh; a power bank beyond it is not accepted."),
+    "over_watt_hour_limit": ("The limit is %(limit_watt_hour)s Wh; a power bank above it is not accepted."),
     "over_watt_hour_limit.over": "A power bank over %(watt_hour_over)s Wh may not travel.",
     "over_watt_hour_limit.at_least": "A power bank of %(watt_hour_at_least)s Wh or more may not travel.",
     "recalled_not_permitted": "A recalled power bank may not travel.",
@@ -56,19 +57,21 @@ CONDITIONS: dict[str, Text] = {
     "compartment.checked": "It applies to checked baggage.",
     "compartment.carry_on.on_person": "It applies in the cabin.",
     "compartment.carry_on.checked": "It applies to bags, in the cabin and checked.",
-    "compartment.checked.on_person": "It applies to checked baggage and to what is carried on the person.",
+    "compartment.checked.on_person": (
+        "It applies to checked baggage and to power banks carried on the person."
+    ),
     "recall_status.affected": "It applies to a unit that is recalled.",
-    "recall_status.not_affected": "It applies to a unit that no recall concerns.",
+    "recall_status.not_affected": "It applies to a unit that is not affected by a recall.",
     "recall_status.affected.external_check_required.serial_unknown": (
-        "It applies to each unit of a recalled model that is not shown to be outside the recall."
+        "It applies to each unit of a recalled model, unless it is shown that the unit is not affected."
     ),
     "recall_status.not.affected": "It does not apply to a unit that is recalled.",
-    "recall_status.not.not_affected": "It does not apply to a unit that no recall concerns.",
+    "recall_status.not.not_affected": "It does not apply to a unit that is not affected by a recall.",
     "recall_status.not.serial_unknown": (
-        "It does not apply to a unit of a recalled model of which nobody knows whether it is recalled."
+        "It does not apply to a unit of a recalled model when it is not known whether the unit is affected."
     ),
     "recall_status.not.external_check_required": (
-        "It does not apply to a unit that must first be looked up in the maker's recall list."
+        "It does not apply to a unit that must first be checked against the maker's recall list."
     ),
     "condition.damaged": "It applies to a damaged unit.",
     "condition.intact": "It applies to an undamaged unit.",
@@ -76,29 +79,29 @@ CONDITIONS: dict[str, Text] = {
     "condition.not.damaged": "It does not apply to a damaged unit.",
     "condition.not.intact": "It does not apply to a unit that is known to be undamaged.",
     "condition.not.unknown": "It does not apply to a unit whose condition is not known.",
-    "certification_missing": "It applies to a unit that is not known to bear a CCC (3C) mark.",
-    "quantity_over": "It applies to a passenger with more than %(quantity_over)d of them.",
+    "certification_missing": "It applies to a unit that is not known to have a CCC (3C) mark.",
+    "quantity_over": "It applies to a passenger who carries more than %(quantity_over)d.",
 }
 """When a rule speaks. What is named after `.not` is what it leaves out."""
 
 STEPS: dict[str, Text] = {
-    "device.rated": "Its rating is %(watt_hour)s Wh, as the maker states it.",
-    "device.computed": "Its rating is computed from capacity and voltage: %(watt_hour)s Wh.",
+    "device.rated": "Its rating is %(watt_hour)s Wh, as stated by the maker.",
+    "device.computed": "Its rating is calculated from capacity and voltage: %(watt_hour)s Wh.",
     "device.unknown": "Its rating in watt-hours is not known.",
-    "unit.rated": "By its label it has %(watt_hour)s Wh.",
-    "unit.computed": "By the capacity and voltage on its label it has %(watt_hour)s Wh.",
+    "unit.rated": "According to its label, it has %(watt_hour)s Wh.",
+    "unit.computed": "According to the capacity and voltage on its label, it has %(watt_hour)s Wh.",
     "recall.not_checked": "Recalls were not checked, because the exact model is not known.",
     "recall.none": "No recall of exactly this model is on file.",
     "recall.not_affected": "This model is under recall, and the unit you described is not affected.",
     "recall.affected": "The unit you described is recalled.",
     "recall.serial_unknown": "This model is under recall, and it is not known whether your unit is affected.",
     "recall.external_check_required": (
-        "This model is under recall, and only the maker's list can tell whether your unit is affected."
+        "This model is under recall, and only the maker's list shows whether your unit is affected."
     ),
-    "verdict.allowed": "All that speaks permits it, and nothing stands in the way.",
+    "verdict.allowed": "The rules that apply permit it, and nothing rules it out.",
     "verdict.conditional": "Nothing bans it, but something must be settled first.",
     "verdict.insufficient": "Too little is known to clear it.",
-    "verdict.banned": "Something that speaks on this flight bans it.",
+    "verdict.banned": "A rule that applies to this flight, or a recall, bans it.",
 }
 
 UNMET: dict[str, Text] = {
@@ -122,7 +125,7 @@ UNMET: dict[str, Text] = {
         "It applies to a power bank of up to %(watt_hour_up_to)s Wh, and the rating of this one is not known."
     ),
     "starts": "It takes effect on %(date)s, after the day of travel.",
-    "ended": "Its last day was %(date)s, before the day of travel.",
+    "ended": "It was last in force on %(date)s, before the day of travel.",
 }
 """Why a rule did not apply; where the question's own fact adds nothing, its condition says it."""
 
@@ -134,16 +137,17 @@ CHANGES: dict[str, Text] = {
         "Carry only %(quantity)d power banks of this model.",
         "quantity",
     ),
-    "ccc_mark": "Make sure that the unit bears a readable CCC (3C) mark.",
+    "ccc_mark": "Make sure that the unit has a readable CCC (3C) mark.",
     "condition": "Make sure that the unit is undamaged.",
     "capacity_label": "Make sure that the rating on the unit can be read.",
     "date": "Fly on %(date)s, when other rules are in force.",
     # What follows from them, together
     "then.allowed": "Then it is allowed.",
-    "then.conditional": "Then it may travel, once what remains open is settled.",
+    "then.conditional": "Then it may travel once the open points are settled.",
     "then.insufficient": "Then nothing bans it, but too little is known to clear it.",
     "none": (
-        "Fewer units, another place in the cabin, another date or a look at the unit give no milder answer."
+        "Carrying fewer power banks, carrying them elsewhere in the cabin, flying on another date or "
+        "checking the unit would not improve this answer."
     ),
     # What is open beside
     "recall.lookup": (
@@ -157,38 +161,91 @@ CHANGES: dict[str, Text] = {
 }
 """What would help, and what does not."""
 
+ADVICE: dict[str, Text] = {
+    # Asked for checked baggage: what the same question gets in the cabin
+    "cabin.allowed": "Take it in the cabin instead. In your cabin bag, it is allowed.",
+    "cabin.conditional": (
+        "Take it in the cabin instead. In your cabin bag, it may travel once the open points are settled."
+    ),
+    "cabin.insufficient": (
+        "Do not put it in checked baggage. For the cabin, too little is known to clear it: ask the airline "
+        "before you fly."
+    ),
+    "cabin.banned": (
+        "Do not put it in checked baggage. As you describe it, it may not travel in your cabin bag either."
+    ),
+    # Damaged or recalled
+    "dangerous.never": (
+        "Never hand it over with your baggage, leave it in storage, send it by post or put it in a waste bin."
+    ),
+    "dangerous.staff": "If you have it with you at the airport, tell the airline's staff.",
+    "dangerous.return": (
+        "Follow the maker's instructions for returning it, or take it to a local collection point for "
+        "hazardous waste."
+    ),
+    # Not permitted as it is
+    "leave": "Leave it at home. Do not put it in checked baggage instead.",
+    "ask": "If you have questions, ask the airline before you fly.",
+    "road": "Send it by road only where that is legal.",
+    "mark": (
+        "Leave it at home on this route. A power bank needs a CCC (3C) mark here that can be read clearly."
+    ),
+    "label": "Leave it at home on this route. A power bank needs a rating here that can be read on the unit.",
+    # Too many
+    "companion": (
+        "Carry no more than the limit. A companion on the same booking may carry the others, within that "
+        "person's own limit and under the same conditions."
+    ),
+}
+"""What to do now about a ban."""
+
 GUIDANCE: dict[str, Text] = {
     # How its summary opens, for a flight and for a trip
     "flight.conditional": (
-        "General guidance: a power bank of this rating may travel on this flight only once what is open is "
-        "settled."
+        "General guidance: a power bank of this rating may travel on this flight only once the open "
+        "points are settled."
     ),
-    "flight.insufficient": (
-        "General guidance: not enough is known to clear a power bank of this rating on this flight."
-    ),
-    "flight.banned": "General guidance: what you describe is not allowed on this flight.",
+    "flight.insufficient": ("General guidance: not enough is known to clear this power bank on this flight."),
+    "flight.banned": "General guidance: a power bank as you describe it is not allowed on this flight.",
     "trip.conditional": (
-        "General guidance: a power bank of this rating may travel on this trip only once what is open is "
-        "settled."
+        "General guidance: a power bank of this rating may travel on this trip only once the open "
+        "points are settled."
     ),
-    "trip.insufficient": (
-        "General guidance: not enough is known to clear a power bank of this rating on this trip."
-    ),
-    "trip.banned": "General guidance: what you describe is not allowed on this trip.",
+    "trip.insufficient": ("General guidance: not enough is known to clear this power bank on this trip."),
+    "trip.banned": "General guidance: a power bank as you describe it is not allowed on this trip.",
     # What is said above all
     "general": (
         "This is general guidance for a power bank of %(watt_hour)s Wh. It is not a verdict on your model."
     ),
     "recalls": (
-        "Recalls cannot be checked without the exact model: look for a recall of yours before you fly."
+        "Recalls cannot be checked without the exact model: check whether yours is recalled before you fly."
     ),
+    "general.unknown": (
+        "This is general guidance for a power bank whose watt-hours are not known. It is not a verdict on "
+        "your model."
+    ),
+    # What to settle
+    "model": "Find the exact model: recalls and marks depend on it.",
+    "watt_hour_unknown": (
+        "Its watt-hours are not known: capacity (mAh) alone does not give them, and the voltage is never "
+        "guessed."
+    ),
+    "find.label": "Look for watt-hours (Wh) on the power bank, its box or its manual.",
+    "find.voltage": (
+        "Look for “Rated voltage” or “Nominal voltage” near the mAh figure. For the cells it is usually 3.6 "
+        "to 3.85 V. The 5 V of the USB output is not this voltage."
+    ),
+    "find.maker": "Look for the rating of your model on the maker's website.",
+    "find.search": "Find the model number on the power bank, and search for it here.",
+    "find.ask": "If you find no watt-hours, ask %(airline)s before you fly.",
     # Where a verdict speaks of the figure on file
     "confirm_rated_watt_hour": (
-        "Read the rated watt-hours on its label: the figure computed from capacity and voltage is too close "
-        "to a limit."
+        "Read the rated watt-hours on its label: the figure calculated from capacity and voltage is too "
+        "close to a limit."
     ),
     "watt_hour_unconfirmed": (
-        "The watt-hours are computed from capacity and voltage; the rating printed on the unit counts."
+        "The watt-hours are calculated from capacity and voltage; the rating printed on the unit takes "
+        "precedence."
     ),
 }
 """What is said of a unit that is not in the catalog."""

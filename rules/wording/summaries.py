@@ -13,9 +13,11 @@ from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Leg, Question, TripQuestion
 from rules.engine.matching import Statement, plain
 from rules.engine.trip import Segment
-from rules.engine.vocabulary import Nature, Verdict
+from rules.engine.vocabulary import Verdict
+from rules.guidance import LegGuidance
 from rules.verdicts import Answer, TripAnswer
 from rules.wording.countries import country_name
+from rules.wording.open_points import is_open
 from rules.wording.saying import Values, say
 from rules.wording.sentences import lookup_url, number_values
 from rules.wording.translating import joined
@@ -54,6 +56,14 @@ def essentials(answer: Answer, language: str) -> list[str]:
         *_carrying(outcome.verdict, question, [outcome]),
     ]
     return [_said([phrase], language) for phrase in phrases]
+
+
+def ban_reasons(
+    question: Question | TripQuestion, outcome: LegVerdict | LegGuidance, language: str
+) -> list[str]:
+    """Say what bans on a leg, a sentence each; nothing where nothing bans."""
+    bans = outcome.constraints[: outcome.bans]
+    return [_said([_ban(statement, question, outcome)], language) for statement in bans]
 
 
 def trip_summary(answer: TripAnswer, language: str) -> str:
@@ -135,7 +145,9 @@ def leg_reasons(question: Question | TripQuestion, outcome: LegVerdict, airline:
             yield from _open_points(question, outcome, airline)
 
 
-def _ban(statement: Statement, question: Question | TripQuestion, outcome: LegVerdict) -> Phrase:
+def _ban(
+    statement: Statement, question: Question | TripQuestion, outcome: LegVerdict | LegGuidance
+) -> Phrase:
     key, values = f"banned.{statement.name}", number_values(statement.params)
     match statement.name:
         case "max_units":
@@ -146,7 +158,9 @@ def _ban(statement: Statement, question: Question | TripQuestion, outcome: LegVe
                 key += ".unknown"
             else:
                 values = (*values, ("watt_hour", plain(outcome.device.watt_hour)))
-        case "recalled_not_permitted" if outcome.recall_status != "affected":
+        case "recalled_not_permitted" if (
+            isinstance(outcome, LegGuidance) or outcome.recall_status != "affected"
+        ):
             key += ".said" if question.unit.recall_check == "affected" else ".unproven"
     return key, values
 
@@ -157,11 +171,9 @@ def _open_points(question: Question | TripQuestion, outcome: LegVerdict, airline
         match statement.name:
             case "recall_serial_check":
                 yield _recall(question, outcome)
-            case "ccc_mark_required" if question.unit.ccc_mark != "unknown":
-                continue
             case "airline_approval_required":
                 yield "conditional.airline_approval_required", (("airline", airline),)
-            case _ if statement.nature is Nature.PRECONDITION:
+            case _ if is_open(statement, question):
                 yield f"conditional.{statement.name}", ()
     if any(warning.name == "airline_policy_unconfirmed" for warning in outcome.warnings):
         yield "conditional.airline_policy_unconfirmed", (("airline", airline),)

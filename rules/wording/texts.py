@@ -22,10 +22,10 @@ STATEMENTS: dict[str, Text] = {
     ),
     # Preconditions
     "airline_approval_required": ("The airline must approve it before the flight."),
-    "ccc_mark_required": ("It must bear a CCC (3C) mark that can be read clearly."),
+    "ccc_mark_required": ("It must have a CCC (3C) mark that can be read clearly."),
     "recall_serial_check": (
-        "Units of this model are under recall: compare the serial number, batch or dates of yours with "
-        "the recall notice before you fly."
+        "Units of this model are under recall: compare the serial number, batch or date code of yours "
+        "with the recall notice before you fly."
     ),
     "recall_serial_check.lookup": (
         "Units of this model are under recall: check yours at %(lookup_url)s before you fly."
@@ -35,14 +35,15 @@ STATEMENTS: dict[str, Text] = {
         "affected, and show it at the counter."
     ),
     "confirm_rated_watt_hour": (
-        "Read the rated watt-hours on its label: the figure on file is computed and too close to a limit."
+        "Read the rated watt-hours on its label: the figure on file is calculated and too close to a limit."
     ),
     # Conduct
     "label_required": ("Its rating (watt-hours, or mAh and volts) must be readable on the unit."),
     "terminals_protected": (
-        "Protect its terminals against short circuit: original box, taped contacts, or a pouch of its own."
+        "Protect its terminals against short circuit: use the original packaging, tape over the "
+        "terminals, or a separate pouch."
     ),
-    "no_onboard_use": ("Do not charge anything from it on board."),
+    "no_onboard_use": ("Do not use it to charge other devices on board."),
     "onboard_use_restricted": ("The airline allows its use only in some phases of the flight; ask the crew."),
     "no_onboard_recharge": ("Do not recharge it on board."),
     "keep_within_reach": ("Keep it within reach during the flight."),
@@ -58,7 +59,7 @@ STATEMENTS: dict[str, Text] = {
     "un38_3_type_tested": ("Its battery must be of a type that passed the UN 38.3 tests."),
     # Prohibitions
     "over_watt_hour_limit": ("It is over the limit of %(limit_watt_hour)s Wh."),
-    "recalled_not_permitted": ("It falls under a safety recall and may not travel."),
+    "recalled_not_permitted": ("It is subject to a safety recall and may not travel."),
     "damaged_not_permitted": ("A damaged power bank may not travel."),
     # Advice
     "onboard_use_discouraged": ("You are advised not to use it on board."),
@@ -71,43 +72,44 @@ STATEMENTS: dict[str, Text] = {
     ),
     "keep_within_reach_advised": ("You are advised to keep it within reach, where it can be seen."),
     "ccc_mark_enforcement_varies": (
-        "A CCC (3C) mark may be asked for even where no rule demands it; a marked unit is the safe choice."
+        "Staff may ask for a CCC (3C) mark even where no rule requires one; a marked power bank is the "
+        "safe choice."
     ),
     "ccc_applies_to_connections": (
-        "The CCC (3C) mark is also demanded of passengers who connect from an international flight."
+        "The CCC (3C) mark is also required of passengers who connect from an international flight."
     ),
     "confiscation_risk": (
-        "Power banks are reported to be confiscated on departure; ask the airline before you leave."
+        "Power banks have reportedly been confiscated at departure; ask the airline before you leave."
     ),
     # Notices
     "airline_approval_review": (
-        "The airline decides on each request for approval; ask early and carry its answer with you."
+        "The airline decides on each request for approval; ask early and bring its answer with you."
     ),
     "recall_serial_unknown": (
-        "Units of this model are under recall, and nobody knows whether yours is; it is not cleared."
+        "Units of this model are under recall, and it is not known whether yours is affected; it is not "
+        "cleared."
     ),
-    "recall_external_list": (
-        "Only the maker's list can tell whether your unit is recalled; look it up there."
-    ),
+    "recall_external_list": ("Only the maker's list shows whether your unit is recalled; check it there."),
     "recall_external_list.lookup": (
-        "Only the maker's list can tell whether your unit is recalled; look it up at %(lookup_url)s first."
+        "Only the maker's list shows whether your unit is recalled; check it at %(lookup_url)s first."
     ),
     "airline_policy_unconfirmed": (
-        "The policy of this airline could not be confirmed by any source; ask the airline before you fly."
+        "No source confirms the policy of this airline; ask the airline before you fly."
     ),
     "baseline_only_coverage": (
-        "No rule of the departure country is on file; the international baseline stands in for it."
+        "No rule of the departure country is on file; the international baseline applies instead."
     ),
     "watt_hour_unconfirmed": (
-        "The watt-hours on file are computed from capacity and voltage; the label on the unit counts."
+        "The watt-hours on file are calculated from capacity and voltage; the rating on the label takes "
+        "precedence."
     ),
     "device_facts_unconfirmed": (
-        "No source for the facts of this model was read; the label on the unit counts."
+        "No source for the data of this model has been read; the label on the unit takes precedence."
     ),
-    "evidence_stale": ("Some of the evidence was last read on %(read_on)s; look for newer rules."),
+    "evidence_stale": ("Some of the sources were last read on %(read_on)s; check for newer rules."),
     "rule_change_upcoming": ("A rule that changes this answer takes effect on %(date)s."),
     "transit_rescreening": (
-        "You may pass security again before this flight, under the rules of that airport."
+        "You may have to pass security again before this flight, under the rules of that airport."
     ),
 }
 """The sentence of each registry name; `.over` and `.lookup` are the same with one more parameter."""
@@ -117,15 +119,17 @@ SUMMARIES: dict[str, Text] = {
     "flight.allowed.carry_on": ("Allowed in your cabin bag on this flight."),
     "flight.allowed.on_person": ("Allowed on your person on this flight."),
     "flight.allowed.checked": ("Allowed in your checked baggage on this flight."),
-    "flight.conditional.carry_on": ("May travel in your cabin bag on this flight only once this is settled."),
-    "flight.conditional.on_person": ("May travel on your person on this flight only once this is settled."),
+    "flight.conditional.carry_on": (
+        "May travel in your cabin bag on this flight only once the following is settled."
+    ),
+    "flight.conditional.on_person": (
+        "May travel on your person on this flight only once the following is settled."
+    ),
     "flight.conditional.checked": (
-        "May travel in your checked baggage on this flight only once this is settled."
+        "May travel in your checked baggage on this flight only once the following is settled."
     ),
     "flight.insufficient.carry_on": ("Not enough is known to clear it for your cabin bag on this flight."),
-    "flight.insufficient.on_person": (
-        "Not enough is known to clear it for carrying on your person on this flight."
-    ),
+    "flight.insufficient.on_person": ("Not enough is known to clear it for your person on this flight."),
     "flight.insufficient.checked": (
         "Not enough is known to clear it for your checked baggage on this flight."
     ),
@@ -136,29 +140,32 @@ SUMMARIES: dict[str, Text] = {
     "trip.allowed.checked": (
         "Allowed in your checked baggage on each of the %(flights)d flights of this trip."
     ),
-    "trip.conditional.carry_on": ("May travel in your cabin bag on this trip only once this is settled."),
-    "trip.conditional.on_person": ("May travel on your person on this trip only once this is settled."),
+    "trip.conditional.carry_on": (
+        "May travel in your cabin bag on this trip only once the following is settled."
+    ),
+    "trip.conditional.on_person": (
+        "May travel on your person on this trip only once the following is settled."
+    ),
     "trip.conditional.checked": (
-        "May travel in your checked baggage on this trip only once this is settled."
+        "May travel in your checked baggage on this trip only once the following is settled."
     ),
     "trip.insufficient.carry_on": ("Not enough is known to clear it for your cabin bag on this trip."),
-    "trip.insufficient.on_person": (
-        "Not enough is known to clear it for carrying on your person on this trip."
-    ),
+    "trip.insufficient.on_person": ("Not enough is known to clear it for your person on this trip."),
     "trip.insufficient.checked": ("Not enough is known to clear it for your checked baggage on this trip."),
     "trip.banned": ("Not allowed on this trip."),
     "banned.hold": ("Not allowed in checked baggage; power banks travel in the cabin only."),
-    "banned.hold.next": ("Ask again for your cabin bag."),
+    "banned.hold.next": ("Check again for your cabin bag."),
     # Which flights of a trip are the strictest
     "strictest.one": (
-        "The strictest is flight %(index)d of %(flights)d (%(origin)s to %(destination)s, %(airline)s)."
+        "The strictest answer is for flight %(index)d of %(flights)d (%(origin)s to %(destination)s, "
+        "%(airline)s)."
     ),
     "strictest.some": (
-        "The strictest are %(strictest)d of %(flights)d flights, first of all flight %(index)d "
+        "The strictest answer is for %(strictest)d of %(flights)d flights; the first is flight %(index)d "
         "(%(origin)s to %(destination)s, %(airline)s)."
     ),
-    "strictest.all": ("The %(flights)d flights are equally strict."),
-    "more": ("More applies: ask about each flight alone."),
+    "strictest.all": ("All %(flights)d flights have the same answer."),
+    "more": ("Further points apply: check each flight separately."),
     # Why it is banned
     "banned.over_watt_hour_limit": ("It has %(watt_hour)s Wh and the limit is %(limit_watt_hour)s Wh."),
     "banned.over_watt_hour_limit.unknown": ("It is over the limit of %(limit_watt_hour)s Wh."),
@@ -190,17 +197,18 @@ SUMMARIES: dict[str, Text] = {
     "insufficient.not_covered": ("%(airline)s is not covered here, so ask the airline."),
     # What must be settled first
     "conditional.airline_approval_required": ("%(airline)s must approve it before you fly."),
-    "conditional.ccc_mark_required": ("Make sure that it bears a readable CCC (3C) mark."),
+    "conditional.ccc_mark_required": ("Make sure that it has a readable CCC (3C) mark."),
     "conditional.recall.lookup": ("Its model is under recall: check yours at %(lookup_url)s before you fly."),
     "conditional.recall.identifier": (
-        "Its model is under recall: give its serial number, batch or date code to see if yours is affected."
+        "Its model is under recall: check its serial number, batch or date code to see if yours is affected."
     ),
     "conditional.recall.notice": ("Its model is under recall: compare yours with the recall notice first."),
     "conditional.recall_list_proof": (
         "Its model is under recall: carry the answer of the recall list that yours is not affected."
     ),
     "conditional.confirm_rated_watt_hour": (
-        "Read the rated watt-hours on its label, because the figure on file is computed and close to a limit."
+        "Read the rated watt-hours on its label, because the figure on file is calculated and close to "
+        "a limit."
     ),
     "conditional.airline_policy_unconfirmed": (
         "The policy of %(airline)s is unconfirmed, so ask the airline."

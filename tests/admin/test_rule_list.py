@@ -68,17 +68,17 @@ def text_of(page: str) -> str:
 def test_the_list_answers_what_an_editor_asks(desk: Visitor) -> None:
     page = text_of(desk.page(f"{RULES}?q=n1."))
     assert (
-        "n1.mine One unit, soon. Draft require max units 1 up to 100 Wh · cabin bag, person "
+        "n1.mine One unit, soon. Draft max units 1 up to 100 Wh · cabin bag, person "
         f"Northwing (N1) in 10 days, from {day(10)} 1, oldest read" in page
     )
     theirs = page.partition("n1.theirs")[2]
     assert theirs.startswith(
-        " One unit, soon. In Review require max units 1 up to 100 Wh · cabin bag, person Northwing (N1) "
+        " One unit, soon. In Review max units 1 up to 100 Wh · cabin bag, person Northwing (N1) "
         f"always, ends {day(7)} 1, oldest read"
     )
     assert f"ended {day(-1)}" in page
     page = text_of(desk.page(f"{RULES}?q=xr."))
-    assert "require max units 2 XR: from always" in page
+    assert "max units 2 XR: from always" in page
 
 
 def test_it_shows_the_newest_revision_of_each_rule_unless_asked_for_others(desk: Visitor) -> None:

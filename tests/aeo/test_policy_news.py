@@ -35,7 +35,7 @@ def test_the_page_of_an_airline_tells_what_releases_changed_and_counts_the_rest(
     said = words(PAGE)
     airline = corpus.current().shelf.airlines[AIRLINE]
     assert "What changed" in said
-    assert "A rule was worded anew and means the same. It says now: Worded anew. It is unverified now" in said
+    assert "A rule was reworded and means the same. It now says: Worded anew. It is now unverified" in said
     assert "The official page is now at https://www.emirates.com/new." in said
     assert "A rule was withdrawn: " in said
     assert "21 November 2026: The official page is now" in said
@@ -51,7 +51,7 @@ def test_the_page_of_changes_names_whose_they_are() -> None:
     keep_policy_history(now=FIRST + DAY)
     said = words("/policy-changes")
     assert "What rulesets changed" in said
-    assert "Emirates 21 November 2026: A rule was worded anew" in said
+    assert "Emirates 21 November 2026: A rule was reworded" in said
     before = next(iter(histories())).rules
     regulator = next(rule for rule in before if rule.airline is None)
     assert f"{regulator.authority} 21 November 2026: A rule was withdrawn: {regulator.summary}" in said

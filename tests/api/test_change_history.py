@@ -103,8 +103,8 @@ def test_a_partner_reads_what_changed_in_plain_words(client: Client, monkeypatch
     back, _, recorded, stricter, _ = changes
     assert back["what"].startswith("Ruleset 2026-11-22 went back to ruleset 2026-11-20. A rule was changed.")
     assert stricter["what"] == (
-        "A rule was changed. It says now: Up to 100 Wh travel in the cabin. "
-        "It said before: Up to 160 Wh travel in the cabin. It holds from 24 November 2026."
+        "A rule was changed. It now says: Up to 100 Wh travel in the cabin. It previously said: Up to "
+        "160 Wh travel in the cabin. It applies from 24 November 2026."
     )
     assert stricter["status"] == "upcoming"
     assert "when.watt_hour_up_to" in stricter["fields"]

@@ -244,7 +244,9 @@ def test_an_answer_whose_time_is_over_takes_itself_back(
     expect(frame.locator("#over")).to_be_visible(timeout=SOON_MS)
     expect(frame.locator(".banner.allowed")).to_have_count(0)
     expect(frame.locator("main")).not_to_contain_text("Allowed")
-    assert frame.locator("html").evaluate("html => html.ownerDocument.title") == "This answer no longer holds"
+    assert (
+        frame.locator("html").evaluate("html => html.ownerDocument.title") == "This answer is no longer valid"
+    )
 
 
 def test_without_a_script_it_asks_and_answers_too(

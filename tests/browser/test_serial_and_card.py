@@ -106,7 +106,7 @@ def test_an_expired_copy_says_that_it_no_longer_counts(context: BrowserContext) 
     context.clock.set_system_time(page.locator(".counter-card").get_attribute("data-expires") or "")
     page.goto(CARD)
     expect(page.locator(".expired")).to_be_visible()
-    expect(page.locator(".expired")).to_contain_text("no longer counts")
+    expect(page.locator(".expired")).to_contain_text("no longer valid")
 
 
 def test_only_cards_and_their_files_are_kept_and_they_can_be_forgotten(context: BrowserContext) -> None:
@@ -120,7 +120,7 @@ def test_only_cards_and_their_files_are_kept_and_they_can_be_forgotten(context: 
     assert "/card" in paths
     assert {one for one in paths if not one.startswith(("/card", "/static/site/"))} == set()
     page.get_by_role("button", name="Forget saved cards").click()
-    expect(page.get_by_role("status")).to_have_text("This browser keeps no card any more.")
+    expect(page.get_by_role("status")).to_have_text("No cards are saved in this browser any more.")
     assert page.evaluate(kept) == []
     assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
 

@@ -76,7 +76,7 @@ def test_without_a_known_key_it_says_so_and_stands_in_no_page(
     assert answer.status_code == 404
     assert ancestors(answer) == {"'none'"}
     assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
-    assert "is not known, or it no longer counts" in read(answer)
+    assert "is not known or no longer valid" in read(answer)
     assert "banner" not in answer.content.decode()
 
 

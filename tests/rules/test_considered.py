@@ -34,7 +34,7 @@ def test_a_limit_that_was_not_reached_names_it_and_the_rating() -> None:
 def test_a_rule_that_ended_names_its_last_day() -> None:
     said = reasons(an_answer("JP-SG SQ"))
     assert said["intl.icao.max-20-until-2026"] == (
-        "Its last day was 26 March 2026, before the day of travel.",
+        "It was last in force on 26 March 2026, before the day of travel.",
     )
 
 
@@ -44,7 +44,7 @@ def test_a_rule_that_is_not_in_force_keeps_its_conditions_in_words() -> None:
         starter_release(), considered(starter_release(), answer.question, answer.outcome), "en"
     )
     ended = next(one for one in words.out_of_force if one.rule_id == "intl.icao.max-20-until-2026")
-    assert "It applies to a passenger with more than 20 of them." in ended.conditions
+    assert "It applies to a passenger who carries more than 20." in ended.conditions
 
 
 def test_the_rule_for_damaged_units_did_not_apply_to_an_intact_one() -> None:

@@ -161,13 +161,15 @@ def guided(route: str, **label: Any) -> str:
     )
 
 
-RECALLS = " Recalls cannot be checked without the exact model: look for a recall of yours before you fly."
+RECALLS = (
+    " Recalls cannot be checked without the exact model: check whether yours is recalled before you fly."
+)
 
 
 def test_a_small_unit_is_open_for_its_recalls_alone() -> None:
     assert guided("AE-GB EK", watt_hour=Decimal(74)) == (
-        "General guidance: a power bank of this rating may travel on this flight only once what is open is "
-        "settled." + RECALLS
+        "General guidance: a power bank of this rating may travel on this flight only once the open "
+        "points are settled." + RECALLS
     )
 
 
@@ -179,7 +181,8 @@ def test_a_computed_figure_near_the_limit_must_be_read_from_the_label() -> None:
 
 def test_a_large_unit_is_banned() -> None:
     assert guided("AE-GB EK", watt_hour=Decimal(148)).startswith(
-        "General guidance: what you describe is not allowed on this flight. It is over the limit of 100 Wh."
+        "General guidance: a power bank as you describe it is not allowed on this flight. It has 148 Wh "
+        "and the limit is 100 Wh."
     )
 
 

@@ -297,49 +297,50 @@ STRICTER = replace(
         (
             a_rule(),
             STRICTER,
-            "A rule was changed. It says now: Up to 100 Wh travel in the cabin. "
-            "It said before: Up to 160 Wh travel in the cabin.",
+            "A rule was changed. It now says: Up to 100 Wh travel in the cabin. It previously said: "
+            "Up to 160 Wh travel in the cabin.",
         ),
         # The editors' sentence stayed, the rule did not: then the rule speaks for itself.
         (
             a_rule(),
             replace(STRICTER, summary=a_rule().summary),
-            "A rule was changed. It says now: A power bank of up to 100 Wh may be carried. "
-            "It said before: A power bank of up to 160 Wh may travel in the cabin.",
+            "A rule was changed. It now says: A power bank of up to 100 Wh may be carried. It "
+            "previously said: A power bank of up to 160 Wh may travel in the cabin.",
         ),
         (
             a_rule(),
             a_rule(summary="160 Wh at most."),
-            "A rule was worded anew and means the same. It says now: 160 Wh at most.",
+            "A rule was reworded and means the same. It now says: 160 Wh at most.",
         ),
         (
             a_rule(),
             a_rule(effective_until=datetime.date(2026, 12, 31), confidence="reported"),
-            "The record of a rule was changed. It says, as before: Up to 160 Wh travel in the cabin. "
-            "Its last day is 31 December 2026. "
-            "It is reported now: a page that says so was read, and no official one.",
+            "The record of a rule was changed. It still says: Up to 160 Wh travel in the cabin. Its "
+            "last day is 31 December 2026. It is now reported: a page that says so was read, but no "
+            "official one.",
         ),
         (
             a_rule(effective_until=datetime.date(2026, 12, 31)),
             a_rule(sources=("other-page",)),
-            "The record of a rule was changed. It says, as before: Up to 160 Wh travel in the cabin. "
-            "It has no last day any more. It rests on other sources than before.",
+            "The record of a rule was changed. It still says: Up to 160 Wh travel in the cabin. It no "
+            "longer has a last day. It now has different sources.",
         ),
         (
             None,
             a_rule(effective_from=datetime.date(2027, 1, 1)),
-            "A rule was added: Up to 160 Wh travel in the cabin. It holds from 1 January 2027.",
+            "A rule was added: Up to 160 Wh travel in the cabin. It applies from 1 January 2027.",
         ),
         (
             an_airline(),
             an_airline(confidence="reported", policy_url="https://northwing.example/new"),
             "The official page is now at https://northwing.example/new. "
-            "The policy is reported now: a page was read, and no official one.",
+            "The policy is now reported: a page was read, but no official one.",
         ),
         (
             an_airline(),
             an_airline(summary="One unit."),
-            "The policy in short is now: One unit. It was before: Up to 160 Wh in the cabin, two units.",
+            "The summary of the policy now says: One unit. It previously said: Up to 160 Wh in the "
+            "cabin, two units.",
         ),
     ],
 )

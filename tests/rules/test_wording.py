@@ -169,18 +169,20 @@ CLEAN, CLEAN_148_WH, CLEAN_192_WH = "anker-a1289", "romoss-pea40", "ecoflow-trai
         ),
         (
             {"model_id": CLEAN_148_WH, "route": "JP-SG SQ"},
-            "May travel in your cabin bag on this flight only once this is settled. Singapore Airlines must "
-            "approve it before you fly. At most 2 power banks; do not use or recharge it on board.",
+            "May travel in your cabin bag on this flight only once the following is settled. Singapore "
+            "Airlines must approve it before you fly. At most 2 power banks; do not use or recharge it on "
+            "board.",
         ),
         (
             {"model_id": CLEAN, "route": "CN-CN CA"},
-            "May travel in your cabin bag on this flight only once this is settled. Make sure that it bears "
-            "a readable CCC (3C) mark. At most 2 power banks; do not use or recharge it on board.",
+            "May travel in your cabin bag on this flight only once the following is settled. Make "
+            "sure that it has a readable CCC (3C) mark. At most 2 power banks; do not use or recharge "
+            "it on board.",
         ),
         (
             {"model_id": CLEAN_148_WH, "route": "CN-CN CA", "ccc_mark": "present"},
-            "May travel in your cabin bag on this flight only once this is settled. Air China must approve "
-            "it before you fly. At most 2 power banks; do not use or recharge it on board.",
+            "May travel in your cabin bag on this flight only once the following is settled. Air China "
+            "must approve it before you fly. At most 2 power banks; do not use or recharge it on board.",
         ),
         (
             {"model_id": CLEAN, "route": "CN-CN CA", "ccc_mark": "absent"},
@@ -196,8 +198,8 @@ CLEAN, CLEAN_148_WH, CLEAN_192_WH = "anker-a1289", "romoss-pea40", "ecoflow-trai
         ),
         (
             {"model_id": CLEAN, "route": "JP-SG SQ", "compartment": "checked"},
-            "Not allowed in checked baggage; power banks travel in the cabin only. Ask again for your cabin "
-            "bag.",
+            "Not allowed in checked baggage; power banks travel in the cabin only. Check again for "
+            "your cabin bag.",
         ),
         (
             {"model_id": CLEAN_192_WH, "route": "JP-SG SQ"},
@@ -215,9 +217,9 @@ CLEAN, CLEAN_148_WH, CLEAN_192_WH = "anker-a1289", "romoss-pea40", "ecoflow-trai
         ),
         (
             {"model_id": "anker-a1263", "route": "CN-JP CA"},
-            "May travel in your cabin bag on this flight only once this is settled. Its model is under "
-            "recall: check yours at https://www.anker.com/product-recalls before you fly. At most 2 power "
-            "banks; do not use or recharge it on board.",
+            "May travel in your cabin bag on this flight only once the following is settled. Its model is "
+            "under recall: check yours at https://www.anker.com/product-recalls before you fly. At most 2 "
+            "power banks; do not use or recharge it on board.",
         ),
     ],
 )
@@ -249,9 +251,9 @@ def test_a_recall_of_all_units_is_the_reason() -> None:
     [
         (
             (CLEAN, "JP-CN CA", "CN-CN CA"),
-            "May travel in your cabin bag on this trip only once this is settled. Make sure that it bears a "
-            "readable CCC (3C) mark. The strictest is flight 2 of 2 (China to China, Air China). At most 2 "
-            "power banks; do not use or recharge it on board.",
+            "May travel in your cabin bag on this trip only once the following is settled. Make sure "
+            "that it has a readable CCC (3C) mark. The strictest answer is for flight 2 of 2 (China "
+            "to China, Air China). At most 2 power banks; do not use or recharge it on board.",
         ),
         (
             (CLEAN, "US-DE LH", "DE-AE EK"),
@@ -260,14 +262,14 @@ def test_a_recall_of_all_units_is_the_reason() -> None:
         ),
         (
             (CLEAN_148_WH, "US-DE LH", "DE-AE EK"),
-            "Not allowed on this trip. It has 148 Wh and the limit is 100 Wh. The strictest is flight 2 of "
-            "2 (Germany to United Arab Emirates, Emirates).",
+            "Not allowed on this trip. It has 148 Wh and the limit is 100 Wh. The strictest answer is "
+            "for flight 2 of 2 (Germany to United Arab Emirates, Emirates).",
         ),
         (
             (CLEAN, "US-JP NH", "JP-SG NK"),
             "Not enough is known to clear it for your cabin bag on this trip. Spirit Airlines is not "
-            "covered here, so ask the airline. The strictest is flight 2 of 2 (Japan to Singapore, Spirit "
-            "Airlines).",
+            "covered here, so ask the airline. The strictest answer is for flight 2 of 2 (Japan to "
+            "Singapore, Spirit Airlines).",
         ),
         (
             (CLEAN, "US-JP ZZ"),
@@ -276,14 +278,14 @@ def test_a_recall_of_all_units_is_the_reason() -> None:
         ),
         (
             (CLEAN_148_WH, "JP-SG SQ", "SG-SG SQ", "SG-CN CA", "CN-JP CA"),
-            "May travel in your cabin bag on this trip only once this is settled. Singapore Airlines must "
-            "approve it before you fly. Air China must approve it before you fly. The 4 flights are equally "
-            "strict. At most 2 power banks; do not use or recharge it on board.",
+            "May travel in your cabin bag on this trip only once the following is settled. Singapore "
+            "Airlines must approve it before you fly. Air China must approve it before you fly. All 4 "
+            "flights have the same answer. At most 2 power banks; do not use or recharge it on board.",
         ),
         (
             (CLEAN_148_WH, "JP-SG SQ", "SG-AE EK", "AE-GB EK"),
-            "Not allowed on this trip. It has 148 Wh and the limit is 100 Wh. The strictest are 2 of 3 "
-            "flights, first of all flight 2 (Singapore to United Arab Emirates, Emirates).",
+            "Not allowed on this trip. It has 148 Wh and the limit is 100 Wh. The strictest answer is for "
+            "2 of 3 flights; the first is flight 2 (Singapore to United Arab Emirates, Emirates).",
         ),
     ],
 )

@@ -34,7 +34,7 @@ def main() -> int:
     return 1 if milder or ignoring else 0
 
 
-def _batch(seed: int):  # type: ignore[no-untyped-def]
+def _batch(seed: int):
     import django
 
     django.setup()

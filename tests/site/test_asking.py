@@ -70,6 +70,20 @@ def test_the_label_stands_for_a_model_that_is_not_on_file(label: str) -> None:
     assert found.model_id == ""
 
 
+def test_a_capacity_alone_is_a_rating_without_watt_hours_and_keeps_its_address() -> None:
+    address = "mah=20000&v=none&airline=EK&from=AE&to=GB"
+    found = asked(address)
+    assert found.complete
+    assert found.rating is not None
+    assert (found.rating.watt_hour, found.rating.capacity_mah) == (None, 20_000)
+    assert query(found) == address
+    assert not asked("v=none&airline=EK&from=AE&to=GB").complete
+    assert not asked("mah=27&v=none&airline=EK&from=AE&to=GB").complete
+    both = asked(f"wh=74&{address}").rating
+    assert both is not None
+    assert both.watt_hour == 74
+
+
 def test_a_label_counts_where_the_typed_model_is_unknown_and_never_beside_a_known_one() -> None:
     rest = "wh=74&airline=EK&from=AE&to=GB"
     assert asked(f"model=nobody-knows-it&{rest}").rating is not None

@@ -11,6 +11,7 @@ from django.test import Client
 from msgspec import structs
 
 from rules import verdicts
+from rules.wording.advice import ADVICE
 from tests.site.test_asking import asked
 from tests.starter import NOW, starter_release
 
@@ -54,13 +55,15 @@ def test_a_sentence_on_the_front_page_leads_to_the_answer() -> None:
 def test_an_answer_says_what_why_how_fresh_and_what_would_change_it() -> None:
     shown = read(f"/check?model=anker-a1289{ROUTE}&count=2")
     order = [
-        "2 power banks United Arab Emirates to United Kingdom",
+        "2 power banks United Arab Emirates to United Kingdom Operated by Emirates",
         "in a cabin bag",
-        "This answer holds until",
+        "Not allowed on this flight.",
+        "This answer is valid until",
         "Show the card for the counter",
         "Why it may not travel",
-        "What to do",
-        "What not to do",
+        "What to do now",
+        "A companion on the same booking may carry the others, within that person's own limit",
+        "Conditions for power banks that may travel",
         "Do not recharge it on board.",
         "What would change it",
         "Carry only 1 power bank",
@@ -69,7 +72,7 @@ def test_an_answer_says_what_why_how_fresh_and_what_would_change_it() -> None:
         "read 20 November 2026",
         "International Civil Aviation Organization",
         "Ruleset version 2026-11-20",
-        "Id of this verdict",
+        "Verdict ID",
         "What was considered and did not apply",
         "The same answer for programs",
         "Change the question",
@@ -111,13 +114,81 @@ def test_a_page_says_the_verdict_of_the_door_as_word_shape_and_color(parameters:
     assert shown.count('<div class="banner ') == 1
 
 
+TICK = "M5 12.5l4.5 4.5L19 7.5"
+"""How the tick is drawn that stands before things to do."""
+
+BANNED = {
+    "max_units": f"model=anker-a1289{ROUTE}&count=2",
+    "carry_on_only": f"model=anker-a1289{ROUTE}&bag=checked",
+    "damaged_not_permitted": f"model=anker-a1289{ROUTE}&condition=damaged",
+    "label_required": f"model=anker-a1289{ROUTE}&label=missing",
+    "over_watt_hour_limit": f"model=romoss-pea60{ROUTE}",
+    "ccc_mark_required": "model=anker-a1289&airline=CA&from=CN&to=CN&mark=absent",
+    "recalled_not_permitted": f"model=anker-a1366{ROUTE}",
+}
+"""A question for each code that can ban."""
+
+
+def test_there_is_a_question_for_each_code_that_can_ban() -> None:
+    assert set(BANNED) == set(ADVICE)
+    for code, parameters in BANNED.items():
+        outcome = verdicts.answer_from(starter_release(), asked(parameters).question, now=NOW).outcome
+        assert code in {one.name for one in outcome.constraints[: outcome.bans]}
+
+
+@pytest.mark.parametrize("parameters", [*BANNED.values(), f"wh=200{ROUTE}", f"wh=50{ROUTE}&bag=checked"])
+@pytest.mark.parametrize("path", ["/check", "/trip", "/card", "/embed/demo/check"])
+def test_no_page_of_a_banned_unit_shows_a_tick_and_each_says_what_to_do_now(
+    parameters: str, path: str
+) -> None:
+    shown = page(f"{path}?{parameters}")
+    assert re.search(r'<(div|section) class="banner banned"', shown)
+    assert "What to do now" in shown
+    assert TICK not in shown
+    assert 'class="signs allowed"' not in shown
+    assert "What to do<" not in shown
+
+
+def test_what_is_not_cleared_shows_no_tick_and_says_what_to_settle() -> None:
+    shown = page(f"/check?model=anker-a1680{ROUTE}")
+    assert TICK not in shown
+    assert "Settle this first" in shown
+    assert TICK in page(f"/check?model=anker-a1289{ROUTE}")
+
+
+@pytest.mark.parametrize("path", ["/check", "/trip", "/card", "/embed/demo/check"])
+@pytest.mark.parametrize("unit", ["model=anker-a1263", "wh=74", "mah=20000&v=3.7"])
+def test_a_conditional_page_says_what_to_settle(unit: str, path: str) -> None:
+    shown = page(f"{path}?{unit}{ROUTE}")
+    assert re.search(r'<(div|section) class="banner conditional"', shown)
+    assert "Settle this first" in shown
+
+
+@pytest.mark.parametrize("path", ["/check", "/trip", "/embed/demo/check"])
+def test_a_label_without_a_voltage_ends_in_an_answer_that_clears_nothing(path: str) -> None:
+    asking = page(f"{path}?mah=20000{ROUTE}")
+    assert '<input type="checkbox" name="v" value="none">' in asking
+    assert "banner " not in asking
+    # What a form sends: the empty field, then the choice.
+    shown = page(f"{path}?model=&wh=&mah=20000&v=&v=none{ROUTE}")
+    assert '<div class="banner insufficient">' in shown
+    assert "3.6 to 3.85 V. The 5 V of the USB output is not this voltage." in shown
+    assert "Find the model number on the power bank" in shown
+    assert " 74 Wh" not in shown
+
+
+def test_a_label_without_a_voltage_is_banned_where_any_power_bank_is() -> None:
+    assert '<div class="banner banned">' in page(f"/check?mah=20000&v=none{ROUTE}&bag=checked")
+    assert '<div class="banner banned">' in page(f"/check?mah=20000&v=none{ROUTE}&condition=damaged")
+
+
 @pytest.mark.parametrize("label", ["wh=74", "mah=20000&v=3.7", "wh=20"])
 def test_a_label_gets_general_guidance_that_is_never_better_than_conditional(label: str) -> None:
     shown = page(f"/check?{label}{ROUTE}")
     assert '<div class="banner conditional">' in shown
     text = read(f"/check?{label}{ROUTE}")
     assert "General guidance, not a verdict on a model" in text
-    assert "Id of this verdict" not in text
+    assert "Verdict ID" not in text
     assert "/api/verify" not in text
 
 
@@ -126,7 +197,7 @@ def test_a_unit_over_every_limit_is_banned_by_guidance_too() -> None:
 
 
 def test_a_future_date_is_answered_by_the_rules_of_that_date() -> None:
-    assert "This is the answer by the rules of 24 December 2026." in read(
+    assert "This answer follows the rules in force on 24 December 2026." in read(
         f"/check?model=anker-a1289{ROUTE}&date=2026-12-24"
     )
     assert "by the rules of" not in read(f"/check?model=anker-a1289{ROUTE}").partition("Why")[0]

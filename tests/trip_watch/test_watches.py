@@ -102,7 +102,7 @@ def test_each_says_that_it_clears_nothing_and_leads_to_the_page_that_answers() -
     answer = browser().get(told(path)["check_url"].removeprefix("http://127.0.0.1:8000"), follow=True)
     assert 'class="banner allowed"' in answer.content.decode()
     for text in (shown(path), *(content.decode() for content in written(path).values())):
-        assert "A watch clears nothing" in text.replace("\r\n ", "")
+        assert "A watch does not clear anything" in text.replace("\r\n ", "")
 
 
 def test_a_page_in_another_language_makes_a_watch_that_speaks_it() -> None:
@@ -275,7 +275,7 @@ def test_a_model_that_a_release_no_longer_holds_is_never_allowed() -> None:
     released(FIRST + DAY, devices=[one for one in world.DEVICES if one.model_id != "lynx-27k"])
     body = told(path)
     assert (body["verdict"], body["error"], body["flights"]) == ("insufficient", "MODEL_NOT_FOUND", [])
-    assert "nobody can answer" in body["summary"]
+    assert "there is no answer" in body["summary"]
     assert 'class="verdict insufficient"' in shown(path)
 
 
@@ -299,7 +299,7 @@ def test_until_it_is_judged_by_the_new_release_its_page_shows_no_verdict() -> No
     publish(world_content(rules=BANNED), now=FIRST + DAY)
     corpus.refresh()
     page = shown(path)
-    assert "has not been judged again yet" in page
+    assert "has not been checked again yet" in page
     assert 'class="verdict' not in page
     catch_up()
     assert 'class="verdict banned"' in shown(path)

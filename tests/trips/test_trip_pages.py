@@ -59,7 +59,7 @@ def test_a_page_says_what_the_api_says_of_the_trip_and_of_each_flight(browser, p
 
 def test_a_flight_that_nobody_covers_keeps_the_whole_trip_from_being_cleared(browser):
     page = shown(browser, f"/trip?{UNCOVERED}")
-    assert "Nobody can answer for this flight" in page
+    assert "There is no answer for this flight" in page
     assert 'class="banner insufficient"' in page
 
 
@@ -126,7 +126,7 @@ def test_a_card_has_what_a_counter_asks_for(browser):
     page = shown(browser, f"/card?{TRIP}")
     for said in ("Trip Battery Pass", "Anker 737 Power Bank", "86.4 Wh", "2 power banks", "in a cabin bag"):
         assert said in page
-    assert "Checked 21 November 2026, 09:30 UTC. Counts until 22 November 2026, 09:30 UTC." in page
+    assert "Checked 21 November 2026, 09:30 UTC. Valid until 22 November 2026, 09:30 UTC." in page
     assert f"Ruleset {starter.RULESET_VERSION}" in page
     assert 'data-expires="2026-11-22T09:30:15+00:00"' in page
     assert "They are not legal advice" in page
@@ -155,9 +155,52 @@ def test_a_card_shows_a_few_sources_and_counts_the_others(browser):
         destination="DE",
         airline="NH",
     )
-    (more,) = map(int, re.findall(r"(\d+) more sources? stands? with the answer", page))
+    (more,) = map(int, re.findall(r"For (\d+) more sources?, scan the code", page))
     assert 0 < listed < more
     assert listed + more == answer["citation_count"]
+
+
+def lines(page: str) -> list[str]:
+    """The lines of a card between its flights and its sources."""
+    parts = re.findall(r'<ul class="card-constraints">(.*?)</ul>', page, re.DOTALL)
+    return [line for part in parts for line in re.findall(r"<li>(.*?)</li>", part)]
+
+
+def test_a_card_of_a_few_flights_shows_every_condition(browser):
+    trip = "model=anker-a1289&airline=EK&from=AE&via=GB&to=US"
+    said = lines(shown(browser, f"/card?{trip}"))
+    flights = re.findall(r"<summary>.*?</summary>\s*<ul>(.*?)</ul>", shown(browser, f"/trip?{trip}"))
+    conditions = [line for flight in flights for line in re.findall(r"<li>(.*?)</li>", flight)]
+    assert len(said) > 6
+    assert set(said) == set(conditions)
+
+
+def test_a_card_of_many_flights_counts_the_conditions_that_do_not_fit(browser):
+    page = shown(browser, f"/card?{LONGEST}&to=DE")
+    (more,) = map(int, re.findall(r"For (\d+) more conditions?, scan the code", page))
+    assert more > 0
+    assert lines(page)
+
+
+def test_a_card_names_the_source_of_the_airline_first(browser):
+    page = shown(browser, "/card?model=anker-a1289&airline=SQ&from=DE&to=US")
+    assert (
+        re.findall(r"<li>(.*?), read", page.partition('class="card-sources"')[2])[0] == "Singapore Airlines"
+    )
+
+
+@pytest.mark.parametrize(
+    ("day", "sentence"),
+    [
+        ("2026-11-21", None),
+        ("2026-11-22", "check the trip again after 22 November 2026, 09:30 UTC."),
+        ("2026-12-24", "ends before your flight on 24 December 2026: print the card again the day before."),
+    ],
+)
+def test_a_card_says_when_to_look_again_where_it_ends_before_the_flight(browser, day, sentence):
+    page = shown(browser, f"/card?model=anker-a1289&airline=EK&from=AE&to=GB&date={day}")
+    assert ("This answer ends" in page) == (sentence is not None)
+    assert sentence is None or sentence in page
 
 
 def test_languages_of_counters_are_languages_of_countries():

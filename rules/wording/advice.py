@@ -1,0 +1,74 @@
+"""What to do now with a power bank that is banned, by the reason of the ban. Called by pages of answers.
+
+No advice is milder than the answer: what could help is judged first, as if it were asked.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from rules.alternatives import Change, verdict_with
+from rules.engine.evaluate import LegVerdict
+from rules.guidance import Guidance, LegGuidance, TripGuidance
+from rules.verdicts import Answer, TripAnswer
+from rules.wording.saying import say
+
+AnyAnswer = Answer | TripAnswer | Guidance | TripGuidance
+
+DANGEROUS = ("dangerous.never", "dangerous.staff", "dangerous.return")
+AT_HOME = ("leave", "ask", "road")
+
+ADVICE: Mapping[str, tuple[str, ...]] = {
+    "carry_on_only": ("cabin",),
+    "damaged_not_permitted": DANGEROUS,
+    "recalled_not_permitted": DANGEROUS,
+    "over_watt_hour_limit": AT_HOME,
+    "ccc_mark_required": ("mark",),
+    "label_required": ("label",),
+    "max_units": ("companion",),
+}
+"""The texts for each reason of a ban, in the order in which they are said.
+
+`cabin` has a text for each verdict of the same question in the cabin.
+"""
+
+IN_THE_CABIN = Change("compartment", "carry_on")
+ONE_UNIT = Change("quantity", 1)
+
+
+def advice(answer: AnyAnswer, language: str) -> tuple[str, ...]:
+    """Say what to do now about a ban, a sentence or two each; nothing where nothing bans."""
+    if answer.outcome.verdict != "banned":
+        return ()
+    return tuple(say(f"advice.{key}", language) for key in dict.fromkeys(_keys(answer)))
+
+
+def _keys(answer: AnyAnswer) -> Iterator[str]:
+    reasons, changes = _reasons(answer), []
+    if answer.question.compartment_intent == "checked":
+        changes.append(IN_THE_CABIN)
+        cabin = verdict_with(answer, changes)
+        yield f"cabin.{cabin}"
+        if cabin != "banned":
+            # The hold alone is in the way; what is dangerous stays dangerous.
+            reasons = {reason for reason in reasons if ADVICE[reason] == DANGEROUS}
+    of_the_unit = reasons - {"carry_on_only", "max_units"}
+    for reason in ADVICE:
+        if reason in of_the_unit:
+            yield from ADVICE[reason]
+    if "max_units" in reasons and not of_the_unit:
+        one = verdict_with(answer, [ONE_UNIT, *changes])
+        yield from ADVICE["max_units"] if one in {"allowed", "conditional"} else AT_HOME
+
+
+def _reasons(answer: AnyAnswer) -> set[str]:
+    """Return the names of what bans on any flight."""
+    return {statement.name for leg in _legs(answer) for statement in leg.constraints[: leg.bans]}
+
+
+def _legs(answer: AnyAnswer) -> list[LegVerdict | LegGuidance]:
+    match answer:
+        case TripAnswer():
+            return [one.answer for one in answer.outcome.segments if one.answer is not None]
+        case TripGuidance():
+            return [one.guidance for one in answer.outcome.segments if one.guidance is not None]
+        case Answer() | Guidance():
+            return [answer.outcome]

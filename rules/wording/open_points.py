@@ -1,0 +1,77 @@
+"""What has to be settled before an answer can become milder, a sentence for each point.
+
+A `conditional` answer always has at least one: that is what makes it conditional. Called by the pages of
+answers and trips.
+"""
+
+from collections.abc import Iterator
+
+from rules.corpus import Published
+from rules.engine.evaluate import LegVerdict
+from rules.engine.facts import Leg, Question, TripQuestion
+from rules.engine.matching import Statement
+from rules.engine.vocabulary import Nature
+from rules.guidance import LegGuidance
+from rules.wording.countries import country_name
+from rules.wording.saying import say
+from rules.wording.sentences import lookup_url, sentence
+from rules.wording.step_texts import GUIDANCE
+
+FIND_WATT_HOURS = ("label", "voltage", "maker", "search", "ask")
+"""How to find the watt-hours of a unit whose label shows a capacity alone."""
+
+
+def open_points(
+    release: Published,
+    question: Question | TripQuestion,
+    leg: Leg,
+    outcome: LegVerdict | LegGuidance,
+    language: str,
+) -> tuple[str, ...]:
+    """Return what has to be settled for a leg, what is missing first; nothing where nothing is open."""
+    if outcome.verdict in {"allowed", "banned"}:
+        return ()
+    said = [*_gaps(release, leg, outcome, language), *_preconditions(question, outcome, language)]
+    if any(warning.name == "airline_policy_unconfirmed" for warning in outcome.warnings):
+        airline = release.corpus.airlines[leg.airline].name
+        said.append(
+            say("next_step.conditional.airline_policy_unconfirmed", language, (("airline", airline),))
+        )
+    if isinstance(outcome, LegGuidance):
+        said.append(say("guidance.model", language))
+    return tuple(dict.fromkeys(said))
+
+
+def is_open(statement: Statement, question: Question | TripQuestion) -> bool:
+    """Tell whether a constraint is a precondition that the question does not show to be met."""
+    shown = statement.name == "ccc_mark_required" and question.unit.ccc_mark == "present"
+    return statement.nature is Nature.PRECONDITION and not shown
+
+
+def guidance_sentence(statement: Statement, language: str) -> str:
+    """Word a statement of guidance, which speaks of the label where a verdict speaks of figures on file."""
+    if statement.name in GUIDANCE:
+        return say(f"guidance.{statement.name}", language)
+    return sentence(statement, language)
+
+
+def _preconditions(
+    question: Question | TripQuestion, outcome: LegVerdict | LegGuidance, language: str
+) -> Iterator[str]:
+    for statement in outcome.constraints:
+        if not is_open(statement, question):
+            continue
+        if isinstance(outcome, LegGuidance):
+            yield guidance_sentence(statement, language)
+        else:
+            yield sentence(statement, language, lookup_url(outcome.recalls))
+
+
+def _gaps(release: Published, leg: Leg, outcome: LegVerdict | LegGuidance, language: str) -> Iterator[str]:
+    airline, country = release.corpus.airlines[leg.airline], release.corpus.countries[leg.origin]
+    values = (("airline", airline.name), ("country", country_name(country.code, country.name, language)))
+    for gap in outcome.gaps:
+        if gap == "watt_hour_unknown" and isinstance(outcome, LegGuidance):
+            yield from (say(f"guidance.find.{way}", language, values) for way in FIND_WATT_HOURS)
+        else:
+            yield say(f"next_step.insufficient.{gap}", language, values)
