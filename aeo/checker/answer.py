@@ -16,11 +16,10 @@ from aeo.languages import localized
 from aeo.pages import parts
 from aeo.pages.paths import model_path, recall_path
 from aeo.pages.words import day, instant_words, verdict_word
-from aeo.texts import active, country_name, say
+from aeo.texts import active, say
 from rules import wording
 from rules.alternatives import Alternative, alternatives
 from rules.considered import considered
-from rules.corpus import Published
 from rules.deciding import deciding
 from rules.engine.corpus import Citation
 from rules.engine.facts import Question
@@ -80,6 +79,7 @@ class AnswerShown(msgspec.Struct, frozen=True, kw_only=True):
     verdict: Verdict
     word: str
     title: str
+    route: str
     asked: tuple[str, ...]
     future: str
     summary: str
@@ -107,6 +107,7 @@ def verdict_shown(asked: Asked, answer: Answer) -> AnswerShown:
     helps = wording.alternatives_words(alternatives(answer), language)
     recall_open = outcome.recall_status in {"serial_unknown", "external_check_required"}
     shown = _shown(
+        asked,
         answer,
         model_name(outcome.device),
         wording.summary(answer, language),
@@ -131,11 +132,12 @@ def verdict_shown(asked: Asked, answer: Answer) -> AnswerShown:
     )
 
 
-def guidance_shown(guidance: Guidance) -> AnswerShown:
+def guidance_shown(asked: Asked, guidance: Guidance) -> AnswerShown:
     """Return guidance as its page shows it: never a verdict, so it has no id and programs cannot ask it."""
     language, outcome = active(), guidance.outcome
     messages = wording.guidance_constraint_messages(outcome, language)
     shown = _shown(
+        asked,
         guidance,
         say("answer.rating", watt_hour=plain(guidance.rating.watt_hour)),
         wording.guidance_summary(guidance, language),
@@ -146,6 +148,7 @@ def guidance_shown(guidance: Guidance) -> AnswerShown:
 
 
 def _shown(
+    asked: Asked,
     answer: Answer | Guidance,
     unit: str,
     summary: str,
@@ -163,7 +166,8 @@ def _shown(
         verdict=outcome.verdict,
         word=verdict_word(outcome.verdict),
         title=say("answer.title", model=unit, airline=release.shelf.airlines[question.leg.airline].name),
-        asked=question_words(release, question),
+        route=route(asked),
+        asked=question_words(asked),
         future=say("answer.future", date=day(question.travel_date)) if later else "",
         summary=summary,
         expires=say("answer.expires", instant=instant_words(answer.expires_at)),
@@ -177,18 +181,22 @@ def _shown(
     )
 
 
-def question_words(release: Published, question: Question) -> tuple[str, ...]:
+def question_words(asked: Asked) -> tuple[str, ...]:
     """Return what was asked, a few words for each part of it."""
-    countries, unit, leg = release.corpus.countries, question.unit, question.leg
-    names = {code: country_name(code, countries[code].name) for code in (leg.origin, leg.destination)}
+    unit = asked.unit
     seen = (("mark", unit.ccc_mark), ("label", unit.capacity_label), ("condition", unit.condition))
     return (
         say("answer.units", count=unit.quantity),
-        say("answer.route", origin=names[leg.origin], destination=names[leg.destination]),
-        day(question.travel_date),
-        say(f"answer.bag.{question.compartment_intent}"),
+        route(asked),
+        day(asked.travel_date) if asked.has_date else say("answer.today"),
+        say(f"answer.bag.{asked.compartment}"),
         *(say(f"answer.{name}.{value}") for name, value in seen if value != "unknown"),
     )
+
+
+def route(asked: Asked) -> str:
+    """Return where a journey begins and where it ends, as it was asked."""
+    return say("answer.route", origin=asked.departure.shown, destination=asked.arrival.shown)
 
 
 def curl(question: Question, language: str) -> str:

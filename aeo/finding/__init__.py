@@ -4,6 +4,7 @@ Nothing here decides anything about a flight, and nothing that was typed is kept
 name, all are given; text that says nothing gives nothing and never an error. Called by the views of the site.
 """
 
+from aeo.finding.near import near_airlines, near_places
 from aeo.finding.sentence import Understood, understand
 from aeo.finding.suggestions import (
     Suggestion,
@@ -16,6 +17,8 @@ from aeo.finding.suggestions import (
 __all__ = [
     "Suggestion",
     "Understood",
+    "near_airlines",
+    "near_places",
     "read_place",
     "suggest_airlines",
     "suggest_models",

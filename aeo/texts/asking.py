@@ -16,11 +16,19 @@ TEXTS: dict[str, Text] = {
     "asked.v.wrong": "Give the voltage as a number, such as 3.7.",
     "asked.v.missing": "Give the voltage of the cells too, such as 3.7. It stands on the label.",
     "asked.airline.missing": "Choose the airline that operates the flight.",
+    "asked.airline.near": "No airline called “%(typed)s” is on file. Did you mean one of these?",
+    "asked.airline.near_one": "No airline called “%(typed)s” is on file. Did you mean %(meant)s?",
+    "asked.airline.flight": (
+        "“%(typed)s” is a flight number, and another airline may operate this flight. Choose the airline "
+        "that operates it."
+    ),
     "asked.airline.unknown": "No airline called “%(typed)s” is on file. Choose one of the list, or its code.",
     "asked.airline.several": "“%(typed)s” may be one of several airlines. Choose yours.",
     "asked.from.missing": "Choose where the flight departs.",
     "asked.to.missing": "Choose where the flight arrives.",
     "asked.place.unknown": "No place called “%(typed)s” is known here. Choose a country.",
+    "asked.place.near": "No place called “%(typed)s” is known here. Did you mean one of these?",
+    "asked.place.near_one": "No place called “%(typed)s” is known here. Did you mean %(meant)s?",
     "asked.place.several": "“%(typed)s” may be in one of several countries. Choose yours.",
     "asked.via.wrong": "Give at most %(most)d stops.",
     "asked.date.wrong": "Give the day of the flight as year, month and day, such as 2026-12-24.",
@@ -31,4 +39,7 @@ TEXTS: dict[str, Text] = {
     "asked.mark.wrong": "Choose whether it bears a CCC (3C) mark.",
     "asked.label.wrong": "Choose whether its rating can be read.",
     "asked.condition.wrong": "Choose whether it is intact.",
+    # How a name is shown
+    "airline.of_flight": "if %(airline)s itself operates %(flight)s",
+    "place.in_country": "%(place)s (%(country)s)",
 }

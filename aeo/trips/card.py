@@ -5,7 +5,7 @@ The rule that decides is said in the language of the traveler and in that of the
 Called by the view of the card.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import msgspec
@@ -14,6 +14,7 @@ from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import override
 
+from aeo.asking import Point
 from aeo.factors import model_name
 from aeo.http import address
 from aeo.languages import tag
@@ -71,8 +72,11 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     code: SafeString
 
 
-def card(answer: TripAnswer, query: str) -> Card:
-    """Return the card of a trip in the active language. `query` are the parameters of its address."""
+def card(answer: TripAnswer, query: str, places: Sequence[Point]) -> Card:
+    """Return the card of a trip between some places, in the active language.
+
+    `query` are the parameters of its address.
+    """
     outcome, device = answer.outcome, answer.outcome.device
     url = f"{address('/card')}?{query}"
     constraints = list(_constraints(answer))
@@ -87,7 +91,7 @@ def card(answer: TripAnswer, query: str) -> Card:
         bag=say(f"answer.bag.{answer.question.compartment_intent}"),
         verdict=outcome.verdict,
         said=tuple(_said(answer)),
-        flights=flights(answer),
+        flights=flights(answer, places),
         constraints=tuple(constraints[:MOST_CONSTRAINTS]),
         more_constraints=max(0, len(constraints) - MOST_CONSTRAINTS),
         citations=tuple(cited),
