@@ -81,7 +81,7 @@ def certain(release: Published, text: str) -> Airline | None:
 
 
 def of_flight(release: Published, text: str) -> Airline | None:
-    """Return the airline under whose code a flight number stands: `EK001`, `KE 085`, `UAE1`.
+    """Return the airline whose code a flight number begins with: `EK001`, `KE 085`, `UAE1`.
 
     Another one may operate the flight.
     """

@@ -16,7 +16,7 @@ from aeo.finding.places import Place
 from rules.engine.facts import Country
 
 _BEFORE_MORE = re.compile(r"\s*[(,、]\s*|\s+(?=[A-Z]{3}$)")
-"""What stands between the name of a place, and the country or the airport that tells which one it is."""
+"""What is between the name of a place, and the country or the airport that tells which one it is."""
 
 
 def read(text: str, countries: Mapping[str, Country]) -> list[Place]:

@@ -71,7 +71,7 @@ def suggest_airlines(
 ) -> tuple[Suggestion, ...]:
     """Return the airlines that a text finds by code or by name in any language, best first.
 
-    Of a flight number it is the airline under whose code it stands. Where there is none, it is those whose
+    Of a flight number it is the airline whose code it begins with. Where there is none, it is those whose
     names the text nearly is.
     """
     if _says_nothing(text):

@@ -104,7 +104,8 @@ def read(parameters: QueryDict, release: Published, today: datetime.date) -> Iti
     airlines += [found.value or one.airline for one, found in zip(stops[1:], onward, strict=True)]
     # A sentence may name stops that the form does not have.
     airlines += airlines[-1:] * (len(asked.places) - 1 - len(airlines))
-    return Itinerary(asked=asked, airlines=tuple(airlines), problems=tuple(problems))
+    # An airline that stays the same has one problem.
+    return Itinerary(asked=asked, airlines=tuple(airlines), problems=tuple(dict.fromkeys(problems)))
 
 
 def query(itinerary: Itinerary) -> str:

@@ -136,6 +136,11 @@ def test_a_name_without_airlines_is_enough() -> None:
     assert asked(f"{UNIT}&airline=China Southern&from=AE&to=GB").airline == "CZ"
 
 
+def test_what_is_wrong_with_the_airline_of_all_flights_is_said_once() -> None:
+    shown = page(f"/trip?{UNIT}&airline=EK001&from=Dubai&via=Bangkok&to=HND")
+    assert shown.count('<li class="problem">') == 1
+
+
 def test_an_onward_airline_with_a_slip_is_offered_too() -> None:
     shown = page(f"/trip?{UNIT}&airline=EK&airline=lufthanza&from=Dubai&via=Frankfurt&to=US")
     assert "Did you mean Lufthansa?" in shown

@@ -1,5 +1,5 @@
-/* A list that is filtered while somebody types. A long list stands on several pages; the rows of the others are
-   fetched once, when somebody first turns to the field. */
+/* A list that is filtered while its reader types. A long list has several pages; the rows of the others are fetched
+   once, when the reader first turns to the field. */
 "use strict";
 
 const WAIT_MS = 300;
@@ -14,10 +14,12 @@ const groups = new Map();
 let waiting;
 let fetched;
 
+/* Return a text without differences of case, of accents and of the signs between thousands. */
 function folded(text) {
   return text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
+    .replace(/(\d)[,.\s](?=\d{3}(?!\d))/g, "$1")
     .toLowerCase();
 }
 
@@ -37,7 +39,9 @@ function add(row, isHere) {
       group.list.append(row);
     }
   }
-  group.rows.push({ row, isHere, text: folded(`${name} ${row.textContent}`) });
+  // The address has the number of a model or the id of a recall.
+  const id = row.querySelector("a").pathname.slice(box.dataset.list.length);
+  group.rows.push({ row, isHere, text: folded(`${name} ${row.textContent} ${id}`) });
 }
 
 async function fetchFurther() {

@@ -11,7 +11,9 @@ function equipShare(place) {
   if (!canShare && !navigator.clipboard) {
     return;
   }
-  button.textContent = canShare ? button.dataset.share : button.dataset.copy;
+  if (canShare) {
+    button.textContent = button.dataset.share;
+  }
   button.hidden = false;
   link.hidden = true;
   button.addEventListener("click", async () => {
