@@ -26,7 +26,7 @@ def fill(page: Page) -> None:
     page.locator("#airline-options [role=option]").first.click()
     page.locator("#from").fill("Shenzhen")
     page.locator("#to").fill("Beijing")
-    page.get_by_label("On my person").check(force=True)
+    page.locator(".pill", has_text="On my person").click()
 
 
 def is_filled(page: Page) -> None:
