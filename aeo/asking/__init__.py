@@ -5,9 +5,9 @@ whoever asked. A serial never stands in one. Called by the views of the checker,
 card.
 """
 
-from aeo.asking.asked import FIELDS, Asked, Problem, Typed
-from aeo.asking.reading import MAX_DAYS_AHEAD, MAX_STOPS, NO_VOLTAGE, read
-from aeo.asking.writing import query, query_with
+from aeo.asking.asked import FIELDS, Asked, Point, Problem, Typed
+from aeo.asking.reading import MAX_DAYS_AHEAD, MAX_STOPS, NO_VOLTAGE, read, unsettled
+from aeo.asking.writing import query, query_with, query_with_stop
 
 __all__ = [
     "FIELDS",
@@ -15,9 +15,12 @@ __all__ = [
     "MAX_STOPS",
     "NO_VOLTAGE",
     "Asked",
+    "Point",
     "Problem",
     "Typed",
     "query",
     "query_with",
+    "query_with_stop",
     "read",
+    "unsettled",
 ]

@@ -58,22 +58,33 @@ class Typed(msgspec.Struct, frozen=True):
         return bool(self.values or self.via)
 
 
+class Point(msgspec.Struct, frozen=True):
+    """A place of the journey: its country, which counts, and the place as it was named.
+
+    `spelled` is how the address keeps it, `shown` its name in the active language. One that is missing is
+    empty, and one that is not known has no country and is as it was typed.
+    """
+
+    country: str = ""
+    spelled: str = ""
+    shown: str = ""
+
+
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
     """A question as it was asked. What is missing or wrong is empty, and stands in `problems`.
 
-    Either `model_id` or `rating` says what is carried; a rating is that of no model. `travel_date` is the day
-    of asking where none was named. `unused` are the words of a sentence that no field holds: while there are
-    any, the traveler has to confirm the fields, and to fill in each of `needed`. `other_device` says that the
-    sentence is about something that is not a power bank.
+    Either `model_id` or `rating` says what is carried; a rating is that of no model. `places` are where the
+    journey begins, each stop, and where it ends. `travel_date` is the day of asking where none was named.
+    `unused` are the words of a sentence that no field holds: while there are any, the traveler has to confirm
+    the fields, and to fill in each of `needed`. `other_device` says that the sentence is about something that is
+    not a power bank.
     """
 
     typed: Typed
     model_id: str = ""
     rating: Rating | None = None
     airline: str = ""
-    origin: str = ""
-    via: tuple[str, ...] = ()
-    destination: str = ""
+    places: tuple[Point, ...] = (Point(), Point())
     travel_date: datetime.date
     compartment: Compartment = "carry_on"
     quantity: int = 1
@@ -94,7 +105,27 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_trip(self) -> bool:
         """Whether there are stops, so that the whole trip is asked about."""
-        return bool(self.via or self.typed.via)
+        return bool(self.stops)
+
+    @property
+    def departure(self) -> Point:
+        """Where the journey begins."""
+        return self.places[0]
+
+    @property
+    def stops(self) -> tuple[Point, ...]:
+        """Where it stops on the way."""
+        return self.places[1:-1]
+
+    @property
+    def arrival(self) -> Point:
+        """Where it ends."""
+        return self.places[-1]
+
+    @property
+    def has_date(self) -> bool:
+        """Whether a day was named."""
+        return bool(self.typed["date"])
 
     def problem(self, field: str) -> Problem | None:
         """Return what is wrong with a field, if anything is."""
@@ -115,8 +146,8 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def legs(self) -> tuple[Leg, ...]:
         """Return the flights, all of them by the one airline."""
-        points = (self.origin, *self.via, self.destination)
-        return tuple(Leg(start, end, self.airline) for start, end in itertools.pairwise(points))
+        points = itertools.pairwise(place.country for place in self.places)
+        return tuple(Leg(start, end, self.airline) for start, end in points)
 
     @property
     def question(self) -> Question:

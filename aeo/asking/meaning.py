@@ -4,21 +4,31 @@ A name counts where it is exactly one thing's own; otherwise whoever typed it ch
 an answer about another model would be worse than none. Called by `reading`.
 """
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+from aeo.asking.asked import Point
 from aeo.finding import (
     Suggestion,
     Understood,
-    read_place,
     suggest_airlines,
     suggest_models,
     suggest_places,
     understand,
 )
+from aeo.finding import airlines as by_name
+from aeo.finding import places as by_place
 from aeo.finding.folding import fold
+from aeo.finding.places import Place
 from aeo.finding.sentence import Choice
+from aeo.finding.spelling import read, settled, spelled
+from aeo.finding.suggestions import of_place, place_name
 from aeo.texts import active
 from rules.corpus import Published
+from rules.engine.document import AIRLINE_CODE
+
+Unsettled = Literal["unknown", "several", "near", "flight"]
+"""Why a name means nothing yet: nothing is called so, several things may be, something nearly is, or it is
+the number of a flight."""
 
 
 class Meaning(NamedTuple):
@@ -26,6 +36,17 @@ class Meaning(NamedTuple):
 
     value: str
     choices: tuple[Suggestion, ...]
+    near: bool = False
+    flight: bool = False
+
+    @property
+    def unsettled(self) -> Unsettled:
+        """Tell why there is no value."""
+        if self.flight:
+            return "flight"
+        if self.near:
+            return "near"
+        return "several" if self.choices else "unknown"
 
 
 def model(release: Published, text: str) -> Meaning:
@@ -39,19 +60,38 @@ def model(release: Published, text: str) -> Meaning:
 
 
 def airline(release: Published, text: str) -> Meaning:
-    """Return the airline that a text names, by its name in any language."""
+    """Return the airline that a text names, by its code or its name; one that nearly is it is offered."""
+    if AIRLINE_CODE.fullmatch(text.upper()):
+        return Meaning(text.upper(), ())
+    if named := by_name.certain(release, text):
+        return Meaning(named.airline, ())
     found = suggest_airlines(release, text, active())
-    exact = [one for one in found if fold(one.label) == fold(text)]
-    if len(exact) == 1:
-        return Meaning(exact[0].value, found)
+    if by_name.of_flight(release, text):
+        return Meaning("", found, flight=True)
     understood = _understood(release, text)
-    return _chosen(understood.airline, understood.only("airline"), found)
+    meant = _chosen(understood.airline, understood.only("airline"), found)
+    near = bool(found) and meant.choices == found and not by_name.find(release, text, 1)
+    return meant._replace(near=near)
 
 
-def place(release: Published, text: str) -> Meaning:
-    """Return the country that a text names, or in which the place lies that it names."""
-    value, named = read_place(release, text, active())
-    return Meaning(value or "", named or suggest_places(release, text, active()))
+def place(release: Published, text: str) -> tuple[Point, Meaning]:
+    """Return the place that a text names, and what it may mean where that is not settled."""
+    countries, language = release.corpus.countries, active()
+    named = read(text, countries)
+    if found := settled(named):
+        point = Point(found.country, spelled(found, countries), place_name(release, found, language))
+        return point, Meaning(found.country, ())
+    if named:
+        choices = tuple(of_place(release, one, language) for one in _each(named))
+        return Point(spelled=text, shown=text), Meaning("", choices)
+    choices = suggest_places(release, text, language)
+    near = bool(choices) and not by_place.find(text, countries, 1)
+    return Point(spelled=text, shown=text), Meaning("", choices, near=near)
+
+
+def _each(named: list[Place]) -> list[Place]:
+    """Return each place once: an airport of a city that is there as well is no other choice."""
+    return list({(one.name, one.country): one for one in reversed(named)}.values())[::-1]
 
 
 def _understood(release: Published, text: str) -> Understood:

@@ -13,12 +13,12 @@ from typing import Any, TypeVar, get_args
 from django.http import QueryDict
 
 from aeo.asking import meaning
-from aeo.asking.asked import FIELDS, Asked, Problem, ProblemKind, Typed
+from aeo.asking.asked import FIELDS, Asked, Point, Problem, ProblemKind, Typed
 from aeo.asking.meaning import Meaning
 from aeo.asking.sentence import Heard, heard
+from aeo.texts import country_name
 from rules import guidance
 from rules.corpus import Published
-from rules.engine.document import AIRLINE_CODE
 from rules.engine.vocabulary import (
     MAX_QUANTITY,
     Compartment,
@@ -90,9 +90,11 @@ class _Reader:
             "model_id": model_id,
             "rating": None if model_id else rating,
             "airline": self._airline(),
-            "origin": self._country("from", self._typed["from"]),
-            "via": self._stops(),
-            "destination": self._country("to", self._typed["to"]),
+            "places": (
+                self._point("from", self._typed["from"]),
+                *self._stops(),
+                self._point("to", self._typed["to"]),
+            ),
             "travel_date": self._date(),
             "compartment": self._choice("bag", BAGS, "carry_on"),
             "quantity": self._quantity(),
@@ -128,9 +130,7 @@ class _Reader:
     def _meant(self, field: str, found: Meaning, kind: str, text: str) -> str:
         """Return what a name means, or ask which of several things it means."""
         if not found.value:
-            key = f"asked.{kind}.{'several' if found.choices else 'unknown'}"
-            values = (("typed", text),)
-            self._problems.append(Problem(field, "unknown", key, values, found.choices[:MOST_CHOICES]))
+            self._problems.append(unsettled(field, found, kind, text))
         return found.value
 
     def _rating(self) -> Rating | None:
@@ -167,33 +167,31 @@ class _Reader:
         return None
 
     def _airline(self) -> str:
-        """Read a code. Whether the airline is covered is for the verdict to say."""
+        """Read a code or a name. Whether the airline is covered is for the verdict to say."""
         text = self._typed["airline"]
         if self._is_wrong(("airline",)):
             return ""
         if not text:
             self._wrong("airline", "missing")
-        elif AIRLINE_CODE.fullmatch(text.upper()):
-            return text.upper()
         else:
             return self._meant("airline", meaning.airline(self._release, text), "airline", text)
         return ""
 
-    def _country(self, field: str, text: str) -> str:
+    def _point(self, field: str, text: str) -> Point:
         if not text:
             self._wrong(field, "missing")
-        elif text.upper() in self._release.corpus.countries:
-            return text.upper()
-        else:
-            return self._meant(field, meaning.place(self._release, text), "place", text)
-        return ""
+            return Point()
+        if known := self._release.corpus.countries.get(text.upper()):
+            return Point(known.code, known.code, country_name(known.code, known.name))
+        point, found = meaning.place(self._release, text)
+        self._meant(field, found, "place", text)
+        return point
 
-    def _stops(self) -> tuple[str, ...]:
+    def _stops(self) -> tuple[Point, ...]:
         if len(self._typed.via) > MAX_STOPS:
             self._wrong("via", "wrong", most=MAX_STOPS)
-            return ()
-        stops = tuple(self._country("via", stop) for stop in self._typed.via)
-        return stops if all(stops) else ()
+            return tuple(Point(spelled=stop, shown=stop) for stop in self._typed.via)
+        return tuple(self._point("via", stop) for stop in self._typed.via)
 
     def _date(self) -> datetime.date:
         text = self._typed["date"]
@@ -227,6 +225,15 @@ class _Reader:
         if text:
             self._wrong(field, "wrong")
         return default
+
+
+def unsettled(field: str, found: Meaning, kind: str, text: str) -> Problem:
+    """Return the problem of a name that means nothing yet, with what it may mean."""
+    choices = found.choices[:MOST_CHOICES]
+    key, values = f"asked.{kind}.{found.unsettled}", {"typed": text}
+    if found.unsettled == "near" and len(choices) == 1:
+        key, values["meant"] = f"{key}_one", choices[0].label
+    return Problem(field, "unknown", key, tuple(values.items()), choices)
 
 
 def _day(text: str) -> datetime.date | None:

@@ -85,8 +85,8 @@ def _filled(given: Typed, said: Understood) -> Typed:
     values = {
         "model": "" if said.several_models else _field(said.model),
         "airline": "" if said.several_airlines else _field(said.airline),
-        "from": _field(said.origin),
-        "to": _field(said.destination),
+        "from": _place(said.origin),
+        "to": _place(said.destination),
         "date": said.travel_date.isoformat() if said.travel_date else "",
         "bag": said.compartment or "",
         "count": str(said.quantity) if said.quantity else "",
@@ -99,9 +99,14 @@ def _filled(given: Typed, said: Understood) -> Typed:
         values["mah"] = str(said.label.capacity_mah or "")
         values["v"] = plain(said.label.nominal_voltage) if said.label.nominal_voltage else ""
     added = {name: value for name, value in values.items() if value and not given[name]}
-    stops = given.via or tuple(_field(stop) for stop in said.stops)
+    stops = given.via or tuple(map(_place, said.stops))
     return Typed({**given.values, **added}, stops)
 
 
 def _field(choice: Choice | None) -> str:
     return "" if choice is None else choice.value or choice.words
+
+
+def _place(choice: Choice | None) -> str:
+    """Return a place as it was named: a city stays a city."""
+    return choice.chosen.sent if choice and choice.chosen else _field(choice)

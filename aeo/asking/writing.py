@@ -1,12 +1,15 @@
 """From what was asked to the parameters of its address: one spelling for one question.
 
 What goes without saying is left out. What is wrong or missing is written as it was typed, so nothing is lost.
+A place stays the place that was named (`aeo.finding.spelling`).
 """
 
 from collections.abc import Iterator, Mapping
 from urllib.parse import urlencode
 
-from aeo.asking.asked import FIELDS, Asked
+from msgspec import structs
+
+from aeo.asking.asked import FIELDS, Asked, Point
 
 USUAL = {
     "bag": "carry_on",
@@ -31,13 +34,20 @@ def query_with(asked: Asked, changes: Mapping[str, str]) -> str:
     return urlencode(sorted([*kept, *changed], key=lambda pair: FIELDS.index(pair[0])))
 
 
+def query_with_stop(asked: Asked, number: int, spelled: str) -> str:
+    """Return the parameters of a question of which one stop, counted from 1, is another place."""
+    places = list(asked.places)
+    places[number] = Point(spelled=spelled)
+    return query(structs.replace(asked, places=tuple(places)))
+
+
 def _parameters(asked: Asked) -> Iterator[tuple[str, str]]:
-    wrong = {problem.field for problem in asked.problems}
+    wrong = {problem.field for problem in asked.problems} - {"from", "to"}
     read = _read(asked)
     for name in FIELDS:
         if name == "via":
-            for stop in asked.typed.via if "via" in wrong else asked.via:
-                yield "via", stop
+            for stop in asked.stops:
+                yield "via", stop.spelled
         else:
             value = asked.typed[name] if name in wrong else read.get(name, "")
             if value and value != USUAL.get(name):
@@ -50,8 +60,8 @@ def _read(asked: Asked) -> dict[str, str]:
         # Beside a label a name of no model is not looked up, and still not lost.
         "model": asked.model_id or asked.typed["model"],
         "airline": asked.airline,
-        "from": asked.origin,
-        "to": asked.destination,
+        "from": asked.departure.spelled,
+        "to": asked.arrival.spelled,
         "date": asked.travel_date.isoformat() if asked.typed["date"] else "",
         "bag": asked.compartment,
         "count": str(asked.quantity),

@@ -17,11 +17,10 @@ from aeo.languages import localized
 from aeo.pages import parts
 from aeo.pages.paths import recall_path
 from aeo.pages.words import day, instant_words, number, verdict_word
-from aeo.texts import active, country_name, say
+from aeo.texts import active, say
 from rules import wording
 from rules.alternatives import Alternative, alternatives
 from rules.considered import considered
-from rules.corpus import Published
 from rules.deciding import deciding
 from rules.engine.corpus import Citation
 from rules.engine.facts import Question
@@ -92,6 +91,7 @@ class AnswerShown(msgspec.Struct, frozen=True, kw_only=True):
     verdict: Verdict
     word: str
     title: str
+    route: str
     asked: tuple[str, ...]
     future: str
     summary: str
@@ -118,6 +118,7 @@ def verdict_shown(asked: Asked, answer: Answer) -> AnswerShown:
     found = alternatives(answer)
     helps = wording.alternatives_words(found, language)
     shown = _shown(
+        asked,
         answer,
         model_name(outcome.device),
         wording.summary(answer, language),
@@ -143,10 +144,11 @@ def verdict_shown(asked: Asked, answer: Answer) -> AnswerShown:
     )
 
 
-def guidance_shown(guidance: Guidance) -> AnswerShown:
+def guidance_shown(asked: Asked, guidance: Guidance) -> AnswerShown:
     """Return guidance as its page shows it: never a verdict, so it has no id and programs cannot ask it."""
     language, outcome = active(), guidance.outcome
     shown = _shown(
+        asked,
         guidance,
         _unit_words(guidance.rating),
         wording.guidance_summary(guidance, language),
@@ -163,6 +165,7 @@ def _unit_words(rating: Rating) -> str:
 
 
 def _shown(
+    asked: Asked,
     answer: Answer | Guidance,
     unit: str,
     summary: str,
@@ -176,11 +179,13 @@ def _shown(
     decide = deciding(release, question, outcome)
     first = [step for step in steps if step.kind != "rule" or step.step in decide]
     later = question.travel_date > answer.generated_at.date()
+    airline = release.shelf.airlines[question.leg.airline].name
     return AnswerShown(
         verdict=outcome.verdict,
         word=verdict_word(outcome.verdict),
-        title=say("answer.title", model=unit, airline=release.shelf.airlines[question.leg.airline].name),
-        asked=question_words(release, question),
+        title=say("answer.title", model=unit, airline=airline),
+        route=route(asked),
+        asked=(say("answer.operated", airline=airline), *question_words(asked)),
         future=say("answer.future", date=day(question.travel_date)) if later else "",
         summary=summary,
         expires=say("answer.expires", instant=instant_words(answer.expires_at)),
@@ -194,10 +199,9 @@ def _shown(
     )
 
 
-def question_words(release: Published, question: Question) -> tuple[str, ...]:
+def question_words(asked: Asked) -> tuple[str, ...]:
     """Return what was asked, a few words for each part of it."""
-    countries, unit, leg = release.corpus.countries, question.unit, question.leg
-    names = {code: country_name(code, countries[code].name) for code in (leg.origin, leg.destination)}
+    unit = asked.unit
     seen = (
         ("mark", unit.ccc_mark),
         ("label", unit.capacity_label),
@@ -206,12 +210,16 @@ def question_words(release: Published, question: Question) -> tuple[str, ...]:
     )
     return (
         say("answer.units", count=unit.quantity),
-        say("answer.route", origin=names[leg.origin], destination=names[leg.destination]),
-        say("answer.operated", airline=release.shelf.airlines[leg.airline].name),
-        day(question.travel_date),
-        say(f"answer.bag.{question.compartment_intent}"),
+        route(asked),
+        day(asked.travel_date) if asked.has_date else say("answer.today"),
+        say(f"answer.bag.{asked.compartment}"),
         *(say(f"answer.{name}.{value}") for name, value in seen if value not in UNSAID),
     )
+
+
+def route(asked: Asked) -> str:
+    """Return where a journey begins and where it ends, as it was asked."""
+    return say("answer.route", origin=asked.departure.shown, destination=asked.arrival.shown)
 
 
 def curl(question: Question, language: str) -> str:

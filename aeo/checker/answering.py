@@ -28,7 +28,7 @@ def answered(asked: Asked, release: Published, now: datetime.datetime) -> Given:
     """Answer a complete question about one flight. Raises `AirlineNotCovered`."""
     if asked.rating is not None:
         guidance = guidance_from(release, asked.rating, asked.question, now=now)
-        return Given(guidance, guidance_shown(guidance))
+        return Given(guidance, guidance_shown(asked, guidance))
     answer = verdicts.answer_from(release, asked.question, now=now)
     return Given(answer, verdict_shown(asked, answer))
 

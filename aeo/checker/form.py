@@ -1,16 +1,17 @@
 """The fields of the checker as they are shown: what was typed, in words, with what is wrong beside it."""
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
+from msgspec import structs
 
-from aeo.asking import MAX_DAYS_AHEAD, NO_VOLTAGE, Asked, Problem, query_with
+from aeo.asking import MAX_DAYS_AHEAD, NO_VOLTAGE, Asked, Point, Problem, query_with, query_with_stop
 from aeo.asking.asked import UNKNOWN
 from aeo.asking.writing import USUAL
 from aeo.factors import model_name
 from aeo.languages import localized
-from aeo.texts import country_name, say
+from aeo.texts import say
 from rules.corpus import Published
 from rules.engine.vocabulary import MAX_QUANTITY
 
@@ -119,18 +120,18 @@ class _Filler:
             *(self._field(name, self._typed(name)) for name in ("wh", "mah")),
             self._field("v", "" if self._no_voltage else self._typed("v")),
             self._field("airline", self._airline(), "airlines"),
-            self._field("from", self._place("from"), "places"),
-            self._field("to", self._place("to"), "places"),
+            self._place("from", self._asked.departure if self._asked else Point()),
+            self._place("to", self._asked.arrival if self._asked else Point()),
             self._field("date", self._typed("date")),
             self._field("count", self._typed("count") or ("" if self._needs("count") else "1")),
             *(self._choice(name) for name in CHOICES),
         ]
-        stops = self._asked.typed.via if self._asked else ()
+        stops = self._asked.stops if self._asked else ()
         return Form(
             sentence=self._typed("q"),
             fields={field.name: field for field in fields},
             stops=tuple(
-                self._stop(number, stops[number - 1] if number <= len(stops) else "")
+                self._stop(number, stops[number - 1] if number <= len(stops) else Point())
                 for number in range(1, max(SHOWN_STOPS, len(stops)) + 1)
             ),
             said_stops=bool(stops),
@@ -179,13 +180,10 @@ class _Filler:
         )
 
     def _links(self, name: str, problem: Problem | None) -> tuple[ChoiceLink, ...]:
-        if self._asked is None or problem is None:
+        asked = self._asked
+        if asked is None:
             return ()
-        each = {one.value: one for one in reversed(problem.choices)}
-        return tuple(
-            ChoiceLink(one.label, one.detail, self._path(query_with(self._asked, {name: value})))
-            for value, one in reversed(each.items())
-        )
+        return choice_links(problem, lambda sent: self._path(query_with(asked, {name: sent})))
 
     def _label(self, name: str) -> str:
         """Return the label of a field; where its answer decides alone, it asks in full."""
@@ -207,17 +205,23 @@ class _Filler:
             problem=problem.sentence if problem else "",
         )
 
-    def _stop(self, number: int, typed: str) -> Field:
-        problem = (
-            self._problem("via") if typed and typed.upper() not in self._release.corpus.countries else None
-        )
+    def _place(self, name: str, point: Point) -> Field:
+        filled = self._field(name, point.shown, "places")
+        return structs.replace(filled, value=point.spelled)
+
+    def _stop(self, number: int, stop: Point) -> Field:
+        asked = self._asked
+        problem = problem_of(stop, asked.problems if asked else ())
         return Field(
             name="via",
             id=f"via-{number}",
             label=say("field.via", number=number),
-            value=typed,
-            shown=self._country(typed),
+            value=stop.spelled,
+            shown=stop.shown,
             problem=problem.sentence if problem else "",
+            choices=choice_links(
+                problem, lambda sent: self._path(query_with_stop(asked, number, sent) if asked else "")
+            ),
             what="places",
         )
 
@@ -230,9 +234,17 @@ class _Filler:
         airline = self._release.shelf.airlines.get(self._asked.airline) if self._asked else None
         return airline.name if airline else self._typed("airline")
 
-    def _place(self, name: str) -> str:
-        return self._country(self._typed(name))
 
-    def _country(self, typed: str) -> str:
-        country = self._release.corpus.countries.get(typed.upper())
-        return country_name(country.code, country.name) if country else typed
+def choice_links(problem: Problem | None, path: Callable[[str], str]) -> tuple[ChoiceLink, ...]:
+    """Return what may have been meant, each once; `path` gives where the question goes on with it."""
+    each = {one.sent: one for one in reversed(problem.choices)} if problem else {}
+    return tuple(ChoiceLink(one.label, one.detail, path(sent)) for sent, one in reversed(each.items()))
+
+
+def problem_of(stop: Point, problems: Iterable[Problem]) -> Problem | None:
+    """Return what is wrong with a stop: what was said of this name, or of all stops."""
+    if stop.country or not stop.spelled:
+        return None
+    of_stops = [one for one in problems if one.field == "via"]
+    named = (one for one in of_stops if ("typed", stop.spelled) in one.values)
+    return next(named, of_stops[0] if of_stops else None)

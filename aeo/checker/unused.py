@@ -50,7 +50,8 @@ def _quoted(words: Iterable[str]) -> str:
 def _authorities(asked: Asked, edition: Edition) -> tuple[Authority, ...]:
     """Return the authorities of the country of departure, or else those of the world."""
     release = edition.release
-    here = {asked.origin, *release.corpus.places(asked.origin)} if asked.origin else set()
+    origin = asked.departure.country
+    here = {origin, *release.corpus.places(origin)}
     official = [one for one in release.shelf.sources.values() if one.kind == "regulator" and one.citable]
     near = [one for one in official if one.jurisdiction in here]
     chosen = near or [one for one in official if one.jurisdiction == "INTL"]

@@ -4,6 +4,7 @@ Nothing here decides anything about a flight, and nothing that was typed is kept
 name, all are given; text that says nothing gives nothing and never an error. Called by the views of the site.
 """
 
+from aeo.finding.near import near_airlines, near_places
 from aeo.finding.sentence import Understood, Unused, understand
 from aeo.finding.suggestions import (
     Suggestion,
@@ -17,6 +18,8 @@ __all__ = [
     "Suggestion",
     "Understood",
     "Unused",
+    "near_airlines",
+    "near_places",
     "read_place",
     "suggest_airlines",
     "suggest_models",

@@ -6,17 +6,20 @@ Called by `aeo.finding.suggestions` and the readers of sentences in `aeo.finding
 
 import functools
 import re
+import unicodedata
 from collections.abc import Mapping
 
 import yaml
 
 from aeo.finding.folding import fold
-from aeo.finding.places import FOLDER
+from aeo.finding.places import FOLDER, gazetteer
 from rules.corpus import Published
 from rules.engine.facts import Airline
 from rules.selectors import airlines
 
 _BRACKETS = re.compile(r"\s*\([^)]*\)")
+_GENERIC = re.compile(r"(?<=.) (?:air ?lines?|airways|air|aviation)$|(?<=..)(?:航空公司|航空|항공)$")
+_FLIGHT = re.compile(r"([A-Z0-9]{2}|[A-Z]{3})[ -]?[0-9]{1,4}[A-Z]?")
 
 
 @functools.cache
@@ -53,3 +56,40 @@ def find(release: Published, text: str, most: int) -> list[Airline]:
     exact = [code for code in listed if asked in (code.lower(), release.shelf.airlines[code].icao.lower())]
     found = dict.fromkeys([*exact, *by_other_names, *listed])
     return [release.shelf.airlines[code] for code in found][:most]
+
+
+def short(name: str) -> str:
+    """Return a folded name without its last word where that only says that it is an airline."""
+    return _GENERIC.sub("", name)
+
+
+def certain(release: Published, text: str) -> Airline | None:
+    """Return the one airline that a text names in full, or without its last word (China Southern).
+
+    A short name that another airline's name begins with, or that a place has too, may mean something else:
+    `Thai` is also Thai AirAsia, and `Qatar` a country.
+    """
+    asked = fold(text)
+    named = {code: spellings(code, one.name) for code, one in release.shelf.airlines.items()}
+    full = [code for code, names in named.items() if asked in names]
+    if full or not asked:
+        return release.shelf.airlines[full[0]] if len(full) == 1 else None
+    begun = [code for code, names in named.items() if any(_begins(name, asked) for name in names)]
+    exact = [code for code in begun if any(short(name) == asked for name in named[code])]
+    alone = len(begun) == 1 and exact == begun and not gazetteer().named(asked)
+    return release.shelf.airlines[exact[0]] if alone else None
+
+
+def of_flight(release: Published, text: str) -> Airline | None:
+    """Return the airline whose code a flight number begins with: `EK001`, `KE 085`, `UAE1`.
+
+    Another one may operate the flight.
+    """
+    if not (number := _FLIGHT.fullmatch(unicodedata.normalize("NFKC", text).strip().upper())):
+        return None
+    records, code = release.shelf.airlines, number[1]
+    return records.get(code) or next((one for one in records.values() if one.icao == code), None)
+
+
+def _begins(name: str, asked: str) -> bool:
+    return name.startswith(f"{asked} " if asked.isascii() else asked)

@@ -97,6 +97,11 @@ class Gazetteer:
         numbers = set(self._bearers.beginning_with(start))
         return nsmallest(most, (self.places[number] for number in numbers), key=_rank)
 
+    def of_any(self, names: Iterable[str]) -> list[Place]:
+        """Return the places with exactly one of some folded names, the most populous first."""
+        numbers = {number for name in names for number in self._bearers.of(name)}
+        return sorted((self.places[number] for number in numbers), key=_rank)
+
     def names(self) -> Sequence[str]:
         """Return all folded names and codes in their order."""
         return self._bearers.words()

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from aeo.finding.correcting import corrections
 from aeo.finding.counting import Figures, days_later, names_several, read_day, read_quantity
 from aeo.finding.facts import read_facts
 from aeo.finding.items import Item, ItemReader
@@ -33,8 +34,18 @@ __all__ = ["Choice", "Label", "Understood", "Unused", "understand"]
 def understand(release: Published, text: str, language: str, today: datetime.date) -> Understood:
     """Return what a text says about a power bank and its flights; labels are in a language of the site.
 
-    A day without a year is the next one from `today`.
+    A day without a year is the next one from `today`. Where an airline or a place is missing, a word that is
+    nearly the name of one is read as it, and handed back as unused all the same: the traveler has to confirm.
     """
+    found = _understood(release, text, language, today)
+    corrected, slips = corrections(release, text, found)
+    if not slips:
+        return found
+    better = _understood(release, corrected, language, today)
+    return msgspec.structs.replace(better, unused=(*better.unused, *slips))
+
+
+def _understood(release: Published, text: str, language: str, today: datetime.date) -> Understood:
     reading, models = Reading(text), models_of(release)
     found = tokens(reading.text)
     model_reader = ModelReader(reading, models, found)

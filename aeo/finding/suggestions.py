@@ -4,16 +4,21 @@ Each suggestion has the value that the form sends, a label and a line of details
 gives none; nothing that is typed is an error. Called by the views of the site.
 """
 
+from collections.abc import Sequence
+
 import msgspec
 
-from aeo.finding import airlines, places
+from aeo.finding import airlines, places, spelling
 from aeo.finding.folding import MOST_CHARACTERS, fold
+from aeo.finding.near import near_airlines, near_places
 from aeo.finding.places import Place
+from aeo.texts import TEXTS
 from rules.corpus import Published
 from rules.engine.facts import Airline, Device
 from rules.engine.matching import plain
 from rules.selectors import devices
 from rules.wording.countries import country_name
+from rules.wording.translating import translated
 
 MOST = 8
 """How many suggestions a field offers, unless the caller says otherwise."""
@@ -22,13 +27,20 @@ MOST = 8
 class Suggestion(msgspec.Struct, frozen=True):
     """One thing that may be meant.
 
-    `value` is for the form (a model id, a code of an airline, a code of a country), `label` names it,
-    `detail` tells it from others of its name; it may be empty.
+    `value` is what counts (a model id, a code of an airline, a code of a country), `label` names it, `detail`
+    tells it from others of its name; it may be empty. `spelled` is how an address keeps it, where that is not
+    by its value: a city stays a city.
     """
 
     value: str
     label: str
     detail: str
+    spelled: str = ""
+
+    @property
+    def sent(self) -> str:
+        """Return what a form sends."""
+        return self.spelled or self.value
 
 
 def suggest_models(release: Published, text: str, limit: int = MOST) -> tuple[Suggestion, ...]:
@@ -57,21 +69,38 @@ def _beginnings(device: Device) -> set[str]:
 def suggest_airlines(
     release: Published, text: str, language: str, limit: int = MOST
 ) -> tuple[Suggestion, ...]:
-    """Return the airlines that a text finds by code or by name in any language, best first."""
+    """Return the airlines that a text finds by code or by name in any language, best first.
+
+    Of a flight number it is the airline whose code it begins with. Where there is none, it is those whose
+    names the text nearly is.
+    """
     if _says_nothing(text):
         return ()
-    return tuple(of_airline(release, airline, language) for airline in airlines.find(release, text, limit))
+    if flown := airlines.of_flight(release, text):
+        return (of_flight(flown, text, language),)
+    found = airlines.find(release, text, limit) or near_airlines(release, text, limit)
+    return tuple(of_airline(release, airline, language) for airline in found)
 
 
 def suggest_places(release: Published, text: str, language: str, limit: int = MOST) -> tuple[Suggestion, ...]:
     """Return the countries, cities and airports that a text finds in any language, best first.
 
-    Several may lie in one country; the value is the country's code.
+    Several may lie in one country; the value is the country's code. Where there is none, it is those whose
+    names the text nearly is.
     """
     if _says_nothing(text):
         return ()
-    found = places.find(text, release.corpus.countries, limit)
+    found = _found_places(release, text, limit)
     return tuple(dict.fromkeys(of_place(release, place, language) for place in found))
+
+
+def _found_places(release: Published, text: str, limit: int) -> Sequence[Place]:
+    countries = release.corpus.countries
+    return (
+        places.find(text, countries, limit)
+        or spelling.read(text, countries)[:limit]
+        or near_places(release, text, limit)
+    )
 
 
 def read_place(release: Published, text: str, language: str) -> tuple[str | None, tuple[Suggestion, ...]]:
@@ -104,16 +133,40 @@ def of_airline(release: Published, airline: Airline, language: str) -> Suggestio
     return Suggestion(airline.airline, airline.name, " · ".join(filter(None, (airline.airline, country))))
 
 
+def of_flight(airline: Airline, flight: str, language: str) -> Suggestion:
+    """Return the airline of a flight number as a suggestion; another one may operate the flight."""
+    named = {"airline": airline.name, "flight": " ".join(flight.upper().split())}
+    return Suggestion(
+        airline.airline,
+        f"{airline.name} ({airline.airline})",
+        translated(TEXTS["airline.of_flight"], language, named),
+    )
+
+
 def of_place(release: Published, place: Place, language: str) -> Suggestion:
     """Return a place as a suggestion; the details are its airport or codes, and its country."""
     country = _country(release, place.country, language)
+    spelled = spelling.spelled(place, release.corpus.countries)
     match place.kind:
         case "country":
-            return Suggestion(place.country, country, place.country)
+            return Suggestion(place.country, country, place.country, spelled)
         case "airport":
             label = f"{place.name_in(language)} ({place.codes[0]})"
-            return Suggestion(place.country, label, " · ".join(filter(None, (place.airport, country))))
-    return Suggestion(place.country, place.name_in(language), " · ".join((country, *place.codes[:3])))
+            detail = " · ".join(filter(None, (place.airport, country)))
+            return Suggestion(place.country, label, detail, spelled)
+    detail = " · ".join((country, *place.codes[:3]))
+    return Suggestion(place.country, place.name_in(language), detail, spelled)
+
+
+def place_name(release: Published, place: Place, language: str) -> str:
+    """Return the name of a place that nothing around it explains: `London LHR (United Kingdom)`."""
+    country = _country(release, place.country, language)
+    name = place.name_in(language)
+    if place.kind == "country" or (place.kind == "city" and fold(name) == fold(country)):
+        return country
+    if place.kind == "airport":
+        name = f"{name} {place.codes[0]}"
+    return translated(TEXTS["place.in_country"], language, {"place": name, "country": country})
 
 
 def _country(release: Published, code: str, language: str) -> str:

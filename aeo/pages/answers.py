@@ -56,6 +56,7 @@ def _as_html(request: HttpRequest, shown: Shown) -> HttpResponse:
         "description": page.description or page.lead,
         "url": address(page.path),
         "indexed": shown.indexed,
+        "entries": shown.entries,
         "sections": [html.section(section) for section in page.sections],
         "picture_width": WIDTH,
         "picture_height": HEIGHT,

@@ -185,11 +185,15 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
-    """A page and what is known of it: whether it is for the index, and when its content last changed."""
+    """A page and what is known of it: whether it is for the index, and when its content last changed.
+
+    A page with `entries` is one of the list at that path, which readers may filter.
+    """
 
     page: Page
     indexed: bool
     changed: datetime.datetime | None = None
+    entries: str = ""
 
 
 def _without_days_of_reading(value: Any) -> Any:

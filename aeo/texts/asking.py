@@ -24,6 +24,12 @@ TEXTS: dict[str, Text] = {
         "shows no voltage”."
     ),
     "asked.airline.missing": "Choose the airline that operates the flight.",
+    "asked.airline.near": "No airline called “%(typed)s” is on file. Did you mean one of these?",
+    "asked.airline.near_one": "No airline called “%(typed)s” is on file. Did you mean %(meant)s?",
+    "asked.airline.flight": (
+        "“%(typed)s” is a flight number, and another airline may operate this flight. Choose the airline "
+        "that operates it."
+    ),
     "asked.airline.unknown": "No airline called “%(typed)s” is on file. Choose one of the list, or its code.",
     "asked.airline.several": "“%(typed)s” may be one of several airlines. Choose yours.",
     "asked.airline.named": (
@@ -32,6 +38,8 @@ TEXTS: dict[str, Text] = {
     "asked.from.missing": "Choose where the flight departs.",
     "asked.to.missing": "Choose where the flight arrives.",
     "asked.place.unknown": "No place called “%(typed)s” is known here. Choose a country.",
+    "asked.place.near": "No place called “%(typed)s” is known here. Did you mean one of these?",
+    "asked.place.near_one": "No place called “%(typed)s” is known here. Did you mean %(meant)s?",
     "asked.place.several": "“%(typed)s” may be in one of several countries. Choose yours.",
     "asked.via.wrong": "Give at most %(most)d stops.",
     "asked.date.wrong": "Give the day of the flight as year, month and day, such as 2026-12-24.",
@@ -50,4 +58,7 @@ TEXTS: dict[str, Text] = {
     "asked.condition.wrong": "Choose whether it is intact.",
     "asked.recall.missing": "Choose what the maker's recall list says of yours.",
     "asked.recall.wrong": "Choose what the maker's recall list says of yours.",
+    # How a name is shown
+    "airline.of_flight": "if %(airline)s itself operates %(flight)s",
+    "place.in_country": "%(place)s (%(country)s)",
 }

@@ -146,6 +146,8 @@ TEXTS: dict[str, Text] = {
     "list.countries.title": "Countries",
     "list.recalls.title": "Power bank recalls",
     "list.title.further": "%(title)s, page %(number)s",
+    "list.filter": "Filter this list",
+    "list.filter.count": "Shown: %(shown)s of %(all)s",
     "list.pages": "Pages of this list",
     "list.countries.own": "With rules of their own",
     "list.countries.regional": "With rules of their region",

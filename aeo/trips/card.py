@@ -6,7 +6,7 @@ Called by the view of the card.
 """
 
 import datetime
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 import msgspec
@@ -15,6 +15,7 @@ from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import override
 
+from aeo.asking import Point
 from aeo.factors import model_name
 from aeo.http import address
 from aeo.languages import tag
@@ -86,8 +87,11 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     code: SafeString
 
 
-def card(answer: TripAnswer, query: str) -> Card:
-    """Return the card of a trip in the active language. `query` are the parameters of its address."""
+def card(answer: TripAnswer, query: str, places: Sequence[Point]) -> Card:
+    """Return the card of a trip between some places, in the active language.
+
+    `query` are the parameters of its address.
+    """
     outcome, device = answer.outcome, answer.outcome.device
     url = f"{address('/card')}?{query}"
     parts = list(_parts(answer))
@@ -105,7 +109,7 @@ def card(answer: TripAnswer, query: str) -> Card:
         recall_check="" if said == "not_checked" else say(f"answer.recall_check.{said}"),
         verdict=outcome.verdict,
         said=tuple(_said(answer)),
-        flights=flights(answer),
+        flights=flights(answer, places),
         parts=tuple(fitting),
         more=sum(len(part.lines) for part in parts) - sum(len(part.lines) for part in fitting),
         citations=tuple(cited),

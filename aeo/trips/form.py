@@ -5,13 +5,15 @@ Called by the view of the trip.
 """
 
 import datetime
+from collections.abc import Sequence
 
 import msgspec
 
 from aeo.asking import MAX_STOPS, Problem
-from aeo.checker.form import Field, Form, form
-from aeo.texts import country_name, say
-from aeo.trips.itinerary import Itinerary, Stop
+from aeo.checker.form import Field, Form, choice_links, form, problem_of
+from aeo.languages import localized
+from aeo.texts import say
+from aeo.trips.itinerary import Itinerary, query_with_airline, query_with_place
 from rules.corpus import Published
 
 FEWEST_ROWS = 2
@@ -31,59 +33,80 @@ class TripForm(msgspec.Struct, frozen=True):
 
 def trip_form(itinerary: Itinerary, release: Published, today: datetime.date, *, more: bool) -> TripForm:
     """Return the form filled with an itinerary; with `more`, one more stop than there are."""
-    begun = itinerary.asked.typed.anything
-    stops, filled = itinerary.stops, len(itinerary.stops) - 1
+    begun, places, airlines = itinerary.begun, itinerary.asked.places, itinerary.airlines
+    filled = len(places) - 2
     rows = min(MAX_STOPS, max(FEWEST_ROWS, filled + more))
-    onward = [(stop, stops[at + 1]) for at, stop in enumerate(stops[:-1])]
-    onward += [(Stop("", ""), Stop("", ""))] * (rows - filled)
     return TripForm(
         unit=form(itinerary.asked if begun else None, release, today),
-        airline=_airline(itinerary, release, 0, stops[0].airline),
-        origin=_place(itinerary, release, "from", itinerary.origin),
+        airline=_airline(itinerary, release, 0, airlines[0]),
+        origin=_place(itinerary, 0, "from"),
         rows=tuple(
             (
-                _place(itinerary, release, "via", stop.place, number),
-                _airline(itinerary, release, number, "" if one.airline == stop.airline else one.airline),
+                _place(itinerary, number, "via") if number <= filled else _empty_stop(number),
+                _airline(itinerary, release, number, _onward(airlines, number)),
             )
-            for number, (stop, one) in enumerate(onward[:rows], start=1)
+            for number in range(1, rows + 1)
         ),
-        destination=_place(itinerary, release, "to", stops[-1].place),
+        destination=_place(itinerary, filled + 1, "to"),
         full=rows == MAX_STOPS,
     )
+
+
+def _onward(airlines: Sequence[str], number: int) -> str:
+    """Return the airline from a stop; nothing where it stays the same, or there is no such stop."""
+    return airlines[number] if number < len(airlines) and airlines[number] != airlines[number - 1] else ""
 
 
 def _airline(itinerary: Itinerary, release: Published, number: int, typed: str) -> Field:
     """Return the field of an airline: of the first flight, or of the one from a stop, counted from 1."""
     known = release.shelf.airlines.get(typed)
-    problem = next((one for one in itinerary.problems if one.field == "airline"), None)
+    problem = _problem(itinerary, "airline", typed) if typed or not number else None
     return Field(
         name="airline",
         id="airline" if number == 0 else f"airline-{number}",
         label=say("trip.field.onward", number=number) if number else say("trip.field.airline"),
         value=typed,
         shown=known.name if known else typed,
-        problem=_sentence(itinerary, problem) if _is_meant(problem, typed) or not (number or typed) else "",
+        problem=problem.sentence if problem else "",
+        choices=choice_links(problem, lambda sent: _trip_path(query_with_airline(itinerary, number, sent))),
         what="airlines",
     )
 
 
-def _place(itinerary: Itinerary, release: Published, name: str, typed: str, number: int = 0) -> Field:
-    known = release.corpus.countries.get(typed)
-    problem = next((one for one in itinerary.problems if one.field == name), None)
+def _place(itinerary: Itinerary, at: int, name: str) -> Field:
+    """Return the field of a place, counted from 0."""
+    point = itinerary.asked.places[at]
+    stop = name == "via"
+    problem = problem_of(point, itinerary.problems) if stop else _problem(itinerary, name, point.spelled)
     return Field(
         name=name,
-        id=f"{name}-{number}" if number else name,
-        label=say("trip.field.stop", number=number) if number else say(f"field.{name}"),
-        value=typed,
-        shown=country_name(known.code, known.name) if known else typed,
-        problem=_sentence(itinerary, problem) if not number or _is_meant(problem, typed) else "",
+        id=f"{name}-{at}" if stop else name,
+        label=say("trip.field.stop", number=at) if stop else say(f"field.{name}"),
+        value=point.spelled,
+        shown=point.shown,
+        problem=problem.sentence if problem else "",
+        choices=choice_links(problem, lambda sent: _trip_path(query_with_place(itinerary, at, sent))),
         what="places",
     )
 
 
-def _is_meant(problem: Problem | None, typed: str) -> bool:
-    return problem is not None and ("typed", typed) in problem.values
+def _empty_stop(number: int) -> Field:
+    return Field(name="via", id=f"via-{number}", label=say("trip.field.stop", number=number), what="places")
 
 
-def _sentence(itinerary: Itinerary, problem: Problem | None) -> str:
-    return problem.sentence if problem is not None and itinerary.begun else ""
+def _problem(itinerary: Itinerary, field: str, typed: str) -> Problem | None:
+    """Return what is wrong with a field, if this was typed into it. Of an empty form, nothing is."""
+    if not itinerary.begun:
+        return None
+    return next(
+        (
+            one
+            for one in itinerary.problems
+            if one.field == field and (("typed", typed) in one.values or one.kind == "missing")
+        ),
+        None,
+    )
+
+
+def _trip_path(query: str) -> str:
+    return f"{localized('/trip')}?{query}"

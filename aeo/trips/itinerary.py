@@ -1,9 +1,10 @@
 """An itinerary as it stands in an address: its flights in order, and what is wrong or missing in it.
 
-Either all flights are of one airline (`airline=EK&from=AE&via=GB&to=US`), or each is named
-(`leg=AE-GB-EK&leg=GB-US-BA`). The form of the page repeats `airline` instead: the first stands for the first
-flight, each further one for the flight from the stop beside it, and an empty one says that the airline stays
-the same. Names of countries, airlines and models are understood where they name one thing alone.
+Either all flights are of one airline (`airline=EK&from=Dubai&via=LHR&to=US`), or `airline` is repeated: the
+first stands for the first flight, each further one for the flight from the stop next to it, and an empty one
+says that the airline stays the same. Where every place is a country, such flights are written one by one
+(`leg=AE-GB-EK&leg=GB-US-BA`). Names of places, airlines and models are understood where they name one thing
+alone.
 """
 
 import datetime
@@ -13,12 +14,12 @@ from urllib.parse import parse_qsl, urlencode
 
 import msgspec
 from django.http import QueryDict
+from msgspec import structs
 
 from aeo import asking
-from aeo.asking import MAX_STOPS, Asked, Problem
+from aeo.asking import FIELDS, MAX_STOPS, Asked, Point, Problem, meaning
 from aeo.trips import naming
 from rules.corpus import Published
-from rules.engine.document import AIRLINE_CODE
 from rules.engine.facts import Leg, TripQuestion
 from rules.guidance import Rating
 
@@ -36,15 +37,12 @@ class Stop(msgspec.Struct, frozen=True):
 class Itinerary(msgspec.Struct, frozen=True, kw_only=True):
     """What is asked of a trip. It can be answered where there are no problems.
 
-    A `rating` stands for no model: then there is general guidance and no verdict. `origin` and `stops` are
-    the form as it was filled in, with names made into codes where that is sure.
+    `asked` has the unit and the places. `airlines` are those of the flights, in order: by their codes, or as
+    they were typed where they are not known.
     """
 
     asked: Asked
-    origin: str
-    stops: tuple[Stop, ...]
-    rating: Rating | None
-    legs: tuple[Leg, ...]
+    airlines: tuple[str, ...]
     problems: tuple[Problem, ...]
 
     @property
@@ -56,6 +54,21 @@ class Itinerary(msgspec.Struct, frozen=True, kw_only=True):
     def complete(self) -> bool:
         """Whether it can be answered."""
         return not self.problems
+
+    @property
+    def rating(self) -> Rating | None:
+        """What the label says, where that stands for a model: then there is guidance and no verdict."""
+        return self.asked.rating
+
+    @property
+    def legs(self) -> tuple[Leg, ...]:
+        """Return the flights. The itinerary must be complete."""
+        return tuple(
+            Leg(start.country, end.country, airline)
+            for (start, end), airline in zip(
+                itertools.pairwise(self.asked.places), self.airlines, strict=True
+            )
+        )
 
     @property
     def question(self) -> TripQuestion:
@@ -79,35 +92,56 @@ def read(parameters: QueryDict, release: Published, today: datetime.date) -> Iti
         origin, stops = _of_legs(parameters.getlist("leg"), problems)
     else:
         origin, stops = _of_form(parameters)
-    origin = naming.country(release, origin)
-    stops = tuple(
-        Stop(naming.airline(release, one.airline), naming.country(release, one.place)) for one in stops
-    )
     asked = asking.read(_plain(parameters, release, origin, stops), release, today)
+    onward = [meaning.airline(release, one.airline) for one in stops[1:]]
     problems += asked.problems
     problems += [
-        Problem("airline", "unknown", "asked.airline.unknown", (("typed", one.airline),))
-        for one in stops[1:]
-        if not AIRLINE_CODE.fullmatch(one.airline.upper())
+        asking.unsettled("airline", found, "airline", one.airline)
+        for one, found in zip(stops[1:], onward, strict=True)
+        if not found.value
     ]
-    points = [origin, *(one.place for one in stops)]
-    legs = tuple(
-        Leg(start.upper(), end.upper(), one.airline.upper())
-        for (start, end), one in zip(itertools.pairwise(points), stops, strict=True)
-    )
-    return Itinerary(
-        asked=asked, origin=origin, stops=stops, rating=asked.rating, legs=legs, problems=tuple(problems)
-    )
+    airlines = [asked.airline or asked.typed["airline"]]
+    airlines += [found.value or one.airline for one, found in zip(stops[1:], onward, strict=True)]
+    # A sentence may name stops that the form does not have.
+    airlines += airlines[-1:] * (len(asked.places) - 1 - len(airlines))
+    # An airline that stays the same has one problem.
+    return Itinerary(asked=asked, airlines=tuple(airlines), problems=tuple(dict.fromkeys(problems)))
 
 
 def query(itinerary: Itinerary) -> str:
     """Return the parameters of an itinerary, without a question mark: one spelling for one trip."""
     written = parse_qsl(asking.query(itinerary.asked), keep_blank_values=True)
-    if not itinerary.complete or len({leg.airline for leg in itinerary.legs}) == 1:
+    if len(set(itinerary.airlines)) == 1:
         return urlencode(written)
-    rest = [(name, value) for name, value in written if name not in {"airline", "from", "via", "to"}]
+    rest = [(name, value) for name, value in written if name != "airline"]
+    if not itinerary.complete or any(one.spelled != one.country for one in itinerary.asked.places):
+        repeated = [("airline", airline) for airline in itinerary.airlines]
+        return urlencode(sorted([*rest, *repeated], key=lambda pair: FIELDS.index(pair[0])))
+    rest = [(name, value) for name, value in rest if name not in {"from", "via", "to"}]
     legs = [("leg", f"{one.origin}-{one.destination}-{one.airline}") for one in itinerary.legs]
     return urlencode([*rest, *legs])
+
+
+def query_with_place(itinerary: Itinerary, number: int, spelled: str) -> str:
+    """Return the parameters of an itinerary of which one place, counted from 0, is another one."""
+    places = list(itinerary.asked.places)
+    places[number] = Point(spelled=spelled)
+    changed = structs.replace(itinerary.asked, places=tuple(places))
+    return query(structs.replace(itinerary, asked=changed))
+
+
+def query_with_airline(itinerary: Itinerary, number: int, code: str) -> str:
+    """Return the parameters of an itinerary of which one flight, counted from 0, is of another airline.
+
+    So are the flights after it that were of the same one.
+    """
+    before = itinerary.airlines[number]
+    same = itertools.takewhile(lambda airline: airline == before, itinerary.airlines[number:])
+    changed = [*itinerary.airlines[:number], *(code for _ in same)]
+    airlines = (*changed, *itinerary.airlines[len(changed) :])
+    problems = tuple(one for one in itinerary.asked.problems if one.field != "airline")
+    asked = structs.replace(itinerary.asked, airline=airlines[0], problems=problems)
+    return query(structs.replace(itinerary, asked=asked, airlines=airlines))
 
 
 def _of_legs(written: list[str], problems: list[Problem]) -> tuple[str, tuple[Stop, ...]]:
@@ -135,7 +169,7 @@ def _of_form(parameters: QueryDict) -> tuple[str, tuple[Stop, ...]]:
 
 
 def _plain(parameters: QueryDict, release: Published, origin: str, stops: tuple[Stop, ...]) -> QueryDict:
-    """Return the parameters as `aeo.asking` reads them: one airline, and names made into codes."""
+    """Return the parameters as `aeo.asking` reads them: one airline, and the model by its id."""
     plain = parameters.copy()
     for name in ("leg", "more"):
         plain.pop(name, None)

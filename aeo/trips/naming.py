@@ -1,34 +1,16 @@
-"""What was typed into a form as a code or an id, where it is the name of one thing; else as it was typed.
+"""The id of the model that was typed into a form, where it is the name of one model; else as it was typed.
 
-A part of a name is no name: nobody shall be answered for an airline or a model that was not meant. Called by
+A part of a name is no name: no answer may be about a model that was not meant. Called by
 `aeo.trips.itinerary`.
 """
 
 from collections.abc import Iterable
 
 from aeo.factors import model_name
-from aeo.finding import read_place, suggest_airlines, suggest_models
-from aeo.finding.airlines import spellings
+from aeo.finding import suggest_models
 from aeo.finding.folding import fold
-from aeo.texts import active
 from rules.corpus import Published
 from rules.engine.facts import Device
-
-
-def country(release: Published, typed: str) -> str:
-    """Return the code of the country that a place lies in."""
-    if not typed or typed.upper() in release.corpus.countries:
-        return typed.upper()
-    meant, _ = read_place(release, typed, active())
-    return meant or typed
-
-
-def airline(release: Published, typed: str) -> str:
-    """Return the code of an airline."""
-    if not typed or typed.upper() in release.shelf.airlines:
-        return typed.upper()
-    found = suggest_airlines(release, typed, active())
-    return _only((one.value for one in found if fold(typed) in spellings(one.value, one.label)), typed)
 
 
 def model(release: Published, typed: str) -> str:

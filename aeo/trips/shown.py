@@ -3,12 +3,12 @@
 Everything is said in the active language. Called by the view of the trip and by `aeo.trips.card`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
-from aeo.asking import Typed
+from aeo.asking import Point, Typed
 from aeo.checker.recall_check import RecallCheckShown, recall_check_shown
 from aeo.languages import localized
 from aeo.pages.words import verdict_word
@@ -55,14 +55,16 @@ class Helping(msgspec.Struct, frozen=True):
     query: str
 
 
-def flights(answer: TripAnswer) -> tuple[Flight, ...]:
-    """Return the flights of a trip in order."""
-    return tuple(_flight(answer, index) for index in range(len(answer.outcome.segments)))
+def flights(answer: TripAnswer, places: Sequence[Point]) -> tuple[Flight, ...]:
+    """Return the flights of a trip in order, between the places that were named."""
+    return tuple(_flight(answer, places, index) for index in range(len(answer.outcome.segments)))
 
 
-def _flight(answer: TripAnswer, index: int) -> Flight:
+def _flight(answer: TripAnswer, places: Sequence[Point], index: int) -> Flight:
     alone, language = verdicts.segment_answer(answer, index), active()
-    flight = replace(_named(answer, index, covered=alone is not None), verdict_id=answer.segment_ids[index])
+    flight = replace(
+        _named(answer, places, index, covered=alone is not None), verdict_id=answer.segment_ids[index]
+    )
     if alone is None:
         return flight
     return replace(
@@ -77,15 +79,15 @@ def _flight(answer: TripAnswer, index: int) -> Flight:
     )
 
 
-def guided_flights(guided: TripGuidance) -> tuple[Flight, ...]:
+def guided_flights(guided: TripGuidance, places: Sequence[Point]) -> tuple[Flight, ...]:
     """Return the flights of a trip with a power bank of which only the label is known. None has an id."""
-    return tuple(_guided(guided, index) for index in range(len(guided.outcome.segments)))
+    return tuple(_guided(guided, places, index) for index in range(len(guided.outcome.segments)))
 
 
-def _guided(guided: TripGuidance, index: int) -> Flight:
+def _guided(guided: TripGuidance, places: Sequence[Point], index: int) -> Flight:
     segment, language = guided.outcome.segments[index], active()
     guidance = segment.guidance
-    flight = _named(guided, index, covered=guidance is not None)
+    flight = _named(guided, places, index, covered=guidance is not None)
     if guidance is None:
         return flight
     return replace(
@@ -97,14 +99,14 @@ def _guided(guided: TripGuidance, index: int) -> Flight:
     )
 
 
-def _named(trip: TripAnswer | TripGuidance, index: int, *, covered: bool) -> Flight:
+def _named(trip: TripAnswer | TripGuidance, places: Sequence[Point], index: int, *, covered: bool) -> Flight:
     """Return a flight with its names and its verdict, and with what to say where nothing covers it."""
     segment = trip.outcome.segments[index]
-    origin, destination, airline = names(trip.release, segment.leg)
+    *_, airline = names(trip.release, segment.leg)
     return Flight(
         index=index + 1,
-        origin=origin,
-        destination=destination,
+        origin=places[index].shown,
+        destination=places[index + 1].shown,
         airline=airline,
         verdict=segment.verdict,
         word=verdict_word(segment.verdict),

@@ -76,7 +76,7 @@ def index(request: HttpRequest, name: str) -> HttpResponseBase:
         shown, number = listing(edition, name), int(asked)
         if number > shown.pages:
             raise Http404
-        return Shown(page=list_page(edition, shown, number), indexed=number == 1)
+        return Shown(page=list_page(edition, shown, number), indexed=number == 1, entries=f"/{name}")
 
     return page_unless_held(request, edition, (asked,), make)
 

@@ -15,6 +15,8 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from aeo import editions
+from aeo.asking import Asked
+from aeo.checker.answer import question_words, route
 from aeo.factors import model_name
 from aeo.finding import suggest_models
 from aeo.http import address, public, shows, unless_held
@@ -55,10 +57,11 @@ def trip(request: HttpRequest) -> HttpResponseBase:
     if request.META["QUERY_STRING"] != query(itinerary):
         return HttpResponseRedirect(f"{localized('/trip')}?{query(itinerary)}")
     if itinerary.rating is not None:
+        context |= _question(itinerary.asked)
         context |= _guidance(itinerary, itinerary.rating, edition.release, now)
         return _unkept(render(request, "site/trip.html", context))
     answer = verdicts.trip_answer_from(edition.release, itinerary.question, now=now)
-    context |= _answer(itinerary, answer)
+    context |= _question(itinerary.asked) | _answer(itinerary, answer)
     return shows(answer, _unkept(render(request, "site/trip.html", context)))
 
 
@@ -73,8 +76,14 @@ def card(request: HttpRequest) -> HttpResponseBase:
     if not has_card or request.META["QUERY_STRING"] != written:
         return HttpResponseRedirect(f"{localized('/card' if has_card else '/trip')}?{written}")
     answer = verdicts.trip_answer_from(edition.release, itinerary.question, now=now)
-    context = {"card": card_of(answer, written), "trip": f"{localized('/trip')}?{written}"}
+    shown = card_of(answer, written, itinerary.asked.places)
+    context = {"card": shown, "trip": f"{localized('/trip')}?{written}"}
     return shows(answer, _unkept(render(request, "site/card.html", context)))
+
+
+def _question(asked: Asked) -> dict[str, Any]:
+    """Return what was asked, as the page of an answer repeats it."""
+    return {"asked": question_words(asked), "route": route(asked)}
 
 
 def _answer(itinerary: Itinerary, answer: TripAnswer) -> dict[str, Any]:
@@ -86,7 +95,7 @@ def _answer(itinerary: Itinerary, answer: TripAnswer) -> dict[str, Any]:
         "title": say("trip.answer", model=model_name(answer.outcome.device)),
         "summary": wording.trip_summary(answer, active()),
         "now": wording.advice(answer, active()),
-        "flights": flights(answer),
+        "flights": flights(answer, itinerary.asked.places),
         "helping": found,
         "nothing": nothing,
         "recall_check": recall_check,
@@ -106,7 +115,7 @@ def _guidance(
         "summary": trip_guidance_summary(guided, active()),
         "now": wording.advice(guided, active()),
         "notes": guidance_notes(guided.rating, active()),
-        "flights": guided_flights(guided),
+        "flights": guided_flights(guided, itinerary.asked.places),
     }
 
 

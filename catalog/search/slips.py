@@ -6,13 +6,14 @@ neighbors that have changed places.
 Only words of letters alone are ever guessed at: a slip in `A1263` would make it another model.
 
 The search is exact and needs no index of letter groups. A slip changes the length by one letter at most and
-the set of letters by two at most, so words of another length or with other letters are out before any of them
-is compared; sets of letters are 32 bits, and a hundred thousand of them take some milliseconds.
+the letters by two at most, by one where it changes the length. So words of another length or with other
+letters are out before any of them is compared; the letters are 64 bits, and a hundred thousand of them take
+some milliseconds.
 """
 
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 _FROM_LETTERS = ((8, 2), (4, 1))
 """From how many letters on how many slips are forgiven. Three letters are too few to guess from."""
@@ -26,10 +27,11 @@ def slips_forgiven(word: str) -> int:
 
 
 class SimilarWords:
-    """Words of letters by their length, with the set of their letters."""
+    """Words of letters by their length, with the set of their letters. `forgiven` says how many slips."""
 
-    def __init__(self, words: Iterable[str]) -> None:
-        self._by_length: dict[int, tuple[list[str], array[int]]] = defaultdict(lambda: ([], array("I")))
+    def __init__(self, words: Iterable[str], forgiven: Callable[[str], int] = slips_forgiven) -> None:
+        self._forgiven = forgiven
+        self._by_length: dict[int, tuple[list[str], array[int]]] = defaultdict(lambda: ([], array("Q")))
         for word in words:
             if word.isalpha():
                 same_length, letters = self._by_length[len(word)]
@@ -38,7 +40,7 @@ class SimilarWords:
 
     def to(self, word: str) -> list[str]:
         """Return the words that are the fewest slips away, of those that this word is forgiven."""
-        for slips in range(1, slips_forgiven(word) + 1):
+        for slips in range(1, self._forgiven(word) + 1):
             if nearest := list(self._within(slips, word)):
                 return nearest
         return []
@@ -47,8 +49,9 @@ class SimilarWords:
         wanted = _letters(word)
         for length in range(len(word) - slips, len(word) + slips + 1):
             if length in self._by_length:
+                most = 2 * slips - abs(len(word) - length)
                 for candidate, letters in zip(*self._by_length[length], strict=True):
-                    if (letters ^ wanted).bit_count() <= 2 * slips and within(slips, word, candidate):
+                    if (letters ^ wanted).bit_count() <= most and within(slips, word, candidate):
                         yield candidate
 
 
@@ -57,23 +60,33 @@ def within(slips: int, one: str, other: str) -> bool:
 
     The distance is that of optimal string alignment: no letter takes part in two slips.
     """
-    above: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, letter in enumerate(one):
-        two_above, above, row = above, row, [i + 1]
-        for j, counterpart in enumerate(other):
-            cost = min(above[j + 1] + 1, row[j] + 1, above[j] + (letter != counterpart))
-            if i and j and letter == other[j - 1] and one[i - 1] == counterpart:
-                cost = min(cost, two_above[j - 1] + 1)
-            row.append(cost)
-        if min(row) > slips and min(above) > slips:
-            return False
-    return row[-1] <= slips
+    if abs(len(one) - len(other)) > slips:
+        return False
+    at = 0
+    for letter, counterpart in zip(one, other, strict=False):
+        if letter != counterpart:
+            break
+        at += 1
+    one, other = one[at:], other[at:]
+    if slips == 0 or not one or not other:
+        return len(one) + len(other) <= slips
+    # What differs first is a wrong letter, one too many, a missing one, or two that have changed places.
+    return (
+        within(slips - 1, one[1:], other[1:])
+        or within(slips - 1, one[1:], other)
+        or within(slips - 1, one, other[1:])
+        or (one[:2] == other[1::-1] and within(slips - 1, one[2:], other[2:]))
+    )
 
 
 def _letters(word: str) -> int:
-    """Return the set of a word's letters as bits; letters may share one, which only costs a comparison."""
-    bits = 0
+    """Return the letters of a word as bits, each for its first and its second time.
+
+    Letters may share a bit, which only costs a comparison.
+    """
+    once = twice = 0
     for letter in word:
-        bits |= 1 << (ord(letter) & 31)
-    return bits
+        bit = 1 << (ord(letter) & 31)
+        twice |= once & bit
+        once |= bit
+    return twice << 32 | once

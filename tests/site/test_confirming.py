@@ -1,4 +1,4 @@
-"""While a word of a sentence is unused there is no verdict: the traveler confirms the fields, not the words."""
+"""While a word of a sentence is unused there is no verdict: the traveler confirms the fields."""
 
 import html
 import re

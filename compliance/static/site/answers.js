@@ -1,6 +1,29 @@
-/* After an answer was swapped in, whoever reads on starts at its top, as after a page was loaded. Where there is
-   no connection, that is said: silence could be taken for an answer. */
+/* After an answer was swapped in, its reader starts at its top, as after a page was loaded, and its address is a new
+   entry of the history. Going back loads the page of that entry, and `filled.js` fills its form. Where there is no
+   connection, that is said: silence could be taken for an answer. */
 "use strict";
+
+function address() {
+  return location.pathname + location.search;
+}
+
+let shown = address();
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  const { responsePath, finalRequestPath } = event.detail.pathInfo;
+  const path = responsePath ?? finalRequestPath;
+  if (path !== shown) {
+    history.pushState(null, "", path);
+    shown = address();
+  }
+});
+
+addEventListener("popstate", () => {
+  // A link to a place on the same page is an entry too, and loads nothing.
+  if (address() !== shown) {
+    location.reload();
+  }
+});
 
 document.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail.target.id === "content" || event.target.id === "content") {

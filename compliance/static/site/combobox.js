@@ -25,11 +25,13 @@ function equip(input) {
   status.setAttribute("role", "status");
   sent.type = "hidden";
   sent.name = name;
-  sent.value = input.dataset.value || input.value;
+  // A browser may have filled it again.
+  sent.value = (input.value === input.defaultValue && input.dataset.value) || input.value;
   input.removeAttribute("name");
   input.after(sent, list, status);
   for (const [key, value] of Object.entries({
     role: "combobox",
+    autocomplete: "off",
     "aria-autocomplete": "list",
     "aria-expanded": "false",
     "aria-controls": list.id,

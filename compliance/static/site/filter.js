@@ -1,0 +1,99 @@
+/* A list that is filtered while its reader types. A long list has several pages; the rows of the others are fetched
+   once, when the reader first turns to the field. */
+"use strict";
+
+const WAIT_MS = 300;
+
+const box = document.querySelector(".filter");
+const field = box.querySelector("input");
+const status = box.querySelector("[role=status]");
+const rowsAt = `main ul > li:has(> a[href^="${box.dataset.list}/"])`;
+const further = [...document.querySelectorAll(`main p > a[href^="${box.dataset.list}?page="]`)];
+const pages = further[0]?.closest("p");
+const groups = new Map();
+let waiting;
+let fetched;
+
+/* Return a text without differences of case, of accents and of the signs between thousands. */
+function folded(text) {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/(\d)[,.\s](?=\d{3}(?!\d))/g, "$1")
+    .toLowerCase();
+}
+
+function add(row, isHere) {
+  const heading = row.parentNode.previousElementSibling;
+  const name = heading.textContent;
+  if (!groups.has(name)) {
+    groups.set(name, { heading, list: row.parentNode, rows: [] });
+  }
+  const group = groups.get(name);
+  if (!isHere) {
+    row.hidden = true;
+    if (group.list === row.parentNode) {
+      group.heading.hidden = true;
+      pages.previousElementSibling.before(group.heading, group.list);
+    } else {
+      group.list.append(row);
+    }
+  }
+  // The address has the number of a model or the id of a recall.
+  const id = row.querySelector("a").pathname.slice(box.dataset.list.length);
+  group.rows.push({ row, isHere, text: folded(`${name} ${row.textContent} ${id}`) });
+}
+
+async function fetchFurther() {
+  const responses = await Promise.all(further.map((link) => fetch(link.href)));
+  for (const response of responses) {
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    for (const row of page.querySelectorAll(rowsAt)) {
+      add(row, false);
+    }
+  }
+  show();
+}
+
+function begin() {
+  fetched ??= fetchFurther().catch(() => {
+    // There is no connection: what is on this page can still be filtered.
+    fetched = undefined;
+  });
+}
+
+function show() {
+  const words = folded(field.value).split(/\s+/).filter(Boolean);
+  const all = [...groups.values()].flatMap((group) => group.rows);
+  let count = 0;
+  for (const group of groups.values()) {
+    for (const { row, isHere, text } of group.rows) {
+      row.hidden = words.length > 0 ? !words.every((word) => text.includes(word)) : !isHere;
+    }
+    const shown = group.rows.filter(({ row }) => !row.hidden).length;
+    group.heading.hidden = group.list.hidden = shown === 0;
+    count += shown;
+  }
+  if (pages) {
+    pages.hidden = pages.previousElementSibling.hidden = words.length > 0;
+  }
+  clearTimeout(waiting);
+  const said = box.dataset.count.replace("{shown}", count).replace("{all}", all.length);
+  waiting = setTimeout(() => {
+    status.textContent = words.length > 0 ? said : "";
+  }, WAIT_MS);
+}
+
+for (const row of document.querySelectorAll(rowsAt)) {
+  add(row, true);
+}
+field.addEventListener("focus", begin);
+field.addEventListener("input", () => {
+  begin();
+  show();
+});
+box.hidden = false;
+if (field.value) {
+  begin();
+  show();
+}
