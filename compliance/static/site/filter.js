@@ -4,15 +4,33 @@
 
 const WAIT_MS = 300;
 
-const box = document.querySelector(".filter");
-const field = box.querySelector("input");
-const status = box.querySelector("[role=status]");
-const rowsAt = `main ul > li:has(> a[href^="${box.dataset.list}/"])`;
-const further = [...document.querySelectorAll(`main p > a[href^="${box.dataset.list}?page="]`)];
+const words = document.getElementById("filter-words").dataset;
+const field = document.createElement("input");
+const live = document.createElement("p");
+const rowsAt = `main ul > li:has(> a[href^="${words.list}/"])`;
+const further = [...document.querySelectorAll(`main p > a[href^="${words.list}?page="]`)];
 const pages = further[0]?.closest("p");
 const groups = new Map();
 let waiting;
 let fetched;
+
+function addField() {
+  const box = document.createElement("div");
+  const label = document.createElement("label");
+  field.id = label.htmlFor = "filter";
+  field.type = "search";
+  field.className = "input";
+  field.autocomplete = "off";
+  field.spellcheck = false;
+  field.setAttribute("aria-describedby", "filter-count");
+  label.textContent = words.label;
+  live.id = "filter-count";
+  live.className = "hint";
+  live.setAttribute("role", "status");
+  box.className = "field";
+  box.append(label, field, live);
+  document.querySelector("main .lead").after(box);
+}
 
 /* Return a text without differences of case, of accents and of the signs between thousands. */
 function folded(text) {
@@ -40,14 +58,17 @@ function add(row, isHere) {
     }
   }
   // The address has the number of a model or the id of a recall.
-  const id = row.querySelector("a").pathname.slice(box.dataset.list.length);
+  const id = row.querySelector("a").pathname.slice(words.list.length);
   group.rows.push({ row, isHere, text: folded(`${name} ${row.textContent} ${id}`) });
 }
 
 async function fetchFurther() {
-  const responses = await Promise.all(further.map((link) => fetch(link.href)));
-  for (const response of responses) {
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const fetching = further.map(async (link) => {
+    const response = await fetch(link.href);
+    return response.ok ? response.text() : Promise.reject(response);
+  });
+  for (const text of await Promise.all(fetching)) {
+    const page = new DOMParser().parseFromString(text, "text/html");
     for (const row of page.querySelectorAll(rowsAt)) {
       add(row, false);
     }
@@ -57,30 +78,30 @@ async function fetchFurther() {
 
 function begin() {
   fetched ??= fetchFurther().catch(() => {
-    // There is no connection: what is on this page can still be filtered.
+    // What is on this page can still be filtered.
     fetched = undefined;
   });
 }
 
 function show() {
-  const words = folded(field.value).split(/\s+/).filter(Boolean);
+  const typed = folded(field.value).split(/\s+/).filter(Boolean);
   const all = [...groups.values()].flatMap((group) => group.rows);
   let count = 0;
   for (const group of groups.values()) {
     for (const { row, isHere, text } of group.rows) {
-      row.hidden = words.length > 0 ? !words.every((word) => text.includes(word)) : !isHere;
+      row.hidden = typed.length > 0 ? !typed.every((word) => text.includes(word)) : !isHere;
     }
     const shown = group.rows.filter(({ row }) => !row.hidden).length;
     group.heading.hidden = group.list.hidden = shown === 0;
     count += shown;
   }
   if (pages) {
-    pages.hidden = pages.previousElementSibling.hidden = words.length > 0;
+    pages.hidden = pages.previousElementSibling.hidden = typed.length > 0;
   }
   clearTimeout(waiting);
-  const said = box.dataset.count.replace("{shown}", count).replace("{all}", all.length);
+  const said = words.count.replace("{shown}", count).replace("{all}", all.length);
   waiting = setTimeout(() => {
-    status.textContent = words.length > 0 ? said : "";
+    live.textContent = typed.length > 0 ? said : "";
   }, WAIT_MS);
 }
 
@@ -92,8 +113,4 @@ field.addEventListener("input", () => {
   begin();
   show();
 });
-box.hidden = false;
-if (field.value) {
-  begin();
-  show();
-}
+addField();
