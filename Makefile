@@ -33,7 +33,7 @@ ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERD
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run up test test-browser pictures screenshots check audit contract vectors texts fuzz html lighthouse chaos soak rehearse fix bench lock clean
+.PHONY: help setup run up test test-browser pictures screenshots check audit contract vectors texts sentences fuzz html lighthouse chaos soak rehearse fix bench lock clean
 .PHONY: port-is-free chromium-is-there nginx-is-there java-is-there
 
 help: ## List the targets
@@ -84,6 +84,9 @@ vectors: $(INSTALLED_DEV) ## Write clients/vectors.json anew: what every client 
 
 texts: $(INSTALLED_DEV) ## Bring the keys of the translations in locale/ in line with the texts
 	@$(ONLY_SETTINGS) $(BIN)/python manage.py translations --write
+
+sentences: $(INSTALLED_DEV) ## Ask made-up sentences in eight languages; COUNT= is how many, SEED= varies them
+	@$(ONLY_SETTINGS) DJANGO_SETTINGS_MODULE=compliance.settings $(BIN)/python -m tests.sentences --count $(or $(COUNT),100000) --seed $(or $(SEED),0)
 
 fuzz: $(INSTALLED_DEV) ## Ask a real server what the contract makes up; SEED= varies it, EXAMPLES= is how much
 	@$(BIN)/python -m tests.fuzz

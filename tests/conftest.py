@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
-from django.test import Client
+from django.test import Client, override_settings
 from hypothesis import settings
 from pytest_django import DjangoDbBlocker, Settings
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -47,6 +47,13 @@ def _static_files_are_looked_for_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", look_once)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _pages_may_be_asked_often() -> Iterator[None]:
+    """Let tests whose clock stands still ask many pages in one minute; tests of the limit set their own."""
+    with override_settings(PAGES_RATE="100000/m"):
         yield
 
 

@@ -180,12 +180,13 @@ def _shown(
     first = [step for step in steps if step.kind != "rule" or step.step in decide]
     later = question.travel_date > answer.generated_at.date()
     airline = release.shelf.airlines[question.leg.airline].name
+    units, journey, *others = question_words(asked)
     return AnswerShown(
         verdict=outcome.verdict,
         word=verdict_word(outcome.verdict),
         title=say("answer.title", model=unit, airline=airline),
         route=route(asked),
-        asked=(say("answer.operated", airline=airline), *question_words(asked)),
+        asked=(units, journey, say("answer.operated", airline=airline), *others),
         future=say("answer.future", date=day(question.travel_date)) if later else "",
         summary=summary,
         expires=say("answer.expires", instant=instant_words(answer.expires_at)),

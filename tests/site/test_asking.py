@@ -102,7 +102,7 @@ def test_of_two_figures_on_a_label_the_higher_one_counts() -> None:
     [
         "model=Anker PowerCore 10000&airline=Emirates&from=United Arab Emirates&to=GB",
         "model=A1263&airline=エミレーツ航空&from=アラブ首長国連邦&to=Royaume-Uni",
-        "q=Anker PowerCore 10000 on Emirates from Dubai to London",
+        "q=Anker PowerCore 10000 on Emirates from United Arab Emirates to United Kingdom",
         "q=Anker PowerCore 10000&airline=EK&from=AE&to=GB",
     ],
 )
@@ -111,6 +111,12 @@ def test_names_and_whole_sentences_mean_the_same_as_codes(parameters: str) -> No
     assert found.complete
     assert found.question == asked(WHOLE).question
     assert query(found) == WHOLE
+
+
+def test_a_sentence_keeps_its_cities_as_they_were_named() -> None:
+    found = asked("q=Anker PowerCore 10000 on Emirates from Dubai to Heathrow")
+    assert found.question == asked(WHOLE).question
+    assert query(found) == "model=anker-a1263&airline=EK&from=Dubai&to=LHR"
 
 
 def test_what_was_filled_in_by_hand_counts_before_a_sentence() -> None:

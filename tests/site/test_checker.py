@@ -45,7 +45,7 @@ def test_a_sentence_on_the_front_page_leads_to_the_answer() -> None:
     assert '<form action="/check" method="get"' in home
     answer = Client().get("/check", {"q": "Anker 737 on Emirates from Dubai to London, two of them"})
     assert answer.status_code == 302
-    assert answer.headers["Location"] == f"/check?model=anker-a1289{ROUTE}&count=2"
+    assert answer.headers["Location"] == "/check?model=anker-a1289&airline=EK&from=Dubai&to=London&count=2"
     shown = read(answer.headers["Location"])
     assert shown.startswith("Anker 737 Power Bank (PowerCore 24K) with Emirates")
     assert "Banned" in shown
