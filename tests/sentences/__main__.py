@@ -8,6 +8,13 @@ import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
 
+import django
+
+django.setup()
+
+from tests.sentences.trying import Found, try_sentences  # noqa: E402 - Django comes first
+from tests.starter import starter_release  # noqa: E402
+
 BATCH = 5_000
 
 
@@ -34,13 +41,7 @@ def main() -> int:
     return 1 if milder or ignoring else 0
 
 
-def _batch(seed: int):
-    import django
-
-    django.setup()
-    from tests.sentences.trying import try_sentences
-    from tests.starter import starter_release
-
+def _batch(seed: int) -> Found:
     return try_sentences(starter_release(), seed, BATCH)
 
 
