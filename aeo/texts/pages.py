@@ -231,6 +231,14 @@ TEXTS: dict[str, Text] = {
         "On flights from %(country)s they let a power bank of up to %(free)s Wh into the cabin without the "
         "airline's approval."
     ),
+    "country.free.international": (
+        "On international flights from %(country)s, a power bank of up to %(free)s Wh may travel in the "
+        "cabin without the airline's approval."
+    ),
+    "country.within.lead": ("Stricter rules apply to a power bank on flights within %(country)s."),
+    "country.within.stricter": (
+        "These rules apply on domestic flights, in addition to those for international flights."
+    ),
     "country.approved": ("Up to %(approved)s Wh it may travel there with the approval of the airline."),
     "country.alone": (
         "This is what these authorities say alone of departing flights, of an intact, legibly rated unit "

@@ -12,14 +12,16 @@ from django.test import Client
 
 from aeo.editions import Edition
 from aeo.pages import markdown
+from aeo.pages.country import country_page
 from aeo.pages.indexing import indexed_paths, reference_pages
 from aeo.pages.lists import LISTS
 from aeo.pages.policy import LABELS
-from aeo.pages.record import Facts, Page, Shown
+from aeo.pages.record import Facts, Page, Shown, Table
 from aeo.pages.verdict_rows import Indexed
 from aeo.register import Register
 from rules.engine.matching import plain
 from rules.selectors.policy_fields import PolicyFields
+from rules.wording.steps import rule_words
 from tests import starter
 from tests.aeo.conftest import CHANGED, indexed_combinations
 
@@ -196,6 +198,46 @@ def test_a_country_lists_the_rules_of_its_own_authority_and_of_its_region(browse
     assert based
     for airline in based:
         assert f'href="/airlines/{airline["airline"].lower()}"' in page
+
+
+def test_what_a_domestic_rule_alone_demands_is_in_the_first_table_of_its_country(edition: Edition) -> None:
+    release, found = edition.release, set()
+    for code in release.corpus.countries:
+        rules = [
+            rule
+            for rule in release.shelf.rules.values()
+            if rule.airline is None
+            and rule.in_force(edition.today)
+            and rule.jurisdiction in {*release.corpus.places(code), "INTL"}
+        ]
+        elsewhere = {rule_words(rule, "en") for rule in rules if {"departure", "global"} & set(rule.applies)}
+        page = country_page(edition, code, Indexed(indexed_combinations()))
+        tables = [block for section in page.sections for block in section.blocks if isinstance(block, Table)]
+        first = "".join(markdown.line(row[0]) for row in tables[0].rows) if tables else ""
+        for rule in rules:
+            said = rule_words(rule, "en")
+            binds = rule.effect in {"require", "prohibit"}
+            if binds and "domestic" in rule.applies and said not in elsewhere:
+                assert markdown.escaped(said.says) in first, rule.rule_id
+                found.add(code)
+    assert {"CN", "IN", "JP", "KR"} <= found
+
+
+def test_a_stricter_domestic_rule_is_said_before_any_milder_one(browser: Client) -> None:
+    read = text(browser.get("/countries/cn").content.decode())
+    order = [
+        "Stricter rules apply to a power bank on flights within China. It must bear a CCC (3C) mark",
+        "On flights within China",
+        "It must bear a CCC (3C) mark that can be read clearly. [",
+        "A power bank of a recalled model may not travel.",
+        "On international flights from China",
+        "A CCC (3C) mark advised",
+    ]
+    place = 0
+    for piece in order:
+        place = read.index(piece, place)
+    assert "On flights from China" not in read
+    assert "On flights within France" not in text(browser.get("/countries/fr").content.decode())
 
 
 def test_every_recall_concerns_its_one_model_and_tells_how_a_unit_is_checked(edition: Edition) -> None:
