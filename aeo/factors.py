@@ -173,7 +173,9 @@ class _Telling:
         if device.watt_hour is None:
             return say("device.unknown", model=model)
         if device.watt_hour_basis == "rated":
-            return say("device.rated", model=model, watt_hour=plain(device.watt_hour))
+            whose, authority = evidence.rated_by(self.release, device)
+            values = {"model": model, "watt_hour": plain(device.watt_hour), "authority": authority}
+            return say(f"device.rated.{whose}", **values)
         return say(
             "device.computed",
             model=model,

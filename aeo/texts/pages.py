@@ -34,8 +34,14 @@ TEXTS: dict[str, Text] = {
     "span.arriving.domestic": ("to and within %(country)s"),
     "span.departing.arriving.domestic": ("from, to and within %(country)s"),
     # The device
-    "device.rated": (
-        "Limits are checked against the rating of the %(model)s by its maker, %(watt_hour)s Wh."
+    "device.rated.maker": (
+        "Limits are checked against %(watt_hour)s Wh, the rating of the %(model)s as its maker states it."
+    ),
+    "device.rated.other": (
+        "Limits are checked against %(watt_hour)s Wh, the rating of the %(model)s as stated by %(authority)s."
+    ),
+    "device.rated.unread": (
+        "Limits are checked against %(watt_hour)s Wh for the %(model)s. No source of this rating was read."
     ),
     "device.computed": (
         "Limits are checked against %(watt_hour)s Wh, computed from the %(capacity_mah)s mAh at "

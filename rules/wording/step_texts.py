@@ -82,7 +82,9 @@ CONDITIONS: dict[str, Text] = {
 """When a rule speaks. What is named after `.not` is what it leaves out."""
 
 STEPS: dict[str, Text] = {
-    "device.rated": "Its rating is %(watt_hour)s Wh, as the maker states it.",
+    "device.rated.maker": "Its rating is %(watt_hour)s Wh, as the maker states it.",
+    "device.rated.other": "Its rating is %(watt_hour)s Wh, as stated by %(authority)s.",
+    "device.rated.unread": "Its rating is on file as %(watt_hour)s Wh. No source of it was read.",
     "device.computed": "Its rating is computed from capacity and voltage: %(watt_hour)s Wh.",
     "device.unknown": "Its rating in watt-hours is not known.",
     "unit.rated": "By its label it has %(watt_hour)s Wh.",

@@ -99,7 +99,7 @@ def _step(release: Published, device: Device, recalls: list[Recall], step: str, 
             return Step(
                 step=step,
                 kind=kind,
-                says=_figure(kind, device, language),
+                says=_figure(release, kind, device, language),
                 citations=evidence.citations(release, device.sources),
             )
         case "recall":
@@ -119,11 +119,14 @@ def _step(release: Published, device: Device, recalls: list[Recall], step: str, 
             return Step(step=step, kind="verdict", says=say(f"step.{step}", language))
 
 
-def _figure(kind: Literal["device", "unit"], device: Device, language: str) -> str:
+def _figure(release: Published, kind: Literal["device", "unit"], device: Device, language: str) -> str:
     if device.watt_hour is None:
         return say("step.device.unknown", language)
-    values = (("watt_hour", plain(device.watt_hour)),)
-    return say(f"step.{kind}.{device.watt_hour_basis}", language, values)
+    key, values = f"step.{kind}.{device.watt_hour_basis}", (("watt_hour", plain(device.watt_hour)),)
+    if key == "step.device.rated":
+        whose, authority = evidence.rated_by(release, device)
+        return say(f"{key}.{whose}", language, (*values, ("authority", authority)))
+    return say(key, language, values)
 
 
 def _rule_sentence(rule: Rule, language: str) -> tuple[str, set[str]]:

@@ -411,3 +411,20 @@ def test_a_figure_is_written_as_the_rules_have_it(browser: Client, edition: Edit
         assert device.watt_hour is not None
         read = text(browser.get(f"/models/{device.model_id}").content.decode())
         assert f"Its {plain(device.watt_hour)} Wh are over the 160 Wh" in read
+
+
+def test_only_a_page_of_the_maker_makes_a_rating_the_makers_own(edition: Edition, browser: Client) -> None:
+    seen = set()
+    for device in edition.release.shelf.all_devices:
+        if device.watt_hour_basis != "rated":
+            continue
+        read = [source for name in device.sources if (source := edition.release.shelf.sources[name]).citable]
+        own = any(one.kind == "manufacturer" and one.authority == device.brand for one in read)
+        page = text(browser.get(f"/models/{device.model_id}").content.decode())
+        verdict = text(browser.get(f"/p/{device.model_id}/ek/ae").content.decode())
+        assert ("as its maker states it" in page) == ("as its maker states it" in verdict) == own
+        if not own:
+            assert f"as stated by {read[0].authority}" in page
+            assert f"as stated by {read[0].authority}" in verdict
+        seen.add(own)
+    assert seen == {True, False}
