@@ -14,8 +14,9 @@ from typing import Literal
 import msgspec
 
 from aeo.flights import Flight
-from aeo.pages.words import day, joined, number
+from aeo.pages.words import day, joined, number, up_to
 from aeo.texts import country_name, in_sentence, say
+from catalog.energy import bound
 from rules import wording
 from rules.corpus import Published
 from rules.engine.corpus import Citation
@@ -192,10 +193,10 @@ class _Telling:
         ]
         if device.watt_hour is None or not limits:
             return
-        limit = min(limits)
-        margin = limit - device.watt_hour
+        limit = bound(min(limits))
+        margin = limit.watt_hour - device.watt_hour
         key = "device.margin" if margin else "device.edge"
-        yield Sentence(say(key, limit=plain(limit), margin=plain(margin)), 1)
+        yield Sentence(say(key, limit=up_to(limit), margin=plain(margin)), 1)
         yield from self._notices("confirm_rated_watt_hour")
 
     def _baseline(self) -> Iterator[Factor]:

@@ -12,12 +12,11 @@ from aeo.pages.policy import policy_blocks
 from aeo.pages.record import Bullets, Link, Note, Page, Paragraph, Section
 from aeo.pages.service.parts import see
 from aeo.pages.verdict_rows import Indexed, verdict_section
-from aeo.pages.words import joined
+from aeo.pages.words import joined, up_to
 from aeo.texts import in_sentence, say
 from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.facts import INTERNATIONAL, Rule
-from rules.engine.matching import plain
 from rules.selectors import airlines, evidence, rules
 from rules.selectors.policy_fields import PolicyFields, policy_fields
 
@@ -102,9 +101,9 @@ def _lead(
     ]
     if (free := fields.carry_on_max_watt_hour_without_approval) is not None:
         key = "country.free.international" if within else "country.free"
-        sentences.append(say(key, country=name, free=plain(free.value)))
+        sentences.append(say(key, country=name, limit=up_to(free.bound)))
     if (approved := fields.carry_on_max_watt_hour_with_approval) is not None:
-        sentences.append(say("country.approved", approved=plain(approved.value)))
+        sentences.append(say("country.approved", limit=up_to(approved.bound)))
     if fields.max_units is not None:
         sentences.append(say("airline.units", count=fields.max_units.value))
     return joined(sentences)

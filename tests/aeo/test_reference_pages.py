@@ -70,11 +70,15 @@ def text(page: str) -> str:
     [
         (
             "/models/anker-a1263",
-            "The Anker PowerCore 10000 is a power bank of 37 Wh. Its 37 Wh stay within the 100 Wh",
+            "The Anker PowerCore 10000 is a power bank of 37 Wh. With 37 Wh it is within the international",
         ),
         (
             "/airlines/qf",
-            "Qantas accepts a power bank of up to 100 Wh in the cabin without being asked first.",
+            "Qantas accepts a power bank of up to 100 Wh in the cabin without prior approval.",
+        ),
+        (
+            "/airlines/ek",
+            "Emirates accepts a power bank of under 100 Wh in the cabin without prior approval.",
         ),
         ("/airlines/nk", "Nothing can be decided for flights of Spirit Airlines"),
         ("/airlines/3u", "What Sichuan Airlines itself asks of power banks is not known"),
@@ -180,6 +184,8 @@ def test_each_field_of_a_policy_has_words_and_evidence(browser: Client) -> None:
     said = {name: value for name, value, _ in rows}
     assert said["Units per passenger"] == "at most 1"
     assert said["In the overhead bin"] == "not allowed"
+    assert said["In the cabin without approval"] == "under 100 Wh"
+    assert said["Refused in the cabin"] == "100 Wh or more"
     listed = re.findall(r'<li><a href="([^"]*)"', page.partition('<ol class="sources">')[2])
     for _, _, evidence in rows:
         links = re.findall(r'<a href="([^"]*)" rel="external">\[(\d+)\]</a>', evidence)
@@ -410,7 +416,7 @@ def test_a_figure_is_written_as_the_rules_have_it(browser: Client, edition: Edit
     for device in over:
         assert device.watt_hour is not None
         read = text(browser.get(f"/models/{device.model_id}").content.decode())
-        assert f"Its {plain(device.watt_hour)} Wh are over the 160 Wh" in read
+        assert f"With {plain(device.watt_hour)} Wh it is over the international limit" in read
 
 
 def test_only_a_page_of_the_maker_makes_a_rating_the_makers_own(edition: Edition, browser: Client) -> None:
