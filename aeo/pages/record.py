@@ -185,10 +185,11 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
-    """A page and what is known of it: whether it is for the index, and when its content last changed."""
+    """A page and what is known of it: whether it is for the index, since when, and when it last changed."""
 
     page: Page
     indexed: bool
+    published: datetime.datetime | None = None
     changed: datetime.datetime | None = None
 
 

@@ -8,6 +8,7 @@ from rules.wording.translating import Plural, Text
 TEXTS: dict[str, Text] = {
     # The frame of every page
     "page.about": "About this page",
+    "page.published": "First published",
     "page.changed": "Content last changed",
     "page.where": "Where you are",
     "page.this": "This page",
