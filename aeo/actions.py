@@ -228,6 +228,7 @@ def _write(verdicts: Mapping[str, Combination], found: Mapping[str, str], now: d
                 **combination._asdict(),
                 rank=rank,
                 content_hash=content_hash,
+                first_published=now if known is None else known.first_published,
                 last_changed=known.last_changed if known is not None and same else now,
             )
         )

@@ -14,8 +14,9 @@ from typing import Literal
 import msgspec
 
 from aeo.flights import Flight
-from aeo.pages.words import day, joined, number
+from aeo.pages.words import day, joined, number, up_to
 from aeo.texts import country_name, in_sentence, say
+from catalog.energy import bound
 from rules import wording
 from rules.corpus import Published
 from rules.engine.corpus import Citation
@@ -173,7 +174,9 @@ class _Telling:
         if device.watt_hour is None:
             return say("device.unknown", model=model)
         if device.watt_hour_basis == "rated":
-            return say("device.rated", model=model, watt_hour=plain(device.watt_hour))
+            whose, authority = evidence.rated_by(self.release, device)
+            values = {"model": model, "watt_hour": plain(device.watt_hour), "authority": authority}
+            return say(f"device.rated.{whose}", **values)
         return say(
             "device.computed",
             model=model,
@@ -190,10 +193,10 @@ class _Telling:
         ]
         if device.watt_hour is None or not limits:
             return
-        limit = min(limits)
-        margin = limit - device.watt_hour
+        limit = bound(min(limits))
+        margin = limit.watt_hour - device.watt_hour
         key = "device.margin" if margin else "device.edge"
-        yield Sentence(say(key, limit=plain(limit), margin=plain(margin)), 1)
+        yield Sentence(say(key, limit=up_to(limit), margin=plain(margin)), 1)
         yield from self._notices("confirm_rated_watt_hour")
 
     def _baseline(self) -> Iterator[Factor]:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from rules.engine.corpus import Citation
-from rules.engine.facts import Country
+from rules.engine.facts import INTERNATIONAL, Country
 
 PUBLISHER = "Battery travel compliance"
 
@@ -29,6 +29,21 @@ class Crumb(NamedTuple):
     url: str
 
 
+class Publisher(NamedTuple):
+    """Who publishes the site, by the addresses of the site and of its logo."""
+
+    site: str
+    logo: str
+
+
+class Image(NamedTuple):
+    """A picture and what it measures, in pixels."""
+
+    url: str
+    width: int
+    height: int
+
+
 class Product(NamedTuple):
     """An exact catalog model."""
 
@@ -40,7 +55,8 @@ class Product(NamedTuple):
 
 def article(
     *,
-    site: str,
+    publisher: Publisher,
+    image: Image,
     url: str,
     headline: str,
     body: str,
@@ -58,12 +74,18 @@ def article(
         "url": url,
         "mainEntityOfPage": url,
         "headline": headline,
+        "image": {
+            "@type": "ImageObject",
+            "url": image.url,
+            "width": image.width,
+            "height": image.height,
+        },
         "articleBody": body,
         "inLanguage": language,
         "version": ruleset_version,
         "expires": _instant(expires),
-        "author": _publisher(site),
-        "publisher": _publisher(site),
+        "author": _publisher(publisher),
+        "publisher": _publisher(publisher),
         "about": _product(about),
         "citation": [citation_node(citation) for citation in citations],
     }
@@ -119,9 +141,48 @@ def collection(*, url: str, name: str, description: str, items: Iterable[Crumb],
     }
 
 
-def dated(node: Node, changed: datetime.datetime | None) -> Node:
-    """Return a node with the instant at which its content last changed, where somebody kept it."""
-    return node if changed is None else {**node, "dateModified": _instant(changed)}
+def home(
+    *, publisher: Publisher, url: str, search_url: str, name: str, description: str, language: str
+) -> list[Node]:
+    """Return the site, who publishes it and the checker, which is an application.
+
+    A question in one sentence is asked at `search_url`, with its words in place of `{words}`.
+    """
+    site = {
+        "@context": "https://schema.org",
+        "@type": "WebSite",
+        "@id": f"{publisher.site}#site",
+        "url": url,
+        "name": name,
+        "description": description,
+        "inLanguage": language,
+        "publisher": _publisher(publisher),
+        "potentialAction": {
+            "@type": "SearchAction",
+            "target": {"@type": "EntryPoint", "urlTemplate": search_url},
+            "query-input": "required name=words",
+        },
+    }
+    application = {
+        "@context": "https://schema.org",
+        "@type": "WebApplication",
+        "@id": f"{url}#application",
+        "url": url,
+        "name": name,
+        "description": description,
+        "inLanguage": language,
+        "applicationCategory": "TravelApplication",
+        "operatingSystem": "Any",
+        "isAccessibleForFree": True,
+        "publisher": _publisher(publisher),
+    }
+    return [site, {"@context": "https://schema.org", **_publisher(publisher)}, application]
+
+
+def dated(node: Node, changed: datetime.datetime | None, published: datetime.datetime | None = None) -> Node:
+    """Return a node with the instants at which its content first appeared and last changed, where kept."""
+    dates = {"datePublished": published, "dateModified": changed}
+    return node | {name: _instant(instant) for name, instant in dates.items() if instant is not None}
 
 
 def product(
@@ -198,11 +259,19 @@ def recall_notice(
 
 
 def citation_node(citation: Citation) -> Node:
-    """Return a source with its kind, its jurisdiction and the day on which it was read."""
+    """Return a source with its kind, its jurisdiction and the day on which it was read.
+
+    Kind, jurisdiction and day have names of their own, which the service's specification gives them. What
+    schema.org has a name for is there by that name too.
+    """
+    place = {} if citation.jurisdiction == INTERNATIONAL else {"spatialCoverage": _area(citation)}
     return {
         "@type": "CreativeWork",
         "name": citation.authority,
         "url": citation.url,
+        "genre": citation.kind,
+        "publisher": {"@type": "Organization", "name": citation.authority},
+        **place,
         "citation_kind": citation.kind,
         "citation_jurisdiction": citation.jurisdiction,
         "pulled_at": pulled_at(citation.pulled_at),
@@ -249,8 +318,19 @@ def script_text(nodes: Sequence[Node] | Node) -> str:
     return text
 
 
-def _publisher(site: str) -> Node:
-    return {"@type": "Organization", "name": PUBLISHER, "url": site}
+def _publisher(publisher: Publisher) -> Node:
+    return {
+        "@type": "Organization",
+        "@id": f"{publisher.site}#publisher",
+        "name": PUBLISHER,
+        "url": publisher.site,
+        "logo": {"@type": "ImageObject", "url": publisher.logo},
+    }
+
+
+def _area(citation: Citation) -> Node:
+    """Return where a source counts, by its code; a name of it would be one in some language."""
+    return {"@type": "AdministrativeArea", "identifier": citation.jurisdiction}
 
 
 def _product(product: Product) -> Node:

@@ -37,7 +37,10 @@ class Alternate(NamedTuple):
 
 
 def localized(path: str, language: str | None = None) -> str:
-    """Return the path of a page in a language, the active one if none is named. Paths of files stay."""
+    """Return the path of a page in a language, the active one if none is named.
+
+    Paths of files stay as they are, and so do addresses of other sites.
+    """
     code = language or active()
     if code == settings.LANGUAGE_CODE or not is_page(path):
         return path
@@ -53,8 +56,8 @@ def split(path: str) -> tuple[str, str]:
 
 
 def is_page(path: str) -> bool:
-    """Tell whether a path, in English or in another language, is one of a page."""
-    if path.startswith(NO_PAGES):
+    """Tell whether a path, in English or in another language, is one of a page; an address outside is not."""
+    if not path.startswith("/") or path.startswith(("//", *NO_PAGES)):
         return False
     return DOTTED_PAGES in path or "." not in path.partition("?")[0].rpartition("/")[2]
 

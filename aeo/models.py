@@ -102,7 +102,7 @@ class Curation(Created):
 
 
 class IndexedPage(models.Model):
-    """A verdict page that search engines are told of, and the instant at which its content last changed."""
+    """A verdict page that search engines are told of, since when, and when its content last changed."""
 
     path = models.CharField(max_length=120, primary_key=True, help_text="The address below the site's base.")
     model_id = models.CharField(max_length=80)
@@ -110,6 +110,9 @@ class IndexedPage(models.Model):
     country = models.CharField(max_length=2)
     rank = models.PositiveIntegerField(db_index=True, help_text="1 is the most important page.")
     content_hash = models.CharField(max_length=64, help_text="SHA-256 of the content without times.")
+    first_published = models.DateTimeField(
+        null=True, help_text="Since when the page is in the index; null where that was not kept."
+    )
     last_changed = models.DateTimeField(help_text="When the content got this hash.")
     announced_hash = models.CharField(
         max_length=64, default="", help_text="The content hash that search engines were told of last."

@@ -32,6 +32,7 @@ class PageRecord:
     airline: str
     country: str
     last_changed: datetime.datetime
+    first_published: datetime.datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,9 @@ def _read(held: Register) -> Register:
         newest = Recomputation.objects.values_list("pk", flat=True).first() or 0
         if newest == held.version:
             return held
-        rows = IndexedPage.objects.values_list("path", "model_id", "airline", "country", "last_changed")
+        rows = IndexedPage.objects.values_list(
+            "path", "model_id", "airline", "country", "last_changed", "first_published"
+        )
         references = ReferencePage.objects.values_list("path", "last_changed")
         return Register(newest, {row[0]: PageRecord(*row) for row in rows}, dict(references))
     except DatabaseFailure as error:

@@ -6,10 +6,13 @@ Called by the views.
 from collections.abc import Sequence
 from functools import lru_cache
 
+from django.conf import settings
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from aeo.jsonld import Node, script_text
+from aeo.assets import asset
+from aeo.http import site_address
+from aeo.jsonld import Node, Publisher, script_text
 from aeo.pages.words import day, listed
 from aeo.texts import active, say
 from rules.engine.corpus import Citation
@@ -19,6 +22,11 @@ from rules.engine.facts import Source
 def embedded(nodes: Sequence[Node] | Node) -> SafeString:
     """Return nodes ready to stand inside a script element, which no text of theirs can end."""
     return mark_safe(script_text(nodes))
+
+
+def publisher() -> Publisher:
+    """Return who publishes this site, as structured data name it."""
+    return Publisher(site_address(), f"{settings.SITE_URL}{asset('site/icon.svg')}")
 
 
 def source_item(citation: Citation) -> SafeString:

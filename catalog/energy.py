@@ -7,7 +7,7 @@ watt-hour, because 100.00 and 160.00 are edges that people stand on and a float 
 """
 
 from decimal import ROUND_CEILING, Decimal
-from typing import Literal
+from typing import Literal, NamedTuple
 
 WattHourBasis = Literal["rated", "computed", "unknown"]
 """How a watt-hour figure is known: printed or stated by the maker, computed from mAh and volts, or not at
@@ -22,6 +22,34 @@ COMPUTED_SHORTFALL_PERCENT = 5
 Makers compute with the cell's nominal voltage (3.6 to 3.85 V) while catalogs mostly assume 3.7 V, so the
 rated figure on the label can be up to about 4 % higher than a computed one; 5 % leaves a margin.
 """
+
+
+class Bound(NamedTuple):
+    """A limit as people say it: `inclusive` tells whether `watt_hour` itself is within it."""
+
+    watt_hour: Decimal
+    inclusive: bool
+
+
+def bound(highest: Decimal) -> Bound:
+    """Return the limit that is meant where a figure is the highest within it.
+
+    Figures are whole hundredths, so what goes up to 99.99 Wh is under 100 Wh. Of the two the rounder one is
+    meant: up to 160 Wh, and not under 160.01 Wh.
+    """
+    beyond = highest + HUNDREDTH
+    if _decimals(beyond) < _decimals(highest):
+        return Bound(_plain(beyond), inclusive=False)
+    return Bound(_plain(highest), inclusive=True)
+
+
+def _plain(figure: Decimal) -> Decimal:
+    """Return a figure without zeros at its end: 100, and neither 100.00 nor 1E+2."""
+    return Decimal(f"{figure.normalize():f}")
+
+
+def _decimals(figure: Decimal) -> int:
+    return max(0, -int(figure.normalize().as_tuple().exponent))
 
 
 def computed_watt_hour(capacity_mah: int, nominal_voltage: Decimal) -> Decimal:

@@ -18,13 +18,12 @@ from aeo.pages.policy import policy_blocks
 from aeo.pages.policy_news import News
 from aeo.pages.record import Block, Bullets, Facts, Feed, Link, Page, Paragraph, Section
 from aeo.pages.verdict_rows import Indexed, verdict_section
-from aeo.pages.words import day, joined, listed
+from aeo.pages.words import day, joined, listed, up_to
 from aeo.texts import active as language
 from aeo.texts import say
 from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.facts import Airline, Rule
-from rules.engine.matching import plain
 from rules.selectors import airlines, evidence, policy_history, rules
 from rules.selectors.policy_fields import PolicyFields, policy_fields
 from rules.selectors.policy_history import Narrowed
@@ -121,11 +120,11 @@ def _lead(airline: Airline, active: Sequence[Rule], fields: PolicyFields) -> str
         return say("airline.lead.unverified", airline=name)
     sentences = []
     if (free := fields.carry_on_max_watt_hour_without_approval) is not None:
-        sentences.append(say("airline.lead.free", airline=name, free=plain(free.value)))
+        sentences.append(say("airline.lead.free", airline=name, limit=up_to(free.bound)))
     else:
         sentences.append(say("airline.lead.figureless", airline=name, count=len(active)))
     if (approved := fields.carry_on_max_watt_hour_with_approval) is not None:
-        sentences.append(say("airline.approved", approved=plain(approved.value)))
+        sentences.append(say("airline.approved", limit=up_to(approved.bound)))
     if fields.max_units is not None:
         sentences.append(say("airline.units", count=fields.max_units.value))
     return joined(sentences)

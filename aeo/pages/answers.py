@@ -11,11 +11,11 @@ from aeo import jsonld
 from aeo.editions import Edition
 from aeo.http import address, unless_held
 from aeo.pages import html, markdown
-from aeo.pages.record import Instant, Shown
+from aeo.pages.parts import dated
+from aeo.pages.record import Shown
 from aeo.pictures import HEIGHT, WIDTH
 from aeo.representations import MARKDOWN, preferred
 from aeo.structured import embedded
-from aeo.texts import say
 
 
 def page_unless_held(
@@ -47,10 +47,9 @@ def page_as_preferred(request: HttpRequest, shown: Shown) -> HttpResponse:
 def _as_html(request: HttpRequest, shown: Shown) -> HttpResponse:
     page = shown.page
     crumbs = jsonld.breadcrumbs(page.crumbs)
-    nodes = [crumbs] if page.node is None else [jsonld.dated(page.node, shown.changed), crumbs]
-    about = list(page.about)
-    if shown.changed is not None:
-        about.append((say("page.changed"), (Instant(shown.changed),)))
+    nodes = [crumbs]
+    if page.node is not None:
+        nodes.insert(0, jsonld.dated(page.node, shown.changed, shown.published))
     context = {
         "page": page,
         "description": page.description or page.lead,
@@ -60,7 +59,7 @@ def _as_html(request: HttpRequest, shown: Shown) -> HttpResponse:
         "sections": [html.section(section) for section in page.sections],
         "picture_width": WIDTH,
         "picture_height": HEIGHT,
-        "about": html.facts(about),
+        "about": html.facts(dated(shown)),
         "structured": embedded(nodes),
     }
     return render(request, "pages/page.html", context)

@@ -6,18 +6,17 @@ from aeo import jsonld
 from aeo.editions import Edition
 from aeo.http import address
 from aeo.languages import tag
-from aeo.pages import parts
+from aeo.pages import domestic, parts
 from aeo.pages.paths import country_path
 from aeo.pages.policy import policy_blocks
 from aeo.pages.record import Bullets, Link, Note, Page, Paragraph, Section
 from aeo.pages.service.parts import see
 from aeo.pages.verdict_rows import Indexed, verdict_section
-from aeo.pages.words import joined
+from aeo.pages.words import joined, up_to
 from aeo.texts import in_sentence, say
 from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.facts import INTERNATIONAL, Rule
-from rules.engine.matching import plain
 from rules.selectors import airlines, evidence, rules
 from rules.selectors.policy_fields import PolicyFields, policy_fields
 
@@ -29,18 +28,20 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
     name, path = in_sentence(code, release.corpus.countries[code].name), country_path(code)
     places = [(place, _active(edition, place)) for place in reversed(release.corpus.places(code))]
     places = [(place, active) for place, active in places if active]
+    within = domestic.stricter(edition, [rule for _, active in places for rule in active])
     cited = evidence.citations(
         release, (source for _, active in places for rule in active for source in rule.sources)
     )
     departing = [rule for _, active in places for rule in active if "departure" in rule.applies]
     fields = policy_fields(departing)
-    title, lead = say("country.question", country=name), _lead(release, name, places, fields)
+    title, lead = say("country.question", country=name), _lead(release, name, places, within, fields)
     return Page(
         path=path,
         title=title,
         lead=lead,
         sections=(
-            *_departing(release, name, fields, cited),
+            *domestic.section(release, within, name, cited),
+            *_departing(release, name, fields, cited, alone=bool(within)),
             *(_authority(release, place, active) for place, active in places),
             _airlines(edition, code),
             *verdict_section(
@@ -83,28 +84,38 @@ def _active(edition: Edition, place: str) -> list[Rule]:
 
 
 def _lead(
-    release: Published, name: str, places: Sequence[tuple[str, Sequence[Rule]]], fields: PolicyFields
+    release: Published,
+    name: str,
+    places: Sequence[tuple[str, Sequence[Rule]]],
+    within: Sequence[Rule],
+    fields: PolicyFields,
 ) -> str:
     if not places:
         return joined([say("country.none", country=name), say("country.domestic", country=name)])
     sentences = [
-        say("country.own", authority=authority(release, place), count=len(active), country=name)
-        for place, active in places
+        *domestic.lead(within, name),
+        *(
+            say("country.own", authority=authority(release, place), count=len(active), country=name)
+            for place, active in places
+        ),
     ]
     if (free := fields.carry_on_max_watt_hour_without_approval) is not None:
-        sentences.append(say("country.free", country=name, free=plain(free.value)))
+        key = "country.free.international" if within else "country.free"
+        sentences.append(say(key, country=name, limit=up_to(free.bound)))
     if (approved := fields.carry_on_max_watt_hour_with_approval) is not None:
-        sentences.append(say("country.approved", approved=plain(approved.value)))
+        sentences.append(say("country.approved", limit=up_to(approved.bound)))
     if fields.max_units is not None:
         sentences.append(say("airline.units", count=fields.max_units.value))
     return joined(sentences)
 
 
 def _departing(
-    release: Published, name: str, fields: PolicyFields, cited: Sequence[Citation]
+    release: Published, name: str, fields: PolicyFields, cited: Sequence[Citation], *, alone: bool
 ) -> Iterator[Section]:
+    """Tell what holds on departing flights; `alone`: more than that holds on domestic ones."""
     if blocks := policy_blocks(release, fields, cited):
-        yield Section(say("country.departing", country=name), (Paragraph((say("country.alone"),)), *blocks))
+        heading = say("country.departing.international" if alone else "country.departing", country=name)
+        yield Section(heading, (Paragraph((say("country.alone"),)), *blocks))
 
 
 def authority(release: Published, place: str) -> str:

@@ -10,22 +10,23 @@ from functools import lru_cache
 
 import msgspec
 
+from aeo.pages.words import up_to
 from aeo.texts import say
 from catalog.energy import highest_plausible, hundredths
 from rules.corpus import Published
 from rules.engine.facts import INTERNATIONAL, Device, Rule
 from rules.engine.matching import plain
-from rules.selectors.policy_fields import policy_fields
+from rules.selectors.policy_fields import WattHourField, policy_fields
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """Watt-hours up to which the baseline permits a unit freely, and once the airline has approved it.
+    """How far the baseline permits a unit freely, and once the airline has approved it.
 
     None where no rule of the release says so. `rules` are those that they rest on.
     """
 
-    free: Decimal | None
-    approved: Decimal | None
+    free: WattHourField | None
+    approved: WattHourField | None
     rules: tuple[Rule, ...]
 
 
@@ -45,8 +46,8 @@ def limits(release: Published, today: datetime.date) -> Limits:
     )
     behind = {name for field in (free, approved) if field for name in field.rule_ids}
     return Limits(
-        free.value if free else None,
-        approved.value if approved else None,
+        free,
+        approved,
         tuple(sorted((rule for rule in rules if rule.rule_id in behind), key=_by_rating)),
     )
 
@@ -61,12 +62,12 @@ def standing(device: Device, known: Limits) -> str:
     if watt_hour is None:
         return say("limit.unknown")
     for key, limit in (("free", known.free), ("approved", known.approved)):
-        if limit is not None and watt_hour <= limit:
-            doubtful = device.watt_hour_basis == "computed" and _can_hide(watt_hour, limit)
+        if limit is not None and watt_hour <= limit.value:
+            doubtful = device.watt_hour_basis == "computed" and _can_hide(watt_hour, limit.value)
             name = "limit.doubtful" if doubtful else f"limit.{key}"
-            return say(name, watt_hour=plain(watt_hour), limit=plain(limit))
+            return say(name, watt_hour=plain(watt_hour), limit=up_to(limit.bound))
     if known.approved is not None:
-        return say("limit.over", watt_hour=plain(watt_hour), limit=plain(known.approved))
+        return say("limit.over", watt_hour=plain(watt_hour), limit=up_to(known.approved.bound))
     return say("limit.none", watt_hour=plain(watt_hour))
 
 

@@ -7,6 +7,7 @@ import re
 from functools import singledispatch
 
 from aeo.http import address
+from aeo.pages.parts import dated
 from aeo.pages.record import (
     Block,
     Bullets,
@@ -40,9 +41,6 @@ _IN_ADDRESS = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">"
 def text(shown: Shown) -> str:
     """Return a page as one text."""
     page = shown.page
-    about = list(page.about)
-    if shown.changed is not None:
-        about.append((say("page.changed"), (Instant(shown.changed),)))
     pieces = [
         f"# {escaped(page.title)}",
         *([f"**{escaped(page.mark.word)}**"] if page.mark else []),
@@ -51,7 +49,7 @@ def text(shown: Shown) -> str:
     for section in page.sections:
         pieces.append(f"{'###' if section.within else '##'} {escaped(section.heading)}")
         pieces += [block(one) for one in section.blocks]
-    pieces += [f"## {escaped(say('page.about'))}", block(Facts(tuple(about))), escaped(say("boundary"))]
+    pieces += [f"## {escaped(say('page.about'))}", block(Facts(dated(shown))), escaped(say("boundary"))]
     return "\n\n".join(pieces) + "\n"
 
 

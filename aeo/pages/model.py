@@ -47,7 +47,7 @@ def model_page(edition: Edition, model_id: str, indexed: Indexed) -> Page:
         title=title,
         lead=lead,
         sections=(
-            Section(say("model.facts"), (*_facts(device, cited), parts.own_flight(model=model_id))),
+            Section(say("model.facts"), (*_facts(release, device, cited), parts.own_flight(model=model_id))),
             *_limits(release, known),
             Section(say("model.of_recalls", model=name), (*serial_check(found), _recalls(release, found))),
             *verdict_section(
@@ -96,7 +96,7 @@ def _lead(device: Device, name: str, found: list[Recall], known: Limits) -> str:
     return joined(sentences)
 
 
-def _facts(device: Device, cited: tuple[Citation, ...]) -> Iterator[Facts | Paragraph]:
+def _facts(release: Published, device: Device, cited: tuple[Citation, ...]) -> Iterator[Facts | Paragraph]:
     not_known = say("not_known")
     watt_hour = not_known if device.watt_hour is None else say("watt_hour", watt_hour=plain(device.watt_hour))
     yield Facts(
@@ -105,7 +105,7 @@ def _facts(device: Device, cited: tuple[Citation, ...]) -> Iterator[Facts | Para
             (say("label.model"), (device.model_name,)),
             (say("label.model_number"), (device.model_number or not_known,)),
             *([(say("label.aliases"), (listed(device.aliases),))] if device.aliases else []),
-            (say("label.watt_hour"), (watt_hour, Note(f" {say(f'basis.{device.watt_hour_basis}')}"))),
+            (say("label.watt_hour"), (watt_hour, Note(f" {_basis(release, device)}"))),
             (say("label.capacity"), (parts.capacity(device),)),
             (say("label.certifications"), (listed(device.certifications) or not_known,)),
             (say("label.released"), (str(device.release_year or not_known),)),
@@ -113,6 +113,13 @@ def _facts(device: Device, cited: tuple[Citation, ...]) -> Iterator[Facts | Para
     )
     if not cited:
         yield Paragraph((say("model.unconfirmed"),))
+
+
+def _basis(release: Published, device: Device) -> str:
+    if device.watt_hour_basis != "rated":
+        return say(f"basis.{device.watt_hour_basis}")
+    whose, authority = evidence.rated_by(release, device)
+    return say(f"basis.rated.{whose}", authority=authority)
 
 
 def _limits(release: Published, known: Limits) -> Iterator[Section]:

@@ -11,7 +11,19 @@ from aeo.factors import model_name
 from aeo.http import address
 from aeo.jsonld import Crumb
 from aeo.pages.paths import airline_path, country_path, model_path
-from aeo.pages.record import Excerpt, Instant, Line, Link, Note, Paragraph, Quote, Run, Section, Sources
+from aeo.pages.record import (
+    Excerpt,
+    Instant,
+    Line,
+    Link,
+    Note,
+    Paragraph,
+    Quote,
+    Run,
+    Section,
+    Shown,
+    Sources,
+)
 from aeo.pages.words import bracketed, comma, day, joined, listed, month, number, year
 from aeo.texts import active, country_name, say
 from rules.corpus import Published
@@ -122,6 +134,12 @@ def origin(
         (say("about.fresh"), (Instant(fresh_until),)),
         (say("about.programs"), programs),
     )
+
+
+def dated(shown: Shown) -> tuple[tuple[str, Line], ...]:
+    """Return from what a page was made, and since when it is there and says what it says."""
+    dates = (("page.published", shown.published), ("page.changed", shown.changed))
+    return (*shown.page.about, *((say(key), (Instant(at),)) for key, at in dates if at is not None))
 
 
 def crumbs(*steps: tuple[str, str]) -> tuple[Crumb, ...]:

@@ -5,15 +5,13 @@ them. Airline pages show an airline's policy, country pages that of its authorit
 """
 
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 
 from aeo.pages import parts
 from aeo.pages.record import Line, Paragraph, Table
-from aeo.pages.words import apart
+from aeo.pages.words import above, apart, up_to
 from aeo.texts import active, policy, say
 from rules.corpus import Published
 from rules.engine.corpus import Citation
-from rules.engine.matching import plain
 from rules.selectors import evidence
 from rules.selectors.policy_fields import (
     PolicyFields,
@@ -64,13 +62,14 @@ def _row(
 ) -> tuple[Line, Line, Line]:
     behind = (source for rule_id in field.rule_ids for source in release.shelf.rules[rule_id].sources)
     cited = evidence.citations(release, behind)
-    return (label(name),), (value_words(name, field.value),), parts.in_brackets(cited, numbers)
+    return (label(name),), (value_words(name, field),), parts.in_brackets(cited, numbers)
 
 
-def value_words(name: str, value: Decimal | int | str) -> str:
+def value_words(name: str, field: PolicyField) -> str:
     """Return what the value of a field says."""
-    if isinstance(value, str):
-        return say(f"policy.value.{value}")
-    return say(
-        policy.FIGURES[name], **{"units" if isinstance(value, int) else "watt_hour": plain(Decimal(value))}
-    )
+    match field:
+        case WattHourField(bound=limit):
+            return up_to(limit) if name in policy.UPPER_LIMITS else above(limit)
+        case UnitsField(value=units):
+            return say("policy.units", units=str(units))
+    return say(f"policy.value.{field.value}")

@@ -185,13 +185,14 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
-    """A page and what is known of it: whether it is for the index, and when its content last changed.
+    """A page and what is known of it: whether it is for the index, since when, and when it last changed.
 
     A page with `entries` is one of the list at that path, which readers may filter.
     """
 
     page: Page
     indexed: bool
+    published: datetime.datetime | None = None
     changed: datetime.datetime | None = None
     entries: str = ""
 

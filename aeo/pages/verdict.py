@@ -8,8 +8,8 @@ from aeo.articles import Article
 from aeo.brands import brand_path
 from aeo.documents import ask, encode
 from aeo.flights import Flight, Kind
-from aeo.http import address, site_address
-from aeo.jsonld import Product
+from aeo.http import address
+from aeo.jsonld import Image, Product
 from aeo.languages import tag
 from aeo.pages import parts
 from aeo.pages.paths import recall_path
@@ -27,6 +27,8 @@ from aeo.pages.record import (
     Table,
 )
 from aeo.pages.words import bracketed, day, joined, listed, verdict_word
+from aeo.pictures import HEIGHT, WIDTH
+from aeo.structured import publisher
 from aeo.texts import country_name, say
 from rules import wording
 from rules.engine.evaluate import LegVerdict
@@ -72,7 +74,8 @@ def verdict_page(shown: Article) -> Page:
             ),
         ),
         node=jsonld.article(
-            site=site_address(),
+            publisher=publisher(),
+            image=Image(address(f"{shown.path}.png"), WIDTH, HEIGHT),
             url=url,
             headline=shown.question,
             body=shown.body,

@@ -8,6 +8,8 @@ from babel.dates import format_skeleton
 from babel.numbers import format_decimal
 
 from aeo.texts import active, say
+from catalog.energy import Bound
+from rules.engine.matching import plain
 from rules.engine.vocabulary import Verdict
 from rules.wording import translating
 from rules.wording.dates import day_in
@@ -69,6 +71,16 @@ def gap() -> str:
 def comma() -> str:
     """Return what stands between the items of a list."""
     return _comma(active())
+
+
+def up_to(limit: Bound) -> str:
+    """Return `up to 100 Wh`, or `under 100 Wh` where a rating of exactly that figure is not meant."""
+    return say("policy.up_to" if limit.inclusive else "policy.under", watt_hour=plain(limit.watt_hour))
+
+
+def above(limit: Bound) -> str:
+    """Return `100 Wh or more`, or `above 100 Wh` where a rating of exactly that figure is not meant."""
+    return say("policy.from" if limit.inclusive else "policy.above", watt_hour=plain(limit.watt_hour))
 
 
 def verdict_word(verdict: Verdict) -> str:

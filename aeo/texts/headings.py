@@ -8,6 +8,7 @@ from rules.wording.translating import Plural, Text
 TEXTS: dict[str, Text] = {
     # The frame of every page
     "page.about": "About this page",
+    "page.published": "First published",
     "page.changed": "Content last changed",
     "page.where": "Where you are",
     "page.this": "This page",
@@ -103,7 +104,11 @@ TEXTS: dict[str, Text] = {
     "airline.changes": "What changed",
     "airline.changes.all": "All changes of policies",
     # Country pages
+    "country.within": "On flights within %(country)s",
+    "country.within.asked": "On domestic flights",
+    "country.within.also": "also: %(flights)s",
     "country.departing": "On flights from %(country)s",
+    "country.departing.international": "On international flights from %(country)s",
     "country.rules": "Rules of %(authority)s",
     "country.airlines": "Airlines based there",
     "country.airlines.none": "None is on file.",

@@ -34,8 +34,14 @@ TEXTS: dict[str, Text] = {
     "span.arriving.domestic": ("to and within %(country)s"),
     "span.departing.arriving.domestic": ("from, to and within %(country)s"),
     # The device
-    "device.rated": (
-        "Limits are checked against the rating of the %(model)s by its maker, %(watt_hour)s Wh."
+    "device.rated.maker": (
+        "Limits are checked against %(watt_hour)s Wh, the rating of the %(model)s as its maker states it."
+    ),
+    "device.rated.other": (
+        "Limits are checked against %(watt_hour)s Wh, the rating of the %(model)s as stated by %(authority)s."
+    ),
+    "device.rated.unread": (
+        "Limits are checked against %(watt_hour)s Wh for the %(model)s. No source of this rating was read."
     ),
     "device.computed": (
         "Limits are checked against %(watt_hour)s Wh, computed from the %(capacity_mah)s mAh at "
@@ -43,9 +49,9 @@ TEXTS: dict[str, Text] = {
     ),
     "device.unknown": ("The watt-hours of the %(model)s are not known, so no limit can be checked."),
     "device.margin": (
-        "The permits that apply to it reach up to %(limit)s Wh, which leaves a margin of %(margin)s Wh."
+        "The rules that permit it cover power banks of %(limit)s, which leaves a margin of %(margin)s Wh."
     ),
-    "device.edge": ("The permits that apply to it reach up to %(limit)s Wh, exactly its figure."),
+    "device.edge": ("The rules that permit it cover power banks of %(limit)s, which is exactly its rating."),
     # Recalls
     "recalls.none": (
         "No recall of exactly this model is on file, and recalls of other models never count against it."
@@ -127,23 +133,23 @@ TEXTS: dict[str, Text] = {
     ),
     # What the limits of the baseline mean for a model
     "limit.free": (
-        "Its %(watt_hour)s Wh stay within the %(limit)s Wh up to which the international baseline lets a "
-        "power bank into the cabin without the airline's approval."
+        "With %(watt_hour)s Wh it is within the international limit for a power bank in the cabin without "
+        "the airline's approval (%(limit)s)."
     ),
     "limit.approved": (
-        "Its %(watt_hour)s Wh are more than the international baseline lets into the cabin freely, and "
-        "within the %(limit)s Wh up to which it may travel there once the airline has approved it."
+        "With %(watt_hour)s Wh it may travel in the cabin only with the airline's approval. It is within "
+        "the international limit for a power bank with approval (%(limit)s)."
     ),
     "limit.doubtful": (
-        "Its %(watt_hour)s Wh are computed and so near the %(limit)s Wh of the international baseline that "
-        "the rating on the unit decides: read it before you fly."
+        "Its %(watt_hour)s Wh are computed and close to an international limit (%(limit)s), so the rating "
+        "printed on the unit decides. Read it before you fly."
     ),
     "limit.over": (
-        "Its %(watt_hour)s Wh are over the %(limit)s Wh above which the international baseline lets no power "
-        "bank travel with a passenger."
+        "With %(watt_hour)s Wh it is over the international limit for a power bank (%(limit)s). It may not "
+        "travel with a passenger."
     ),
     "limit.none": (
-        "The international baseline on file names no limit that %(watt_hour)s Wh can be held against."
+        "The international rules on file name no limit that %(watt_hour)s Wh can be compared with."
     ),
     "limit.unknown": (
         "Its watt-hours are not known, so no limit can be checked, and no flight can be cleared for it until "
@@ -166,7 +172,7 @@ TEXTS: dict[str, Text] = {
     # Airlines
     "airline.question": ("What are the power bank rules of %(airline)s?"),
     "airline.lead.free": (
-        "%(airline)s accepts a power bank of up to %(free)s Wh in the cabin without being asked first."
+        "%(airline)s accepts a power bank of %(limit)s in the cabin without prior approval."
     ),
     "airline.lead.figureless": Plural(
         "%(count)d rule of %(airline)s on power banks is in force; it names no figure up to which a unit "
@@ -182,7 +188,7 @@ TEXTS: dict[str, Text] = {
         "What %(airline)s itself asks of power banks is not known: no page of its policy was read, so every "
         "verdict on its flights is conditional at best."
     ),
-    "airline.approved": ("With its approval it accepts up to %(approved)s Wh."),
+    "airline.approved": ("With its approval, it accepts a power bank of %(limit)s."),
     "airline.units": Plural(
         "A passenger may carry at most %(count)d unit.",
         "A passenger may carry at most %(count)d units.",
@@ -227,10 +233,18 @@ TEXTS: dict[str, Text] = {
         "beside the international baseline and the airline's own.",
     ),
     "country.free": (
-        "On flights from %(country)s they let a power bank of up to %(free)s Wh into the cabin without the "
+        "On flights from %(country)s, a power bank of %(limit)s may travel in the cabin without the "
         "airline's approval."
     ),
-    "country.approved": ("Up to %(approved)s Wh it may travel there with the approval of the airline."),
+    "country.free.international": (
+        "On international flights from %(country)s, a power bank of %(limit)s may travel in the cabin "
+        "without the airline's approval."
+    ),
+    "country.within.lead": ("Stricter rules apply to a power bank on flights within %(country)s."),
+    "country.within.stricter": (
+        "These rules apply on domestic flights, in addition to those for international flights."
+    ),
+    "country.approved": ("With the airline's approval, a power bank of %(limit)s may travel there."),
     "country.alone": (
         "This is what these authorities say alone of departing flights, of an intact, legibly rated unit "
         "that is not recalled. The airline and the other end may be stricter, and the strictest counts."

@@ -33,21 +33,15 @@ LABELS = {
 }
 """What each field is called, in the order in which pages show them."""
 
-FIGURES = {
-    "carry_on_max_watt_hour_without_approval": "policy.up_to",
-    "airline_approval_required_over_watt_hour": "policy.above",
-    "carry_on_max_watt_hour_with_approval": "policy.up_to",
-    "carry_on_prohibited_over_watt_hour": "policy.above",
-    "max_units": "policy.units",
-    "max_units_over_100_watt_hour": "policy.units",
-    "advised_max_units": "policy.units",
-}
-"""The text that says the value of a field that is a number."""
+UPPER_LIMITS = frozenset({"carry_on_max_watt_hour_without_approval", "carry_on_max_watt_hour_with_approval"})
+"""The fields in watt-hours that speak of the ratings below a limit; the others speak of those above."""
 
 TEXTS: dict[str, Text] = {
     **{f"policy.label.{field}": label for field, label in LABELS.items()},
     "policy.up_to": "up to %(watt_hour)s Wh",
+    "policy.under": "under %(watt_hour)s Wh",
     "policy.above": "above %(watt_hour)s Wh",
+    "policy.from": "%(watt_hour)s Wh or more",
     "policy.units": "at most %(units)s",
     "policy.value.prohibited": "not allowed",
     "policy.value.restricted": "restricted",

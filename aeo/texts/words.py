@@ -53,7 +53,9 @@ TEXTS: dict[str, Text] = {
     "capacity": "%(capacity_mah)s mAh",
     "capacity.at": "%(capacity_mah)s mAh at %(nominal_voltage)s V",
     "capacity.unknown.at": "not known at %(nominal_voltage)s V",
-    "basis.rated": "as rated by its maker",
+    "basis.rated.maker": "as its maker states it",
+    "basis.rated.other": "as stated by %(authority)s",
+    "basis.rated.unread": "no source of it was read",
     "basis.computed": "computed from capacity and voltage",
     "basis.unknown": "no figure of it was found",
     # Dates and times

@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
 
-from aeo import asking, editions
+from aeo import asking, editions, jsonld
 from aeo.asking import Asked
 from aeo.checker.answering import answered, not_covered
 from aeo.checker.form import form
@@ -20,7 +20,8 @@ from aeo.checker.unused import other_device, unused_words
 from aeo.editions import Edition
 from aeo.finding import suggest_airlines, suggest_models, suggest_places
 from aeo.http import MAX_AGE_SECONDS, address, public, shows, unless_held
-from aeo.languages import localized
+from aeo.languages import localized, tag
+from aeo.structured import embedded, publisher
 from aeo.texts import active, say
 from rules.engine.errors import AirlineNotCovered
 from rules.guidance import Guidance
@@ -31,11 +32,20 @@ from rules.verdicts import Answer
 def home(request: HttpRequest) -> HttpResponseBase:
     """Show the empty checker."""
     edition = editions.current(timezone.now())
+    nodes = jsonld.home(
+        publisher=publisher(),
+        url=address("/"),
+        search_url=f"{address('/check')}?q={{words}}",
+        name=say("site.name"),
+        description=say("checker.description"),
+        language=tag(),
+    )
     context = {
         "form": form(None, edition.release, edition.today),
         "url": address("/"),
         "indexed": True,
         "description": say("checker.description"),
+        "structured": embedded(nodes),
     }
     return unless_held(request, edition, (), lambda: render(request, "site/home.html", context))
 

@@ -34,13 +34,13 @@ def page(request: HttpRequest, model: str, airline: str, country: str) -> HttpRe
     if request.path_info != canonical:
         return HttpResponsePermanentRedirect(localized(canonical))
     record = register.current().pages.get(canonical)
-    changed = None if record is None else record.last_changed
+    published, changed = (None, None) if record is None else (record.first_published, record.last_changed)
 
     def make() -> Shown:
         shown = verdict_page(_article(edition, combination))
-        return Shown(page=shown, indexed=record is not None, changed=changed)
+        return Shown(page=shown, indexed=record is not None, published=published, changed=changed)
 
-    return page_unless_held(request, edition, (changed,), make, _keys(combination))
+    return page_unless_held(request, edition, (published, changed), make, _keys(combination))
 
 
 @public

@@ -62,8 +62,9 @@ class DeviceBody(msgspec.Struct):
     """An exact catalog model. Null means that nobody knows it.
 
     An empty `certifications` means not known, never not certified. `watt_hour_basis` says whether the figure
-    is `rated` by the maker or `computed` from mAh and volts. `facts_confirmed` says that somebody read a
-    source of these facts. `recall_count` counts the active recalls of exactly this model.
+    is `rated` (read off the unit or stated by a source) or `computed` from mAh and volts. `facts_confirmed`
+    says that a source of these facts was read. `recall_count` counts the active recalls of exactly this
+    model.
     """
 
     model_id: str

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Literal, NamedTuple
 
 import msgspec
+from django.utils.text import slugify
 
 from rules.corpus import Published
 from rules.engine.corpus import Citation
-from rules.engine.facts import Rule, Source
+from rules.engine.facts import Device, Rule, Source
 from rules.selectors.shelf import Shelf
 
 
@@ -23,6 +25,23 @@ class Excerpt(msgspec.Struct, frozen=True):
     url: str
     words: str
     where: str | None
+
+
+class RatedBy(NamedTuple):
+    """Who states the rating of a model: its maker, another source by name, or none that was read."""
+
+    whose: Literal["maker", "other", "unread"]
+    authority: str
+
+
+def rated_by(published: Published, device: Device) -> RatedBy:
+    """Return who states the rating of a model; its maker only where a page of the brand itself was read."""
+    read = [source for name in device.sources if (source := published.shelf.sources[name]).citable]
+    brand = slugify(device.brand)
+    for source in read:
+        if source.kind == "manufacturer" and slugify(source.authority) == brand:
+            return RatedBy("maker", source.authority)
+    return RatedBy("other", read[0].authority) if read else RatedBy("unread", "")
 
 
 def citations(published: Published, source_ids: Iterable[str]) -> tuple[Citation, ...]:

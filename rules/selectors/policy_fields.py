@@ -21,6 +21,7 @@ from typing import Literal, TypeVar
 
 import msgspec
 
+from catalog.energy import Bound, bound
 from recalls.serials import RecallStatus
 from rules.engine.document import MAX_AMOUNT
 from rules.engine.facts import Leg, Question, Rule, Unit
@@ -34,10 +35,23 @@ Word = TypeVar("Word", bound=str)
 
 
 class WattHourField(msgspec.Struct, frozen=True):
-    """A figure in watt-hours, to a hundredth, and the rules that it rests on."""
+    """A limit in watt-hours, and the rules that it rests on.
+
+    `watt_hour` is the limit as people say it; `inclusive` tells whether a rating of exactly that figure is
+    one of those that the field speaks of. `value` says the same as one figure: the highest rating, to a
+    hundredth, on the lower side of the limit. "Under 100 Wh" is `value` 99.99, `watt_hour` 100, not
+    inclusive.
+    """
 
     value: Decimal
+    watt_hour: Decimal
+    inclusive: bool
     rule_ids: tuple[str, ...]
+
+    @property
+    def bound(self) -> Bound:
+        """Return the limit without its rules."""
+        return Bound(self.watt_hour, self.inclusive)
 
 
 class UnitsField(msgspec.Struct, frozen=True):
@@ -64,11 +78,11 @@ class RequirementField(msgspec.Struct, frozen=True):
 class PolicyFields(msgspec.Struct, frozen=True, kw_only=True):
     """What an airline's own rules add up to. Null: no rule of the airline says, so it is not known.
 
-    - `carry_on_max_watt_hour_without_approval`: every rating up to this one is permitted without approval.
-    - `airline_approval_required_over_watt_hour`: just above this rating the airline must approve.
-    - `carry_on_max_watt_hour_with_approval`: every rating up to this one is permitted, once the airline has
-      approved it where it asks to. Null where no rule speaks of approval.
-    - `carry_on_prohibited_over_watt_hour`: every rating above this one is refused.
+    - `carry_on_max_watt_hour_without_approval`: every rating within this limit is permitted without approval.
+    - `airline_approval_required_over_watt_hour`: ratings just beyond this limit need its approval.
+    - `carry_on_max_watt_hour_with_approval`: every rating within this limit is permitted, once the airline
+      has approved it where it asks to. Null where no rule speaks of approval.
+    - `carry_on_prohibited_over_watt_hour`: every rating beyond this limit is refused.
     - `max_units`: nobody may carry more units than this, whatever their rating;
       `max_units_over_100_watt_hour`: nor more units above 100 Wh than this. Null too where none may travel.
     - `advised_max_units`: the airline advises to carry no more than this.
@@ -318,15 +332,13 @@ def _top(policy: _Policy, cases: Sequence[_Case]) -> WattHourField | None:
         return None
     beyond = policy.singles[len(cases)]
     said = [_permitting(case) + _asking_approval(case) for case in cases]
-    return WattHourField(
-        _watt_hour(cases[-1].band.high), _behind(said, _refusing(beyond) + _asking_approval(beyond))
-    )
+    return _up_to(cases[-1].band.high, _behind(said, _refusing(beyond) + _asking_approval(beyond)))
 
 
 def _approval_over(policy: _Policy) -> WattHourField | None:
     for case in policy.singles:
         if _asking_approval(case) and not _refusing(case):
-            return WattHourField(_watt_hour(case.band.low - 1), _behind([_asking_approval(case)]))
+            return _beyond(case.band.low - 1, _behind([_asking_approval(case)]))
     return None
 
 
@@ -334,7 +346,7 @@ def _refused_over(policy: _Policy) -> WattHourField | None:
     refused = list(takewhile(_refusing, reversed(policy.singles)))
     if not refused:
         return None
-    return WattHourField(_watt_hour(refused[-1].band.low - 1), _behind(map(_refusing, refused)))
+    return _beyond(refused[-1].band.low - 1, _behind(map(_refusing, refused)))
 
 
 def _most_units(
@@ -369,6 +381,18 @@ def _units_allowed(rule: Rule) -> int | None:
 
 def _units_advised(rule: Rule) -> int | None:
     return rule.params.max_units if rule.code == "quantity_advice" else None
+
+
+def _up_to(highest: int, rule_ids: tuple[str, ...]) -> WattHourField:
+    """Return the limit of ratings up to one, in hundredths."""
+    watt_hour, inclusive = bound(_watt_hour(highest))
+    return WattHourField(_watt_hour(highest), watt_hour, inclusive, rule_ids)
+
+
+def _beyond(highest: int, rule_ids: tuple[str, ...]) -> WattHourField:
+    """Return the limit of ratings beyond one, in hundredths."""
+    watt_hour, within = bound(_watt_hour(highest))
+    return WattHourField(_watt_hour(highest), watt_hour, not within, rule_ids)
 
 
 def _watt_hour(in_hundredths: int) -> Decimal:

@@ -4,6 +4,7 @@ Called by answer pages, which show it on demand.
 """
 
 from collections.abc import Iterable
+from decimal import Decimal
 
 import msgspec
 
@@ -15,7 +16,7 @@ from rules.selectors import evidence
 from rules.wording.dates import day_in
 from rules.wording.saying import Values, say
 from rules.wording.step_texts import CONDITIONS
-from rules.wording.steps import RuleWords, Speaker, rule_words, speaker
+from rules.wording.steps import RuleWords, Speaker, rule_words, speaker, upper_bound
 
 
 class NotApplied(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,10 +74,12 @@ def _dated(rule: OutOfForce, language: str) -> tuple[str, Values]:
 def _unmet(reason: Reason) -> tuple[str, Values]:
     name = reason.condition
     if name in {"watt_hour_over", "watt_hour_at_least", "watt_hour_up_to"}:
-        bound = (name, reason.needs[0])
+        bound: tuple[str, str] = (name, reason.needs[0])
+        if name == "watt_hour_up_to":
+            bound = upper_bound(Decimal(reason.needs[0]))
         if reason.has == UNKNOWN:
-            return f"unmet.{name}.unknown", (bound,)
-        return f"unmet.{name}", (bound, ("watt_hour", reason.has))
+            return f"unmet.{bound[0]}.unknown", (bound,)
+        return f"unmet.{bound[0]}", (bound, ("watt_hour", reason.has))
     if name == "quantity_over":
         return "when.quantity_over", ((name, int(reason.needs[0])),)
     if name == "certification_missing":

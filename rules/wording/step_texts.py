@@ -12,23 +12,38 @@ RULES: dict[str, Text] = {
     # Permits: the watt-hours, and where it travels
     "permit": "A power bank may be carried.",
     "permit.up_to": "A power bank of up to %(watt_hour_up_to)s Wh may be carried.",
+    "permit.under": "A power bank under %(watt_hour_under)s Wh may be carried.",
     "permit.over": "A power bank over %(watt_hour_over)s Wh may be carried.",
     "permit.over.up_to": (
         "A power bank over %(watt_hour_over)s Wh and up to %(watt_hour_up_to)s Wh may be carried."
+    ),
+    "permit.over.under": (
+        "A power bank over %(watt_hour_over)s Wh and under %(watt_hour_under)s Wh may be carried."
     ),
     "permit.at_least": "A power bank of %(watt_hour_at_least)s Wh or more may be carried.",
     "permit.at_least.up_to": (
         "A power bank of at least %(watt_hour_at_least)s Wh and up to %(watt_hour_up_to)s Wh may be carried."
     ),
+    "permit.at_least.under": (
+        "A power bank of at least %(watt_hour_at_least)s Wh and under %(watt_hour_under)s Wh may be carried."
+    ),
     "permit.cabin": "A power bank may travel in the cabin.",
     "permit.cabin.up_to": "A power bank of up to %(watt_hour_up_to)s Wh may travel in the cabin.",
+    "permit.cabin.under": "A power bank under %(watt_hour_under)s Wh may travel in the cabin.",
     "permit.cabin.over": "A power bank over %(watt_hour_over)s Wh may travel in the cabin.",
     "permit.cabin.over.up_to": (
         "A power bank over %(watt_hour_over)s Wh and up to %(watt_hour_up_to)s Wh may travel in the cabin."
     ),
+    "permit.cabin.over.under": (
+        "A power bank over %(watt_hour_over)s Wh and under %(watt_hour_under)s Wh may travel in the cabin."
+    ),
     "permit.cabin.at_least": "A power bank of %(watt_hour_at_least)s Wh or more may travel in the cabin.",
     "permit.cabin.at_least.up_to": (
         "A power bank of at least %(watt_hour_at_least)s Wh and up to %(watt_hour_up_to)s Wh may travel in "
+        "the cabin."
+    ),
+    "permit.cabin.at_least.under": (
+        "A power bank of at least %(watt_hour_at_least)s Wh and under %(watt_hour_under)s Wh may travel in "
         "the cabin."
     ),
     # Prohibitions, which read otherwise as a rule than as a verdict on one unit
@@ -44,13 +59,20 @@ RULES: dict[str, Text] = {
 
 CONDITIONS: dict[str, Text] = {
     "watt_hour.up_to": "It applies to a power bank of up to %(watt_hour_up_to)s Wh.",
+    "watt_hour.under": "It applies to a power bank under %(watt_hour_under)s Wh.",
     "watt_hour.over": "It applies to a power bank over %(watt_hour_over)s Wh.",
     "watt_hour.over.up_to": (
         "It applies to a power bank over %(watt_hour_over)s Wh and up to %(watt_hour_up_to)s Wh."
     ),
+    "watt_hour.over.under": (
+        "It applies to a power bank over %(watt_hour_over)s Wh and under %(watt_hour_under)s Wh."
+    ),
     "watt_hour.at_least": "It applies to a power bank of %(watt_hour_at_least)s Wh or more.",
     "watt_hour.at_least.up_to": (
         "It applies to a power bank of at least %(watt_hour_at_least)s Wh and up to %(watt_hour_up_to)s Wh."
+    ),
+    "watt_hour.at_least.under": (
+        "It applies to a power bank of at least %(watt_hour_at_least)s Wh and under %(watt_hour_under)s Wh."
     ),
     "compartment.carry_on": "It applies to a cabin bag.",
     "compartment.on_person": "It applies to a power bank carried on the person.",
@@ -85,7 +107,9 @@ CONDITIONS: dict[str, Text] = {
 """When a rule speaks. What is named after `.not` is what it leaves out."""
 
 STEPS: dict[str, Text] = {
-    "device.rated": "Its rating is %(watt_hour)s Wh, as stated by the maker.",
+    "device.rated.maker": "Its rating is %(watt_hour)s Wh, as the maker states it.",
+    "device.rated.other": "Its rating is %(watt_hour)s Wh, as stated by %(authority)s.",
+    "device.rated.unread": "Its rating is on file as %(watt_hour)s Wh. No source of it was read.",
     "device.computed": "Its rating is calculated from capacity and voltage: %(watt_hour)s Wh.",
     "device.unknown": "Its rating in watt-hours is not known.",
     "unit.rated": "According to its label, it has %(watt_hour)s Wh.",
@@ -123,6 +147,12 @@ UNMET: dict[str, Text] = {
     ),
     "watt_hour_up_to.unknown": (
         "It applies to a power bank of up to %(watt_hour_up_to)s Wh, and the rating of this one is not known."
+    ),
+    "watt_hour_under": (
+        "It applies to a power bank under %(watt_hour_under)s Wh, and this one has %(watt_hour)s Wh."
+    ),
+    "watt_hour_under.unknown": (
+        "It applies to a power bank under %(watt_hour_under)s Wh, and the rating of this one is not known."
     ),
     "starts": "It takes effect on %(date)s, after the day of travel.",
     "ended": "It was last in force on %(date)s, before the day of travel.",

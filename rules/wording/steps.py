@@ -5,10 +5,12 @@ be read in every language. Called by answer pages, and by pages that list rules.
 """
 
 from collections.abc import Collection, Iterator
+from decimal import Decimal
 from typing import Literal, get_args
 
 import msgspec
 
+from catalog.energy import bound
 from recalls.serials import RecallStatus
 from rules.corpus import Published
 from rules.engine.corpus import Citation
@@ -99,7 +101,7 @@ def _step(release: Published, device: Device, recalls: list[Recall], step: str, 
             return Step(
                 step=step,
                 kind=kind,
-                says=_figure(kind, device, language),
+                says=_figure(release, kind, device, language),
                 citations=evidence.citations(release, device.sources),
             )
         case "recall":
@@ -119,11 +121,14 @@ def _step(release: Published, device: Device, recalls: list[Recall], step: str, 
             return Step(step=step, kind="verdict", says=say(f"step.{step}", language))
 
 
-def _figure(kind: Literal["device", "unit"], device: Device, language: str) -> str:
+def _figure(release: Published, kind: Literal["device", "unit"], device: Device, language: str) -> str:
     if device.watt_hour is None:
         return say("step.device.unknown", language)
-    values = (("watt_hour", plain(device.watt_hour)),)
-    return say(f"step.{kind}.{device.watt_hour_basis}", language, values)
+    key, values = f"step.{kind}.{device.watt_hour_basis}", (("watt_hour", plain(device.watt_hour)),)
+    if key == "step.device.rated":
+        whose, authority = evidence.rated_by(release, device)
+        return say(f"{key}.{whose}", language, (*values, ("authority", authority)))
+    return say(key, language, values)
 
 
 def _rule_sentence(rule: Rule, language: str) -> tuple[str, set[str]]:
@@ -156,14 +161,21 @@ def _rule_sentence(rule: Rule, language: str) -> tuple[str, set[str]]:
 
 
 def _bounds(when: When) -> Values:
-    """Return the watt-hour bounds of a rule, the lower one first."""
-    names = ("watt_hour_over", "watt_hour_at_least", "watt_hour_up_to")
-    return tuple((name, plain(bound)) for name in names if (bound := getattr(when, name)) is not None)
+    """Return the watt-hour bounds of a rule as people say them, the lower one first."""
+    names = ("watt_hour_over", "watt_hour_at_least")
+    lower = ((name, plain(figure)) for name in names if (figure := getattr(when, name)) is not None)
+    return (*lower, *(() if when.watt_hour_up_to is None else (upper_bound(when.watt_hour_up_to),)))
+
+
+def upper_bound(highest: Decimal) -> tuple[str, str]:
+    """Return the upper bound of a rule as people say it: `watt_hour_under` 100 for a highest 99.99."""
+    watt_hour, inclusive = bound(highest)
+    return "watt_hour_up_to" if inclusive else "watt_hour_under", plain(watt_hour)
 
 
 def _conditions(rule: Rule, told: Collection[str]) -> Iterator[tuple[str, Values]]:
     when = rule.when
-    bounds = tuple(bound for bound in _bounds(when) if bound[0] not in told)
+    bounds = tuple(one for one in _bounds(when) if one[0] not in told)
     if bounds:
         form = ".".join(name.removeprefix("watt_hour_") for name, _ in bounds)
         yield f"watt_hour.{form}", bounds

@@ -21,15 +21,13 @@ SOURCE_LANGUAGE = "en"
 
 FIGURES = frozenset(
     {
-        "approved",
-        "free",
-        "limit",
         "limit_watt_hour",
         "margin",
         "nominal_voltage",
         "watt_hour",
         "watt_hour_at_least",
         "watt_hour_over",
+        "watt_hour_under",
         "watt_hour_up_to",
     }
 )

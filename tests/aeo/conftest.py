@@ -20,6 +20,9 @@ from tests import starter
 CHANGED = datetime.datetime(2026, 11, 20, 12, 30, 0, 123_456, tzinfo=datetime.UTC)
 """When the indexed pages of these tests last changed."""
 
+PUBLISHED = CHANGED - datetime.timedelta(days=3)
+"""When they were first published."""
+
 
 @functools.cache
 def indexed_combinations() -> list[Combination]:
@@ -65,7 +68,7 @@ def articles() -> dict[str, Article]:
 def pages(starter_release: Published, monkeypatch: pytest.MonkeyPatch) -> Register:
     """The starter corpus published, its pages indexed, at the instant at which tests ask."""
     records = {
-        address: PageRecord(address, *combination, CHANGED)
+        address: PageRecord(address, *combination, CHANGED, PUBLISHED)
         for combination in indexed_combinations()
         for address in [path(*combination)]
     }

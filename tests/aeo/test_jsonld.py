@@ -6,9 +6,10 @@ from html.parser import HTMLParser
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from aeo import jsonld
-from aeo.jsonld import Crumb, Product
+from aeo.jsonld import Crumb, Image, Product, Publisher
 from rules.engine.corpus import Citation
 
 CITATION = Citation(
@@ -37,7 +38,8 @@ class Scripts(HTMLParser):
 
 def article(body: str, headline: str = "May it travel?") -> jsonld.Node:
     return jsonld.article(
-        site="https://example.com/",
+        publisher=Publisher("https://example.com/", "https://example.com/icon.svg"),
+        image=Image("https://example.com/p/a/b/c.png", 1200, 630),
         url="https://example.com/p/a/b/c",
         headline=headline,
         body=body,
@@ -76,10 +78,23 @@ def test_a_citation_tells_kind_place_and_day() -> None:
     assert node["url"] == CITATION.url
 
 
+def test_what_schema_org_has_a_name_for_has_that_name_too() -> None:
+    [node] = article("x")["citation"]
+    assert node["publisher"] == {"@type": "Organization", "name": "Emirates"}
+    assert node["spatialCoverage"] == {"@type": "AdministrativeArea", "identifier": "AE"}
+    assert node["genre"] == "airline"
+    # The day on which a page was read is not the day on which it was changed.
+    assert "dateModified" not in node
+    everywhere = jsonld.citation_node(replace(CITATION, jurisdiction="INTL"))
+    assert "spatialCoverage" not in everywhere
+
+
 def test_a_page_that_nobody_dated_has_no_date() -> None:
     assert "dateModified" not in jsonld.dated(article("x"), None)
     changed = datetime.datetime(2026, 11, 20, 12, 30, tzinfo=datetime.UTC)
     assert jsonld.dated(article("x"), changed)["dateModified"] == "2026-11-20T12:30:00Z"
+    assert "datePublished" not in jsonld.dated(article("x"), changed)
+    assert jsonld.dated(article("x"), None, changed)["datePublished"] == "2026-11-20T12:30:00Z"
 
 
 def test_crumbs_are_numbered_from_one() -> None:

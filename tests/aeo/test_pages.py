@@ -4,6 +4,7 @@ import datetime
 import html
 import json
 import re
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -15,7 +16,7 @@ from aeo import register
 from aeo.articles import Article
 from aeo.register import Register
 from tests import starter
-from tests.aeo.conftest import CHANGED
+from tests.aeo.conftest import CHANGED, PUBLISHED
 
 PATH = "/p/anker-a1263/ca/cn"
 
@@ -89,13 +90,28 @@ def test_an_indexed_page_is_dated_and_another_one_is_not_for_the_index(
 ) -> None:
     indexed = browser.get(next(iter(articles))).content.decode()
     assert "noindex" not in indexed
-    assert structured(indexed)[0]["dateModified"] == f"{CHANGED:%Y-%m-%dT%H:%M:%SZ}"
+    article = structured(indexed)[0]
+    assert article["dateModified"] == f"{CHANGED:%Y-%m-%dT%H:%M:%SZ}"
+    assert article["datePublished"] == f"{PUBLISHED:%Y-%m-%dT%H:%M:%SZ}"
+    assert f'<time datetime="{PUBLISHED:%Y-%m-%dT%H:%M:%SZ}">' in indexed
 
     path = "/p/anker-a1289/ek/jp"
     assert path not in articles
     other = browser.get(path).content.decode()
     assert '<meta name="robots" content="noindex">' in other
-    assert "dateModified" not in structured(other)[0]
+    assert not {"dateModified", "datePublished"} & structured(other)[0].keys()
+
+
+@pytest.mark.django_db
+def test_an_article_has_a_picture_and_its_publisher_a_logo_that_can_be_fetched(browser: Client) -> None:
+    article: Any = structured(browser.get(PATH).content.decode())[0]
+    for url, media_type in (
+        (article["image"]["url"], "image/png"),
+        (article["publisher"]["logo"]["url"], "image/svg+xml"),
+    ):
+        answer = Client().get(url.removeprefix("http://127.0.0.1:8000"))
+        assert (answer.status_code, answer["Content-Type"]) == (200, media_type)
+        answer.close()
 
 
 def test_a_page_names_its_one_address(browser: Client) -> None:

@@ -90,6 +90,24 @@ def test_the_instant_of_a_change_is_a_whole_second_as_pages_can_spell_it(edition
     assert set(IndexedPage.objects.values_list("last_changed", flat=True)) == {whole(starter.NOW)}
 
 
+def test_the_instant_at_which_a_page_was_first_published_stays_when_it_changes(edition: Edition) -> None:
+    actions.recompute_pages(edition=edition, now=starter.NOW)
+    assert set(IndexedPage.objects.values_list("first_published", flat=True)) == {whole(starter.NOW)}
+    actions.recompute_pages(edition=changed(), now=LATER)
+    since = dict(IndexedPage.objects.values_list("path", "first_published"))
+    before = IndexedPage.objects.filter(first_published=whole(starter.NOW), last_changed=whole(LATER))
+    assert before.exists()
+    assert set(since.values()) <= {whole(starter.NOW), whole(LATER)}
+
+
+def test_a_page_from_before_that_was_kept_gets_no_instant_that_nobody_knows(edition: Edition) -> None:
+    actions.recompute_pages(edition=edition, now=starter.NOW)
+    IndexedPage.objects.update(first_published=None)
+    actions.recompute_pages(edition=changed(), now=LATER)
+    known = IndexedPage.objects.filter(first_published__isnull=True, last_changed=whole(LATER))
+    assert known.exists()
+
+
 def test_the_other_pages_are_dated_in_the_same_way(edition: Edition) -> None:
     actions.recompute_pages(edition=edition, now=starter.NOW)
     actions.recompute_pages(edition=changed(), now=LATER)

@@ -12,14 +12,16 @@ from django.test import Client
 
 from aeo.editions import Edition
 from aeo.pages import markdown
+from aeo.pages.country import country_page
 from aeo.pages.indexing import indexed_paths, reference_pages
 from aeo.pages.lists import LISTS
 from aeo.pages.policy import LABELS
-from aeo.pages.record import Facts, Page, Shown
+from aeo.pages.record import Facts, Page, Shown, Table
 from aeo.pages.verdict_rows import Indexed
 from aeo.register import Register
 from rules.engine.matching import plain
 from rules.selectors.policy_fields import PolicyFields
+from rules.wording.steps import rule_words
 from tests import starter
 from tests.aeo.conftest import CHANGED, indexed_combinations
 
@@ -68,11 +70,15 @@ def text(page: str) -> str:
     [
         (
             "/models/anker-a1263",
-            "The Anker PowerCore 10000 is a power bank of 37 Wh. Its 37 Wh stay within the 100 Wh",
+            "The Anker PowerCore 10000 is a power bank of 37 Wh. With 37 Wh it is within the international",
         ),
         (
             "/airlines/qf",
-            "Qantas accepts a power bank of up to 100 Wh in the cabin without being asked first.",
+            "Qantas accepts a power bank of up to 100 Wh in the cabin without prior approval.",
+        ),
+        (
+            "/airlines/ek",
+            "Emirates accepts a power bank of under 100 Wh in the cabin without prior approval.",
         ),
         ("/airlines/nk", "Nothing can be decided for flights of Spirit Airlines"),
         ("/airlines/3u", "What Sichuan Airlines itself asks of power banks is not known"),
@@ -178,6 +184,8 @@ def test_each_field_of_a_policy_has_words_and_evidence(browser: Client) -> None:
     said = {name: value for name, value, _ in rows}
     assert said["Units per passenger"] == "at most 1"
     assert said["In the overhead bin"] == "not allowed"
+    assert said["In the cabin without approval"] == "under 100 Wh"
+    assert said["Refused in the cabin"] == "100 Wh or more"
     listed = re.findall(r'<li><a href="([^"]*)"', page.partition('<ol class="sources">')[2])
     for _, _, evidence in rows:
         links = re.findall(r'<a href="([^"]*)" rel="external">\[(\d+)\]</a>', evidence)
@@ -196,6 +204,46 @@ def test_a_country_lists_the_rules_of_its_own_authority_and_of_its_region(browse
     assert based
     for airline in based:
         assert f'href="/airlines/{airline["airline"].lower()}"' in page
+
+
+def test_what_a_domestic_rule_alone_demands_is_in_the_first_table_of_its_country(edition: Edition) -> None:
+    release, found = edition.release, set()
+    for code in release.corpus.countries:
+        rules = [
+            rule
+            for rule in release.shelf.rules.values()
+            if rule.airline is None
+            and rule.in_force(edition.today)
+            and rule.jurisdiction in {*release.corpus.places(code), "INTL"}
+        ]
+        elsewhere = {rule_words(rule, "en") for rule in rules if {"departure", "global"} & set(rule.applies)}
+        page = country_page(edition, code, Indexed(indexed_combinations()))
+        tables = [block for section in page.sections for block in section.blocks if isinstance(block, Table)]
+        first = "".join(markdown.line(row[0]) for row in tables[0].rows) if tables else ""
+        for rule in rules:
+            said = rule_words(rule, "en")
+            binds = rule.effect in {"require", "prohibit"}
+            if binds and "domestic" in rule.applies and said not in elsewhere:
+                assert markdown.escaped(said.says) in first, rule.rule_id
+                found.add(code)
+    assert {"CN", "IN", "JP", "KR"} <= found
+
+
+def test_a_stricter_domestic_rule_is_said_before_any_milder_one(browser: Client) -> None:
+    read = text(browser.get("/countries/cn").content.decode())
+    order = [
+        "Stricter rules apply to a power bank on flights within China. It must bear a CCC (3C) mark",
+        "On flights within China",
+        "It must bear a CCC (3C) mark that can be read clearly. [",
+        "A power bank of a recalled model may not travel.",
+        "On international flights from China",
+        "A CCC (3C) mark advised",
+    ]
+    place = 0
+    for piece in order:
+        place = read.index(piece, place)
+    assert "On flights from China" not in read
+    assert "On flights within France" not in text(browser.get("/countries/fr").content.decode())
 
 
 def test_every_recall_concerns_its_one_model_and_tells_how_a_unit_is_checked(edition: Edition) -> None:
@@ -368,4 +416,21 @@ def test_a_figure_is_written_as_the_rules_have_it(browser: Client, edition: Edit
     for device in over:
         assert device.watt_hour is not None
         read = text(browser.get(f"/models/{device.model_id}").content.decode())
-        assert f"Its {plain(device.watt_hour)} Wh are over the 160 Wh" in read
+        assert f"With {plain(device.watt_hour)} Wh it is over the international limit" in read
+
+
+def test_only_a_page_of_the_maker_makes_a_rating_the_makers_own(edition: Edition, browser: Client) -> None:
+    seen = set()
+    for device in edition.release.shelf.all_devices:
+        if device.watt_hour_basis != "rated":
+            continue
+        read = [source for name in device.sources if (source := edition.release.shelf.sources[name]).citable]
+        own = any(one.kind == "manufacturer" and one.authority == device.brand for one in read)
+        page = text(browser.get(f"/models/{device.model_id}").content.decode())
+        verdict = text(browser.get(f"/p/{device.model_id}/ek/ae").content.decode())
+        assert ("as its maker states it" in page) == ("as its maker states it" in verdict) == own
+        if not own:
+            assert f"as stated by {read[0].authority}" in page
+            assert f"as stated by {read[0].authority}" in verdict
+        seen.add(own)
+    assert seen == {True, False}

@@ -256,7 +256,14 @@ def test_emirates_takes_one_power_bank_and_says_how(client: Client, monkeypatch:
     assert fields["checked_baggage"] == {"value": "prohibited", "rule_ids": ["ek.carry-on-only"]}
     assert fields["onboard_use"] == {"value": "prohibited", "rule_ids": ["ek.no-onboard-use"]}
     # It writes "under 100 Wh".
-    assert fields["carry_on_prohibited_over_watt_hour"] == {"value": 99.99, "rule_ids": ["ek.over-100wh"]}
+    free = fields["carry_on_max_watt_hour_without_approval"]
+    assert (free["value"], free["watt_hour"], free["inclusive"]) == (99.99, 100, False)
+    assert fields["carry_on_prohibited_over_watt_hour"] == {
+        "value": 99.99,
+        "watt_hour": 100,
+        "inclusive": True,
+        "rule_ids": ["ek.over-100wh"],
+    }
     assert fields["ccc_mark"] is None
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalog.energy import computed_watt_hour, highest_plausible, hundredths
+from catalog.energy import HUNDREDTH, bound, computed_watt_hour, highest_plausible, hundredths
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,28 @@ def test_rounding_never_hides_energy(capacity_mah, nominal_voltage):
 )
 def test_a_computed_figure_from_95_to_100_and_from_152_to_160_cannot_prove_its_limit(computed, beyond):
     assert highest_plausible(hundredths(Decimal(computed))) == hundredths(Decimal(beyond))
+
+
+@pytest.mark.parametrize(
+    ("highest", "watt_hour", "inclusive"),
+    [
+        ("99.99", "100", False),
+        ("159.99", "160", False),
+        ("99.49", "99.5", False),
+        ("100", "100", True),
+        ("100.00", "100", True),
+        ("99.5", "99.5", True),
+        ("37.37", "37.37", True),
+    ],
+)
+def test_a_limit_is_the_rounder_of_its_two_names(highest: str, watt_hour: str, inclusive: bool) -> None:
+    said = bound(Decimal(highest))
+    assert (str(said.watt_hour), said.inclusive) == (watt_hour, inclusive)
+
+
+@given(st.decimals("0.01", "1000", places=2))
+def test_a_limit_holds_the_same_figures_by_either_name(highest: Decimal) -> None:
+    said = bound(highest)
+    for figure in (highest - HUNDREDTH, highest, highest + HUNDREDTH):
+        within = figure <= said.watt_hour if said.inclusive else figure < said.watt_hour
+        assert within == (figure <= highest)

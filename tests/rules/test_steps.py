@@ -1,10 +1,12 @@
 """What readers rely on: each step of a path is worded, by whom, on what evidence, and no two rules alike."""
 
+from decimal import Decimal
 from itertools import chain
 from typing import Any
 
 import pytest
 from hypothesis import given
+from msgspec.structs import replace
 
 from rules.engine.document import Content
 from rules.engine.facts import Params, Rule
@@ -84,6 +86,13 @@ def test_a_rule_says_what_its_code_and_conditions_mean(
 ) -> None:
     words = rule_words(RULES[rule_id], "en")
     assert (words.says, words.conditions) == (says, conditions)
+
+
+def test_a_permit_up_to_the_last_hundredth_is_said_as_a_strict_limit() -> None:
+    permit = RULES["intl.icao.carry-on-up-to-100wh"]
+    strict = replace(permit, when=replace(permit.when, watt_hour_up_to=Decimal("99.99")))
+    assert rule_words(strict, "en").says == "A power bank under 100 Wh may travel in the cabin."
+    assert "unter 100 Wh" in rule_words(strict, "de").says
 
 
 @pytest.mark.usefixtures("starter_release")

@@ -1,5 +1,6 @@
 """What stands around every page: headers, menus, languages, errors and files."""
 
+import json
 import re
 
 import pytest
@@ -121,3 +122,25 @@ def test_what_programs_read_is_left_as_it_is(browser: Client) -> None:
     answer = browser.get("/api/devices/anker-a1263", headers={"accept-encoding": "gzip"})
     assert "Content-Encoding" not in answer.headers
     assert answer.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+
+
+def test_the_first_page_says_in_structured_data_what_the_site_is_who_publishes_it_and_what_it_does(
+    browser: Client,
+) -> None:
+    for language, path in (("en", "/"), ("de", "/de")):
+        page = browser.get(path).content.decode()
+        found = re.search(r'<script type="application/ld\+json">(.*?)</script>', page, re.DOTALL)
+        assert found is not None
+        site, organization, application = json.loads(found[1])
+        assert [site["@type"], organization["@type"], application["@type"]] == [
+            "WebSite",
+            "Organization",
+            "WebApplication",
+        ]
+        assert site["inLanguage"] == application["inLanguage"] == language
+        assert site["publisher"]["@id"] == application["publisher"]["@id"] == organization["@id"]
+        search = site["potentialAction"]["target"]["urlTemplate"].partition("/check")
+        asked = browser.get(
+            f"{path.rstrip('/')}/check{search[2].replace('{words}', 'emirates')}", follow=True
+        )
+        assert asked.status_code == 200
