@@ -76,8 +76,8 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     Either `model_id` or `rating` says what is carried; a rating is that of no model. `places` are where the
     journey begins, each stop, and where it ends. `travel_date` is the day of asking where none was named.
     `unused` are the words of a sentence that no field holds: while there are any, the traveler has to confirm
-    the fields, and to fill in each of `needed`. `other_device` says that the sentence is about something that is
-    not a power bank.
+    the fields, and to fill in each of `needed`. `other_device` says that the sentence is about something else
+    than a power bank.
     """
 
     typed: Typed

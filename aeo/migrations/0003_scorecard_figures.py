@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("aeo", "0001_initial"),
+        ("aeo", "0002_first_published"),
     ]
 
     operations = [
