@@ -16,7 +16,7 @@ from aeo.languages import localized
 from aeo.pages import parts
 from aeo.pages.paths import model_path, recall_path
 from aeo.pages.words import day, instant_words, verdict_word
-from aeo.texts import active, country_name, say
+from aeo.texts import active, airline_name, country_name, say
 from rules import wording
 from rules.alternatives import Alternative, alternatives
 from rules.considered import considered
@@ -162,7 +162,9 @@ def _shown(
     return AnswerShown(
         verdict=outcome.verdict,
         word=verdict_word(outcome.verdict),
-        title=say("answer.title", model=unit, airline=release.shelf.airlines[question.leg.airline].name),
+        title=say(
+            "answer.title", model=unit, airline=airline_name(release.shelf.airlines[question.leg.airline])
+        ),
         asked=question_words(release, question),
         future=say("answer.future", date=day(question.travel_date)) if later else "",
         summary=summary,

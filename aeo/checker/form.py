@@ -8,7 +8,7 @@ import msgspec
 from aeo.asking import MAX_DAYS_AHEAD, Asked, Problem, query_with
 from aeo.factors import model_name
 from aeo.languages import localized
-from aeo.texts import country_name, say
+from aeo.texts import airline_name, country_name, say
 from rules.corpus import Published
 from rules.engine.vocabulary import MAX_QUANTITY
 
@@ -183,7 +183,7 @@ class _Filler:
 
     def _airline(self) -> str:
         airline = self._release.shelf.airlines.get(self._asked.airline) if self._asked else None
-        return airline.name if airline else self._typed("airline")
+        return airline_name(airline, coded=False) if airline else self._typed("airline")
 
     def _place(self, name: str) -> str:
         return self._country(self._typed(name))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from aeo.asking import Typed
 from aeo.pages.words import verdict_word
-from aeo.texts import active, country_name
+from aeo.texts import active, airline_name, country_name
 from aeo.trips.itinerary import Itinerary, query
 from rules import verdicts, wording
 from rules.alternatives import alternatives
@@ -107,7 +107,7 @@ def names(release: Published, leg: Leg) -> tuple[str, str, str]:
     return (
         country_name(leg.origin, countries[leg.origin].name),
         country_name(leg.destination, countries[leg.destination].name),
-        leg.airline if airline is None else airline.name,
+        leg.airline if airline is None else airline_name(airline),
     )
 
 
