@@ -22,7 +22,7 @@ from aeo.editions import Edition
 from aeo.factors import Factor, Sentence, factors, model_name, span
 from aeo.flights import Flight, flights
 from aeo.pages.words import joined
-from aeo.texts import active, in_sentence, say
+from aeo.texts import active, airline_name, in_sentence, say
 from rules import wording
 from rules.corpus import Published
 from rules.engine.corpus import Citation
@@ -125,7 +125,7 @@ def article(edition: Edition, model_id: str, airline: str, country: str) -> Arti
     record, place = release.corpus.airlines[airline], release.corpus.countries[country]
     device = shown[0].answer.outcome.device
     name = in_sentence(place.code, place.name)
-    said = {"model": model_name(device), "airline": record.name}
+    said = {"model": model_name(device), "airline": airline_name(record)}
     opening, essentials = _summary(shown, said, name)
     told = factors(release, shown, country, active())
     cited = chain.from_iterable(flight.answer.outcome.citations for flight in shown)

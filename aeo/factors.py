@@ -15,7 +15,7 @@ import msgspec
 
 from aeo.flights import Flight
 from aeo.pages.words import day, joined, number, up_to
-from aeo.texts import country_name, in_sentence, say
+from aeo.texts import airline_name, country_name, in_sentence, say
 from catalog.energy import bound
 from rules import wording
 from rules.corpus import Published
@@ -129,7 +129,7 @@ class _Telling:
         permits = any(rule.effect == "permit" for rule in rules)
         return Factor(
             "airline",
-            say("airline.permits" if permits else "airline.silent", airline=airline.name),
+            say("airline.permits" if permits else "airline.silent", airline=airline_name(airline)),
             (*self._notices("airline_policy_unconfirmed"), *self._sentences(rules)),
             self._evidence(rules) or evidence.citations(self.release, airline.sources),
         )
@@ -142,8 +142,8 @@ class _Telling:
         ]
         places = dict.fromkeys(rule.jurisdiction for rule in in_play)
         if not any(place in own for place in places):
-            airline = self.release.shelf.airlines[self.flights[0].leg.airline].name
-            text = say("authority.none", country=self._name(self.country), airline=airline)
+            airline = self.release.shelf.airlines[self.flights[0].leg.airline]
+            text = say("authority.none", country=self._name(self.country), airline=airline_name(airline))
             yield Factor("country", text, (), ())
         for place in sorted(places, key=lambda place: place not in own):
             rules = [rule for rule in in_play if rule.jurisdiction == place]

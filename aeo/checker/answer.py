@@ -17,7 +17,7 @@ from aeo.languages import localized
 from aeo.pages import parts
 from aeo.pages.paths import recall_path
 from aeo.pages.words import day, instant_words, number, verdict_word
-from aeo.texts import active, say
+from aeo.texts import active, airline_name, say
 from rules import wording
 from rules.alternatives import Alternative, alternatives
 from rules.considered import considered
@@ -179,7 +179,7 @@ def _shown(
     decide = deciding(release, question, outcome)
     first = [step for step in steps if step.kind != "rule" or step.step in decide]
     later = question.travel_date > answer.generated_at.date()
-    airline = release.shelf.airlines[question.leg.airline].name
+    airline = airline_name(release.shelf.airlines[question.leg.airline])
     units, journey, *others = question_words(asked)
     return AnswerShown(
         verdict=outcome.verdict,

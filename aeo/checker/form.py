@@ -11,7 +11,7 @@ from aeo.asking.asked import UNKNOWN
 from aeo.asking.writing import USUAL
 from aeo.factors import model_name
 from aeo.languages import localized
-from aeo.texts import say
+from aeo.texts import airline_name, say
 from rules.corpus import Published
 from rules.engine.vocabulary import MAX_QUANTITY
 
@@ -232,7 +232,7 @@ class _Filler:
 
     def _airline(self) -> str:
         airline = self._release.shelf.airlines.get(self._asked.airline) if self._asked else None
-        return airline.name if airline else self._typed("airline")
+        return airline_name(airline, coded=False) if airline else self._typed("airline")
 
 
 def choice_links(problem: Problem | None, path: Callable[[str], str]) -> tuple[ChoiceLink, ...]:

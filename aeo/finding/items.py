@@ -232,6 +232,8 @@ def _airline_names(release: Published) -> dict[str, frozenset[str]]:
     for airline in release.shelf.airlines.values():
         for name in airlines.spellings(airline.airline, airline.name):
             named.setdefault(name, set()).add(airline.airline)
+            if airlines.certain(release, short := airlines.short(name)):
+                named.setdefault(short, set()).add(airline.airline)
     return {name: frozenset(codes) for name, codes in named.items()}
 
 

@@ -20,7 +20,7 @@ from aeo.pages.record import Block, Bullets, Facts, Feed, Link, Page, Paragraph,
 from aeo.pages.verdict_rows import Indexed, verdict_section
 from aeo.pages.words import day, joined, listed, up_to
 from aeo.texts import active as language
-from aeo.texts import say
+from aeo.texts import airline_name, say
 from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.facts import Airline, Rule
@@ -66,7 +66,8 @@ def airline_page(edition: Edition, code: str, indexed: Indexed, news: News = ())
         release, [*airline.sources, *(source for rule in active for source in rule.sources)]
     )
     path = airline_path(code)
-    title, lead = say("airline.question", airline=airline.name), _lead(airline, active, fields)
+    name = airline_name(airline)
+    title, lead = say("airline.question", airline=name), _lead(airline, active, fields)
     checked = airlines.last_checked(release, airline)
     programs = parts.commas(
         [
@@ -88,7 +89,7 @@ def airline_page(edition: Edition, code: str, indexed: Indexed, news: News = ())
             ),
             *parts.sources(cited),
         ),
-        crumbs=parts.crumbs((say("airlines"), "/airlines"), (airline.name, path)),
+        crumbs=parts.crumbs((say("airlines"), "/airlines"), (name, path)),
         about=(
             (say("about.evidence"), (day(checked) if checked else say("about.evidence.never"),)),
             *parts.about(edition, programs),
@@ -98,7 +99,7 @@ def airline_page(edition: Edition, code: str, indexed: Indexed, news: News = ())
             name=title,
             description=lead,
             main=jsonld.airline(
-                name=airline.name,
+                name=airline_name(airline, coded=False),
                 iata=code,
                 icao=airline.icao,
                 country=parts.country(release, airline.country),
@@ -108,12 +109,12 @@ def airline_page(edition: Edition, code: str, indexed: Indexed, news: News = ())
             language=tag(),
         ),
         json_url=f"/api/airlines/{code}",
-        feeds=(Feed(f"/feeds/airlines/{code.lower()}.atom", say("feed.airline", airline=airline.name)),),
+        feeds=(Feed(f"/feeds/airlines/{code.lower()}.atom", say("feed.airline", airline=name)),),
     )
 
 
 def _lead(airline: Airline, active: Sequence[Rule], fields: PolicyFields) -> str:
-    name = airline.name
+    name = airline_name(airline)
     if not active:
         return say("airline.lead.none", airline=name)
     if airline.confidence == "unverified":

@@ -21,7 +21,7 @@ from aeo.pages.paths import airline_path, country_path, model_path, recall_path
 from aeo.pages.record import Bullets, Line, Link, Note, Page, Paragraph, Section
 from aeo.pages.service.parts import see
 from aeo.pages.words import apart, listed, year
-from aeo.texts import say
+from aeo.texts import airline_name, say
 from rules.selectors import recalls, rules
 
 ENTRIES_ON_PAGE = 100
@@ -147,7 +147,7 @@ def _airlines(edition: Edition) -> Listing:
     entries = [
         Entry(
             grade_word(GRADES[place]),
-            name,
+            airline_name(airline, coded=False),
             airline_path(airline.airline),
             listed(
                 [
@@ -157,7 +157,7 @@ def _airlines(edition: Edition) -> Listing:
                 ]
             ),
         )
-        for place, name, airline, count in sorted(known, key=lambda one: (one[0], one[1].casefold()))
+        for place, _, airline, count in sorted(known, key=lambda one: (one[0], one[1].casefold()))
     ]
     decided = sum(count > 0 for *_, count in known)
     return Listing(

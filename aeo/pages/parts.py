@@ -25,7 +25,7 @@ from aeo.pages.record import (
     Sources,
 )
 from aeo.pages.words import bracketed, comma, day, joined, listed, month, number, year
-from aeo.texts import active, country_name, say
+from aeo.texts import active, airline_name, country_name, say
 from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.facts import Country, Device, Recall, Rule
@@ -155,7 +155,7 @@ def country(release: Published, code: str) -> Country:
 
 def airline_link(release: Published, code: str) -> Link:
     """Return an airline by its name."""
-    return Link(release.shelf.airlines[code].name, airline_path(code))
+    return Link(airline_name(release.shelf.airlines[code]), airline_path(code))
 
 
 def country_link(release: Published, code: str) -> Link:

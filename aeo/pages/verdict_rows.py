@@ -16,7 +16,7 @@ from aeo.factors import model_name
 from aeo.flights import flights
 from aeo.pages.record import Link, Mark, Section, Table
 from aeo.pages.words import listed, verdict_word
-from aeo.texts import country_name, say
+from aeo.texts import airline_name, country_name, say
 from rules.engine.errors import Unanswerable
 from rules.engine.vocabulary import Verdict, strictest
 
@@ -103,7 +103,7 @@ def flights_link(edition: Edition, page: Combination, beside: Side) -> Link:
     country = release.corpus.countries.get(page.country)
     words = {
         "model_id": page.model_id if device is None else model_name(device),
-        "airline": page.airline if airline is None else airline.name,
+        "airline": page.airline if airline is None else airline_name(airline),
         "country": page.country if country is None else country_name(page.country, country.name),
     }
     return Link(listed(word for side, word in words.items() if side != beside), path(*page))

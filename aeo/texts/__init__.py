@@ -10,6 +10,8 @@ from pkgutil import iter_modules
 
 from django.utils.translation import get_language
 
+from rules.engine.facts import Airline
+from rules.wording.airlines import airline_name as airline_name_in
 from rules.wording.countries import country_name as name_in
 from rules.wording.translating import SOURCE_LANGUAGE, Text, translated
 
@@ -47,6 +49,11 @@ def _said(key: str, language: str, values: tuple[tuple[str, str | int], ...]) ->
 def country_name(code: str, name: str) -> str:
     """Return the name of a country, `name` in English, in the active language."""
     return name_in(code, name, active())
+
+
+def airline_name(airline: Airline, *, coded: bool = True) -> str:
+    """Return the name of an airline in the active language, as `rules.wording.airlines` has it."""
+    return airline_name_in(airline, active(), coded=coded)
 
 
 def in_sentence(code: str, name: str) -> str:

@@ -12,7 +12,7 @@ from aeo.asking import Point, Typed
 from aeo.checker.recall_check import RecallCheckShown, recall_check_shown
 from aeo.languages import localized
 from aeo.pages.words import verdict_word
-from aeo.texts import active, country_name
+from aeo.texts import active, airline_name, country_name
 from aeo.trips.itinerary import Itinerary, query
 from rules import verdicts, wording
 from rules.alternatives import alternatives
@@ -120,7 +120,7 @@ def names(release: Published, leg: Leg) -> tuple[str, str, str]:
     return (
         country_name(leg.origin, countries[leg.origin].name),
         country_name(leg.destination, countries[leg.destination].name),
-        leg.airline if airline is None else airline.name,
+        leg.airline if airline is None else airline_name(airline),
     )
 
 

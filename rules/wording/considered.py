@@ -58,7 +58,7 @@ def _not_applied(
 ) -> NotApplied:
     return NotApplied(
         rule_id=rule.rule_id,
-        speaker=speaker(release, rule),
+        speaker=speaker(release, rule, language),
         says=words.says,
         conditions=words.conditions,
         reasons=tuple(say(key, language, values) for key, values in reasons),

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from rules.engine.facts import Leg, Question, TripQuestion
 from rules.engine.matching import plain
 from rules.guidance import Guidance, LegGuidance, Rating, TripGuidance
+from rules.wording.airlines import airline_name
 from rules.wording.open_points import guidance_sentence, is_open
 from rules.wording.saying import say
 from rules.wording.summaries import MAX_REASONS, ban_reasons
@@ -16,7 +17,7 @@ from rules.wording.translating import joined
 
 def guidance_summary(guidance: Guidance, language: str) -> str:
     """Say guidance for one leg in a few sentences: the opening, what decides, and that recalls are open."""
-    airline = guidance.release.corpus.airlines[guidance.question.leg.airline].name
+    airline = airline_name(guidance.release.corpus.airlines[guidance.question.leg.airline], language)
     reasons = _reasons(guidance.question, guidance.outcome, airline, language)
     return _said("flight", guidance.outcome.verdict, reasons, language)
 
@@ -28,7 +29,7 @@ def trip_guidance_summary(guidance: TripGuidance, language: str) -> str:
 
     def reasons() -> Iterator[str]:
         for segment in deciding:
-            airline = _airline(guidance, segment.leg)
+            airline = _airline(guidance, segment.leg, language)
             if segment.guidance is None:
                 yield say("summary.insufficient.not_covered", language, (("airline", airline),))
             else:
@@ -86,6 +87,6 @@ def _said(kind: str, verdict: str, reasons: Iterator[str], language: str) -> str
     return joined([opening, *told[:MAX_REASONS], *more, recalls], language)
 
 
-def _airline(guidance: TripGuidance, leg: Leg) -> str:
+def _airline(guidance: TripGuidance, leg: Leg, language: str) -> str:
     airline = guidance.release.corpus.airlines.get(leg.airline)
-    return leg.airline if airline is None else airline.name
+    return leg.airline if airline is None else airline_name(airline, language)

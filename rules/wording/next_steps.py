@@ -19,6 +19,7 @@ from rules.corpus import Published
 from rules.engine.evaluate import LegVerdict, RecallFinding
 from rules.engine.facts import Leg, Question, Recall, TripQuestion
 from rules.verdicts import Answer, TripAnswer
+from rules.wording.airlines import airline_name
 from rules.wording.countries import country_name
 from rules.wording.saying import Values, say
 from rules.wording.sentences import lookup_url
@@ -109,10 +110,11 @@ def _of_leg(
     if outcome.verdict not in {"conditional", "insufficient"}:
         return None
     airline = release.corpus.airlines[leg.airline]
-    reason, _ = next(leg_reasons(question, outcome, airline.name))
+    name = airline_name(airline, language)
+    reason, _ = next(leg_reasons(question, outcome, name))
     match STEPS[reason][1]:
         case "airline":
-            return _step(reason, (("airline", airline.name),), airline.policy_url, language)
+            return _step(reason, (("airline", name),), airline.policy_url, language)
         case "authority":
             country = release.corpus.countries[leg.origin]
             name = country_name(country.code, country.name, language)

@@ -21,6 +21,7 @@ from rules.engine.vocabulary import Compartment, Nature, UnitCondition
 from rules.guidance import LegGuidance
 from rules.selectors import evidence
 from rules.selectors.evidence import Excerpt
+from rules.wording.airlines import airline_name
 from rules.wording.saying import Values, say
 from rules.wording.sentences import sentence
 from rules.wording.step_texts import CONDITIONS, RULES
@@ -68,11 +69,12 @@ def steps(release: Published, outcome: LegVerdict | LegGuidance, language: str) 
     return tuple(_step(release, outcome.device, recalls, step, language) for step in outcome.path)
 
 
-def speaker(release: Published, rule: Rule) -> Speaker:
+def speaker(release: Published, rule: Rule, language: str) -> Speaker:
     """Return who says a rule: its airline by name, or its authority."""
     if rule.airline is None:
         return Speaker(rule.authority, rule.jurisdiction)
-    return Speaker(release.corpus.airlines[rule.airline].name, rule.jurisdiction, rule.airline)
+    name = airline_name(release.corpus.airlines[rule.airline], language)
+    return Speaker(name, rule.jurisdiction, rule.airline)
 
 
 def rule_words(rule: Rule, language: str) -> RuleWords:
@@ -90,7 +92,7 @@ def _step(release: Published, device: Device, recalls: list[Recall], step: str, 
         return Step(
             step=step,
             kind="rule",
-            speakers=(speaker(release, rule),),
+            speakers=(speaker(release, rule, language),),
             says=words.says,
             conditions=words.conditions,
             citations=evidence.citations(release, rule.sources),

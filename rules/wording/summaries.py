@@ -16,6 +16,7 @@ from rules.engine.trip import Segment
 from rules.engine.vocabulary import Verdict
 from rules.guidance import LegGuidance
 from rules.verdicts import Answer, TripAnswer
+from rules.wording.airlines import airline_name
 from rules.wording.countries import country_name
 from rules.wording.open_points import is_open
 from rules.wording.saying import Values, say
@@ -40,7 +41,7 @@ _HOLD_ONLY: list[Phrase] = [("banned.carry_on_only", ())]
 def summary(answer: Answer, language: str) -> str:
     """Say a leg's answer in a few sentences."""
     question, outcome = answer.question, answer.outcome
-    reasons = list(leg_reasons(question, outcome, _airline(answer.release.corpus, question.leg)))
+    reasons = list(leg_reasons(question, outcome, _airline(answer.release.corpus, question.leg, language)))
     if reasons == _HOLD_ONLY:
         return _said([("banned.hold", ()), ("banned.hold.next", ())], language)
     opening = _opening("flight", outcome.verdict, question)
@@ -50,7 +51,7 @@ def summary(answer: Answer, language: str) -> str:
 def essentials(answer: Answer, language: str) -> list[str]:
     """Say a leg's answer without its opening, a sentence each: what decides, then how to carry it."""
     question, outcome = answer.question, answer.outcome
-    airline = _airline(answer.release.corpus, question.leg)
+    airline = _airline(answer.release.corpus, question.leg, language)
     phrases = [
         *leg_reasons(question, outcome, airline),
         *_carrying(outcome.verdict, question, [outcome]),
@@ -74,7 +75,9 @@ def trip_summary(answer: TripAnswer, language: str) -> str:
         for index, segment in enumerate(outcome.segments, start=1)
         if segment.verdict == outcome.verdict
     ]
-    reasons = list(dict.fromkeys(_segment_reasons(question, [segment for _, segment in deciding], corpus)))
+    reasons = list(
+        dict.fromkeys(_segment_reasons(question, [segment for _, segment in deciding], corpus, language))
+    )
     if reasons == _HOLD_ONLY:
         return _said([("banned.hold", ()), ("banned.hold.next", ())], language)
     flights = len(outcome.segments)
@@ -109,22 +112,24 @@ def _strictest(
         ("flights", flights),
         ("origin", country_name(leg.origin, corpus.countries[leg.origin].name, language)),
         ("destination", country_name(leg.destination, corpus.countries[leg.destination].name, language)),
-        ("airline", _airline(corpus, leg)),
+        ("airline", _airline(corpus, leg, language)),
     )
     if len(deciding) == 1:
         return "strictest.one", values
     return "strictest.some", (*values, ("strictest", len(deciding)))
 
 
-def _airline(corpus: Corpus, leg: Leg) -> str:
-    """Return an airline's name; its code where the release does not know it."""
+def _airline(corpus: Corpus, leg: Leg, language: str) -> str:
+    """Return an airline's name in a language; its code where the release does not know it."""
     airline = corpus.airlines.get(leg.airline)
-    return leg.airline if airline is None else airline.name
+    return leg.airline if airline is None else airline_name(airline, language)
 
 
-def _segment_reasons(question: TripQuestion, segments: Iterable[Segment], corpus: Corpus) -> Iterator[Phrase]:
+def _segment_reasons(
+    question: TripQuestion, segments: Iterable[Segment], corpus: Corpus, language: str
+) -> Iterator[Phrase]:
     for segment in segments:
-        airline = _airline(corpus, segment.leg)
+        airline = _airline(corpus, segment.leg, language)
         if segment.answer is None:
             yield NOT_COVERED, (("airline", airline),)
         else:

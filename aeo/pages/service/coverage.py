@@ -14,7 +14,7 @@ from aeo.pages.paths import airline_path, country_path
 from aeo.pages.record import Bullets, Line, Link, Note, Page, Paragraph, Section, Table
 from aeo.pages.service.parts import page, paragraph
 from aeo.pages.words import apart, joined, number
-from aeo.texts import country_name, say
+from aeo.texts import airline_name, country_name, say
 from rules.corpus import Published
 from rules.selectors import rules
 
@@ -80,7 +80,7 @@ def _line(one: Covered) -> Line:
         # Of an airline without a rule there is nothing to be told by topic.
         if topics and one.rules:
             told.append(say(f"coverage.line.{key}", topics=apart(topics)))
-    return Link(one.airline.name, airline_path(code)), Note(f" {joined(told)}")
+    return Link(airline_name(one.airline, coded=False), airline_path(code)), Note(f" {joined(told)}")
 
 
 def _countries(edition: Edition) -> tuple[Section, ...]:

@@ -12,7 +12,7 @@ from aeo.editions import Edition
 from aeo.http import address
 from aeo.jsonld import Crumb
 from aeo.pages import parts
-from aeo.pages.paths import airline_path, recall_path
+from aeo.pages.paths import recall_path
 from aeo.pages.record import (
     Block,
     Bullets,
@@ -198,7 +198,7 @@ def _record(release: Published, one: Changed) -> Line:
     name: Run = Link(one.record_id, where) if there else one.record_id
     runs: list[Run] = [say(f"ruleset.change.{one.change}"), " ", name, " ", parts.quoted(said)]
     if one.name == "rules" and one.airline in release.shelf.airlines:
-        runs += [" ", Link(release.shelf.airlines[one.airline].name, airline_path(one.airline))]
+        runs += [" ", parts.airline_link(release, one.airline)]
     return tuple(runs)
 
 

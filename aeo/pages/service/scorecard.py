@@ -11,7 +11,6 @@ from aeo import freshness
 from aeo.editions import Edition
 from aeo.freshness import STANDINGS, Due, Standing
 from aeo.pages import parts
-from aeo.pages.paths import airline_path
 from aeo.pages.record import Block, Bullets, Facts, Instant, Line, Link, Note, Page, Section, Table
 from aeo.pages.service.parts import folded, good_days, page, paragraph
 from aeo.pages.words import bracketed, day, gap, number
@@ -186,9 +185,7 @@ def _airlines(release: Published, today: datetime.date) -> Section:
 
     def named(key: str, *wanted: Standing) -> tuple[Block, ...]:
         lines = [
-            (Link(release.shelf.airlines[code].name, airline_path(code)),)
-            for code, standing in standings.items()
-            if standing in wanted
+            (parts.airline_link(release, code),) for code, standing in standings.items() if standing in wanted
         ]
         return folded(say(key, count=len(lines)), lines, MOST_NAMED)
 
