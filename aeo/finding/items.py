@@ -13,8 +13,8 @@ from aeo.finding.folding import Folded
 from aeo.finding.places import Place
 from aeo.finding.reading import Reading
 from aeo.finding.scripts import script_of
+from aeo.finding.vocabulary import MILD, vocabulary
 from aeo.finding.vocabulary import Kind as MeaningKind
-from aeo.finding.vocabulary import vocabulary
 from rules.corpus import Published
 
 _FLIGHT = re.compile(r"(?<![A-Za-z0-9])([A-Z][A-Z0-9]|[0-9][A-Z])(?: ?[0-9]{1,4})?(?![A-Za-z0-9])")
@@ -28,6 +28,9 @@ _CITY = 300_000
 
 WELL_KNOWN = 1_000_000
 """So many people must live in a place whose name is typed like any other word."""
+
+_ENDS_CLAUSE = re.compile(r"[.,;:!?()/\u2026\u3001\u3002]")
+"""What ends a clause: "Not. Damaged" does not say that it is not damaged."""
 
 _SHORT_COUNTRIES = frozenset(("us", "uk"))
 
@@ -111,7 +114,8 @@ class ItemReader:
         found = self._places(stretch, shown, sure=joined or is_code, led=led)
         if found and is_code:
             return "place", found
-        if meaning := words.meanings.get(stretch):
+        meaning = words.meanings.get(stretch)
+        if meaning and not (meaning in MILD and _ENDS_CLAUSE.search(shown)):
             return meaning.kind, meaning.value
         if found and stretch not in words.fillers and stretch not in words.before:
             return "place", found

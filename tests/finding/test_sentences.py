@@ -177,6 +177,11 @@ def test_figures_that_are_part_of_a_models_name_are_no_label() -> None:
     assert understood.label is None
 
 
+def test_a_mild_fact_is_said_within_one_clause() -> None:
+    assert read("Anker 737, not damaged").condition == "intact"
+    assert read("Anker 737, allowed or not? Damaged").condition == "damaged"
+
+
 def test_several_models_are_offered_and_none_is_chosen() -> None:
     understood = read("Anker nano on Emirates")
     assert understood.model is not None

@@ -31,6 +31,18 @@ class Meaning(NamedTuple):
     value: str | int
 
 
+MILD = frozenset(
+    (
+        Meaning("bag", "carry_on"),
+        Meaning("bag", "on_person"),
+        Meaning("condition", "intact"),
+        Meaning("label", "legible"),
+        Meaning("mark", "present"),
+    )
+)
+"""The facts that may make an answer milder."""
+
+
 class Vocabulary(NamedTuple):
     """Folded phrases and what they mean. `meanings` are those that say something wherever they stand."""
 
