@@ -8,8 +8,8 @@ from rules.wording.translating import Plural, Text
 TEXTS: dict[str, Text] = {
     "dataset.recalls.title": "Power bank recalls",
     "dataset.recalls.description": (
-        "Active recalls of exact power bank models with their notices, the units that they speak of "
-        "and how a serial is checked. A recall counts for its exact model alone, never for a brand."
+        "Active recalls of exact power bank models with their notices, the affected units and how a "
+        "serial is checked. A recall applies to its exact model only, never to a brand."
     ),
     "dataset.devices.title": "Power bank models",
     "dataset.devices.description": (
@@ -18,8 +18,9 @@ TEXTS: dict[str, Text] = {
     ),
     "dataset.airline-policies.title": "Airline power bank policies (preview)",
     "dataset.airline-policies.description": (
-        "Airlines with their power bank policy in short, how well it is known, the official page and "
-        "the day on which a source was last read. Partners read the policies in full by the API."
+        "Airlines with a summary of their power bank policy, how well it is known, the official page "
+        "and the day on which a source was last read. Partners read the full policies through the "
+        "API."
     ),
     "dataset.rules.title": "Power bank rules of authorities and airlines",
     "dataset.rules.description": (
@@ -35,26 +36,26 @@ TEXTS: dict[str, Text] = {
     "datasets.changes.title": "Releases and what they changed",
     "datasets.heading": "Datasets",
     "datasets.lead": (
-        "Everything that anybody may read of ruleset %(version)s, as files. The files of a release never "
-        "change."
+        "All public records of ruleset %(version)s as files. The files of a release never change."
     ),
     "datasets.file": Plural("%(records)s record, %(size)s", "%(records)s records, %(size)s"),
-    "datasets.newest": "The newest, whatever its release:",
+    "datasets.newest": "The files of the newest release:",
     "datasets.reuse": "Reuse",
     "datasets.reuse.license": (
-        "No license has been set for these files, so nothing on this page grants one. They hold facts and "
-        "short summaries. Each record names its sources in %(citations)s, or an airline's preview its "
-        "official page in %(policy_url)s: those pages and notices belong to who published them. Whoever "
-        "repeats what is here should name the ruleset version and the sources, and never make of a recall of "
-        "one model a recall of its brand."
+        "No license has been set for these files, so nothing on this page grants one. They hold "
+        "facts and short summaries. Each record names its sources in %(citations)s, or an airline's "
+        "preview its official page in %(policy_url)s: those pages and notices belong to their "
+        "publishers. If you repeat this information, name the ruleset version and the sources, and "
+        "never present a recall of one model as a recall of its brand."
     ),
     "datasets.reuse.verdicts": (
-        "Verdicts follow from all rules of a route together. Ask %(verify)s, and count as allowed nothing "
-        "but its verdict %(allowed)s before it expires."
+        "A verdict follows from all rules of a route together. Ask %(verify)s, and treat only its "
+        "verdict %(allowed)s as allowed, and only until it expires."
     ),
     "datasets.reuse.preview": (
-        "Of airline policies these files hold the public preview. Partners read the policies, their dated "
-        "changes and the watched sources in full, as %(begin)sthe description of the datasets%(end)s says."
+        "These files hold the public preview of airline policies. Partners can read the full "
+        "policies, their dated changes and the watched sources, as %(begin)sthe description of the "
+        "datasets%(end)s says."
     ),
     "datasets.changed": "What changed",
     "datasets.changed.list": (
@@ -62,8 +63,8 @@ TEXTS: dict[str, Text] = {
         "record that was added, changed or withdrawn."
     ),
     "datasets.told": (
-        "To be told: %(begin_rulesets)srulesets as an Atom feed%(end)s and %(begin_dates)seffective dates of "
-        "rules as a calendar%(end)s. Each airline (%(airline)s), brand (%(brand)s) and model (%(model)s) has "
-        "a feed of its own."
+        "To follow changes: %(begin_rulesets)srulesets as an Atom feed%(end)s and "
+        "%(begin_dates)seffective dates of rules as a calendar%(end)s. Each airline (%(airline)s), "
+        "brand (%(brand)s) and model (%(model)s) has a feed of its own."
     ),
 }

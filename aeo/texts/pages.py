@@ -62,10 +62,8 @@ TEXTS: dict[str, Text] = {
         "%(date)s.",
     ),
     # Who speaks
-    "airline.permits": ("The own rules of %(airline)s permit a power bank of this rating in the cabin."),
-    "airline.silent": (
-        "No own rule of %(airline)s that is on file permits a power bank of this rating in the cabin."
-    ),
+    "airline.permits": ("The rules of %(airline)s permit a power bank of this rating in the cabin."),
+    "airline.silent": ("No rule of %(airline)s on file permits a power bank of this rating in the cabin."),
     "authority": ("%(authority)s (%(place)s) sets rules that apply on flights %(span)s."),
     "authority.none": ("No rule of an authority of %(country)s applies to these flights of %(airline)s."),
     "baseline": ("The international baseline of ICAO and IATA applies to each of these flights."),
@@ -75,30 +73,38 @@ TEXTS: dict[str, Text] = {
     ),
     "flights.route": ("%(origin)s to %(destination)s."),
     "flights.route.strictest": (
-        "%(origin)s to %(destination)s, which stands for all countries at that end; their own rules may ask "
-        "for more."
+        "Example: %(origin)s to %(destination)s. No other country gets a stricter verdict, but "
+        "additional conditions may apply."
     ),
     "flights.milder": Plural(
-        "It is the strictest: %(count)d of them gets a milder verdict.",
-        "It is the strictest: %(count)d of them get a milder verdict.",
+        "For %(count)d other country, the verdict is milder.",
+        "For %(count)d other countries, the verdict is milder.",
     ),
-    "flights.asks": ("Each row of the table is the answer of POST /api/verify to one of these:"),
+    "flights.asks": ("Each row of the table is the answer of POST /api/verify to one of these requests:"),
     # Lists
     "list.models": Plural(
-        "%(count)d exact model can be asked about, with its watt-hours and its recalls.",
-        "%(count)d exact models can be asked about, each with its watt-hours and its own recalls.",
+        "%(count)d exact model is listed, with its watt-hours and its recalls.",
+        "%(count)d exact models are listed, each with its watt-hours and its own recalls.",
     ),
     "list.airlines": Plural(
-        "Flights of %(decided)d of %(count)d airline can be decided on; how well its rules are known stands "
-        "with it.",
-        "Flights of %(decided)d of %(count)d airlines can be decided on; how well their rules are known "
-        "stands with each.",
+        (
+            "Flights of %(decided)d of %(count)d airline can be decided. The entry shows how well its "
+            "rules are known."
+        ),
+        (
+            "Flights of %(decided)d of %(count)d airlines can be decided. Each entry shows how well the "
+            "airline's rules are known."
+        ),
     ),
     "list.countries": Plural(
-        "Authorities of %(count)d country have power bank rules on file; elsewhere a region, the "
-        "international baseline and the airline decide.",
-        "Authorities of %(count)d countries have power bank rules on file; elsewhere a region, the "
-        "international baseline and the airline decide.",
+        (
+            "Authorities of %(count)d country have power bank rules on file. For other countries, the "
+            "rules of the region, the international baseline and the airline decide."
+        ),
+        (
+            "Authorities of %(count)d countries have power bank rules on file. For other countries, the "
+            "rules of the region, the international baseline and the airline decide."
+        ),
     ),
     "list.recalls": Plural(
         "%(count)d active recall of an exact model is on file. It concerns the model that it names, never a "
@@ -108,7 +114,7 @@ TEXTS: dict[str, Text] = {
     ),
     # Brands
     "brands.lead": (
-        "Exact models, their watt-hours, their recalls, and what airlines and authorities say of them."
+        "Exact models, their watt-hours, their recalls, and the rules of airlines and authorities for them."
     ),
     "brand.title": ("%(brand)s power banks on flights"),
     "brand.lead": Plural(
@@ -120,16 +126,15 @@ TEXTS: dict[str, Text] = {
     "brand.model.recalls": Plural(
         "%(count)d recall of exactly this model.", "%(count)d recalls of exactly this model."
     ),
-    "brand.recalls": ("A recall counts for the exact model that it names, never for the brand."),
+    "brand.recalls": ("A recall applies to the exact model that it names, never to the brand."),
     # Guides
     "guides.lead": ("What people ask about power banks on flights, answered from the published rules."),
-    "guide.checked": ("Every answer above is one that the engine gives today."),
+    "guide.checked": ("Every answer above was checked against the rules of today."),
     "guide.revised": (
-        "The rules behind this guide have changed, so it is being revised and says nothing until then."
+        "The rules behind this guide have changed. It is being revised and gives no answer until then."
     ),
     "guide.meanwhile": (
-        "Do not rely on a copy of it. Ask about your exact model, airline and route, or read the other "
-        "guides."
+        "Do not rely on a copy of it. Check your exact model, airline and route, or read the other guides."
     ),
     # What the limits of the baseline mean for a model
     "limit.free": (
@@ -156,18 +161,21 @@ TEXTS: dict[str, Text] = {
         "the rating on its label is known."
     ),
     # Models
-    "model.question": ("May the %(model)s fly?"),
+    "model.question": ("Can I fly with the %(model)s?"),
     "model.known": ("The %(model)s is a power bank of %(watt_hour)s Wh."),
-    "model.unknown": ("Nobody knows the watt-hours of the %(model)s, so it can be cleared for no flight."),
+    "model.unknown": (
+        "The watt-hours of the %(model)s are not known, so it cannot be cleared for any flight."
+    ),
     "model.recalls": Plural(
         "%(count)d recall of exactly this model is on file: check your unit before you fly.",
         "%(count)d recalls of exactly this model are on file: check your unit before you fly.",
     ),
     "model.route": (
-        "The airline and both ends of a flight decide: each verdict below is for one airline and country."
+        "The airline and both countries of a flight decide: each verdict below is for one airline "
+        "and one country."
     ),
     "model.unconfirmed": (
-        "Nobody has read a source of these facts yet, so a verdict on it carries a warning."
+        "No source of these facts has been read yet, so a verdict on this model carries a warning."
     ),
     # Airlines
     "airline.question": ("What are the power bank rules of %(airline)s?"),
@@ -175,17 +183,21 @@ TEXTS: dict[str, Text] = {
         "%(airline)s accepts a power bank of %(limit)s in the cabin without prior approval."
     ),
     "airline.lead.figureless": Plural(
-        "%(count)d rule of %(airline)s on power banks is in force; it names no figure up to which a unit "
-        "may travel without approval.",
-        "%(count)d rules of %(airline)s on power banks are in force; they name no figure up to which a unit "
-        "may travel without approval.",
+        (
+            "%(count)d rule of %(airline)s on power banks is in force. It states no watt-hour limit for "
+            "travel without approval."
+        ),
+        (
+            "%(count)d rules of %(airline)s on power banks are in force. They state no watt-hour limit "
+            "for travel without approval."
+        ),
     ),
     "airline.lead.none": (
-        "Nothing can be decided for flights of %(airline)s: no rule of its own is in force, and that is "
-        "never a permission."
+        "Flights of %(airline)s cannot be decided: no rule of the airline is in force. That is never "
+        "a permission."
     ),
     "airline.lead.unverified": (
-        "What %(airline)s itself asks of power banks is not known: no page of its policy was read, so every "
+        "The power bank policy of %(airline)s is not known: no page of it has been read, so every "
         "verdict on its flights is conditional at best."
     ),
     "airline.approved": ("With its approval, it accepts a power bank of %(limit)s."),
@@ -195,42 +207,50 @@ TEXTS: dict[str, Text] = {
     ),
     "airline.grade.confirmed": ("Official source: a page of the airline itself was read."),
     "airline.grade.reported": (
-        "Secondary source: what was read about this policy is not the airline's own page."
+        "Secondary source: the policy was read on a page that is not the airline's own."
     ),
     "airline.grade.unverified": (
-        "Baseline only: no page of this policy was read. The rules kept for it rest on what holds generally."
+        "Baseline only: no page of this policy was read. The rules on file for it are those that "
+        "apply in general."
     ),
     "airline.changes.recorded": Plural(
-        "Editors recorded %(count)d dated change of this policy. Partners read it with its source.",
-        "Editors recorded %(count)d dated changes of this policy. Partners read them with their sources.",
+        ("Editors recorded %(count)d dated change of this policy. Partners can read it with its source."),
+        (
+            "Editors recorded %(count)d dated changes of this policy. Partners can read them with their "
+            "sources."
+        ),
     ),
     "airline.decides": Plural(
-        "%(count)d rule kept for it is in force and executable, so questions about its flights get a "
-        "verdict.",
-        "%(count)d rules kept for it are in force and executable, so questions about its flights get a "
-        "verdict.",
+        "%(count)d rule on file for it is in force, so questions about its flights get a verdict.",
+        "%(count)d rules on file for it are in force, so questions about its flights get a verdict.",
     ),
     "airline.decides.not": (
-        "No rule of its own is in force, so every question about its flights is answered AIRLINE_NOT_COVERED."
+        "No rule of the airline is in force, so every question about its flights is answered with "
+        "AIRLINE_NOT_COVERED."
     ),
     "airline.assumed": (
-        "No page of the airline says so. This is what verdicts assume until one is read, and why they are "
-        "conditional at best."
+        "No page of the airline says so. Verdicts assume this until a page of the airline is read, "
+        "and they are conditional at best."
     ),
     "airline.alone": (
-        "This is what the airline says alone, of an intact, legibly rated unit that is not recalled. "
-        "Authorities on the route may be stricter, and the strictest counts."
+        "These are the airline's own rules for an undamaged unit with a readable rating that is not "
+        "under recall. Authorities on the route may be stricter, and the strictest rule applies."
     ),
     "policy.not_said": (
-        "Nothing is known here about: %(topics)s. This does not mean that there is no limit."
+        "The rules on file say nothing about: %(topics)s. This means not known. It never means that "
+        "there is no limit."
     ),
     # Countries
     "country.question": ("What are the power bank rules on flights from, to and within %(country)s?"),
     "country.own": Plural(
-        "%(authority)s has %(count)d rule in force on power banks on flights that touch %(country)s, beside "
-        "the international baseline and the airline's own.",
-        "%(authority)s has %(count)d rules in force on power banks on flights that touch %(country)s, "
-        "beside the international baseline and the airline's own.",
+        (
+            "%(authority)s has %(count)d rule in force for power banks on flights from, to or within "
+            "%(country)s, in addition to the international baseline and the airline's own rules."
+        ),
+        (
+            "%(authority)s has %(count)d rules in force for power banks on flights from, to or within "
+            "%(country)s, in addition to the international baseline and the airline's own rules."
+        ),
     ),
     "country.free": (
         "On flights from %(country)s, a power bank of %(limit)s may travel in the cabin without the "
@@ -246,16 +266,17 @@ TEXTS: dict[str, Text] = {
     ),
     "country.approved": ("With the airline's approval, a power bank of %(limit)s may travel there."),
     "country.alone": (
-        "This is what these authorities say alone of departing flights, of an intact, legibly rated unit "
-        "that is not recalled. The airline and the other end may be stricter, and the strictest counts."
+        "These are the rules of these authorities on departing flights, for an undamaged unit with a "
+        "readable rating that is not under recall. The airline and the country of arrival may be "
+        "stricter, and the strictest rule applies."
     ),
     "country.none": (
-        "No rule of an authority of %(country)s is on file: flights that touch it are decided by the "
-        "international baseline, the authority at the other end and the airline."
+        "No rule of an authority of %(country)s is on file. The international baseline, the "
+        "authority of the other country and the airline decide on flights from and to it."
     ),
     "country.domestic": (
-        "A flight within %(country)s cannot be cleared: the baseline speaks of international flights, and no "
-        "authority of the country is on file."
+        "A flight within %(country)s cannot be cleared: the baseline covers international flights, "
+        "and no rule of an authority of the country is on file."
     ),
     # Recalls
     "recall.question": ("Is the %(model)s under the recall by %(authority)s announced %(date)s?"),
@@ -275,11 +296,11 @@ TEXTS: dict[str, Text] = {
         "Only the maker's list can tell whether a unit is affected: look up the %(identifier)s there before "
         "you fly."
     ),
-    "recall.list.after": ("What the pattern does not know stands on the maker's list."),
-    "recall.nothing": ("Nothing that was published can tell whether a unit is affected, so none is cleared."),
+    "recall.list.after": ("For a unit that the pattern does not cover, see the maker's list."),
+    "recall.nothing": ("No published information shows whether a unit is affected, so no unit is cleared."),
     "recall.unknown": (
-        "A unit that is known to be affected is banned from every flight. Until it is known, a verdict is "
-        "conditional at best."
+        "A unit that is known to be affected is banned from every flight. Until that is known, a "
+        "verdict is conditional at best."
     ),
     # The boundary, at the end of every page
     "boundary": (

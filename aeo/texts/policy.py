@@ -49,8 +49,8 @@ TEXTS: dict[str, Text] = {
     "policy.value.discouraged": "advised against",
     "policy.value.required": "required",
     "policy.value.advised": "advised",
-    "policy.value.depends": "in part of the cases: see its rules",
+    "policy.value.depends": "in some cases: see the rules",
     "policy.about": "Topic",
-    "policy.said": "What is said",
+    "policy.said": "Rule",
     "policy.evidence": "Evidence",
 }

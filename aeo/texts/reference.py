@@ -16,15 +16,15 @@ TEXTS: dict[str, Text] = {
     # How a verdict is made
     "methodology.title": ("How a verdict is made"),
     "methodology.lead": (
-        "A verdict follows from your question, a published set of rules and the day, and from nothing else. "
-        "The strictest thing that is found decides, and what is not known is never allowed."
+        "A verdict follows from your question, a published set of rules and the day, and from "
+        "nothing else. The strictest finding decides, and what is not known is never allowed."
     ),
     "methodology.answers": ("The four answers, strictest first"),
     "methodology.answer.banned": ("A rule or a recall forbids it. It may not travel."),
     "methodology.answer.insufficient": ("A fact or a permission is missing. Do not count it as allowed."),
     "methodology.answer.conditional": ("Something must be settled before the flight. The answer names it."),
     "methodology.answer.allowed": (
-        "The airline and an authority permit it, and nothing that is known speaks against it."
+        "The airline and an authority permit it, and nothing that is known prevents it."
     ),
     "methodology.decides": ("What decides"),
     "methodology.decides.lead": (
@@ -33,7 +33,7 @@ TEXTS: dict[str, Text] = {
     ),
     "methodology.found": ("What is found"),
     "methodology.contributes": ("Answer"),
-    "methodology.found.prohibit": ("A rule that forbids speaks for this unit on this flight."),
+    "methodology.found.prohibit": ("A rule forbids this unit on this flight."),
     "methodology.found.fails": (
         "The unit fails a requirement. For example, it is in checked baggage, there are too many units, or a "
         "required mark is absent."
@@ -58,33 +58,34 @@ TEXTS: dict[str, Text] = {
     "methodology.found.nothing": ("None of these is found."),
     "methodology.limits": ("Limits and conduct"),
     "methodology.limits.met": (
-        "A limit that is met is listed in the answer all the same. It tells how to carry the unit."
+        "A limit that is met is listed in the answer all the same. It says how to carry the unit."
     ),
     "methodology.limits.unmet": ("A limit that is not met bans."),
     "methodology.limits.conduct": (
-        "Conduct tells what to do on board. For example, do not charge devices from it. It never makes a "
-        "verdict milder."
+        "Conduct rules say what to do on board. For example, do not charge devices from it. They "
+        "never make a verdict milder."
     ),
     "methodology.limits.warnings": (
-        "A warning tells what could matter. For example, the evidence is old, or a rule changes soon."
+        "A warning says what could matter. For example, the evidence is old, or a rule changes soon."
     ),
-    "methodology.speaks": ("Whose rules speak on a flight"),
-    "methodology.speaks.baseline": ("The international baseline speaks on every flight."),
+    "methodology.speaks": ("Whose rules apply to a flight"),
+    "methodology.speaks.baseline": ("The international baseline applies to every flight."),
     "methodology.speaks.departure": (
-        "Authorities of the country of departure speak on flights that leave it."
+        "Rules of the authorities of the country of departure apply to flights that leave it."
     ),
     "methodology.speaks.arrival": (
-        "Authorities of the country of arrival speak where their rules say that they do."
+        "Rules of the authorities of the country of arrival apply where they say so."
     ),
-    "methodology.speaks.domestic": (
-        "Some rules hold only on flights within one country. They speak on these alone."
-    ),
+    "methodology.speaks.domestic": ("Some rules apply only to flights within one country."),
     "methodology.speaks.operator": (
-        "Authorities of the country where the airline is based speak where their rules say so."
+        "Rules of the authorities of the country where the airline is based apply where they say so."
     ),
-    "methodology.speaks.airline": ("The airline that operates the flight speaks on each of its flights."),
+    "methodology.speaks.airline": (
+        "Rules of the airline that operates the flight apply to each of its flights."
+    ),
     "methodology.speaks.dates": (
-        "A rule speaks only on days on which it is in force. The day of travel counts, not the day of asking."
+        "A rule applies only on days on which it is in force. The day of travel counts, not the day "
+        "of asking."
     ),
     "methodology.speaks.uncovered": (
         "An airline without a rule in force gets no verdict. The answer is AIRLINE_NOT_COVERED, and that is "
@@ -100,8 +101,8 @@ TEXTS: dict[str, Text] = {
         "conditional."
     ),
     "methodology.evidence.cited": (
-        "Each answer cites the sources of every rule that it applies, each with the day on which it was "
-        "read. A source that nobody read is never cited."
+        "Each answer cites the sources of every rule that it applies, each with the day on which it "
+        "was read. A source that has not been read is never cited."
     ),
     "methodology.evidence.age": ("Old evidence"),
     "methodology.evidence.good": (
@@ -117,7 +118,7 @@ TEXTS: dict[str, Text] = {
     ),
     "methodology.recalls": ("How recalls are applied"),
     "methodology.recalls.exact": (
-        "A recall counts for the exact model that it names. Nothing is inferred from a brand."
+        "A recall applies to the exact model that it names. Nothing is inferred from a brand."
     ),
     "methodology.recalls.all": ("Where all units of a model are recalled, none of them may travel."),
     "methodology.recalls.pattern": (
@@ -181,7 +182,7 @@ TEXTS: dict[str, Text] = {
     ),
     "scorecard.cases.run": ("Cases run"),
     "scorecard.cases.agree": ("Answered as expected"),
-    "scorecard.cases.differ": ("Answered otherwise"),
+    "scorecard.cases.differ": ("Answered differently"),
     "scorecard.cases.false_allowed": ("False allowed"),
     "scorecard.cases.milder": ("Milder than expected"),
     "scorecard.cases.counted_at": ("Counted at"),
@@ -193,12 +194,12 @@ TEXTS: dict[str, Text] = {
         "%(count)d case is allowed and should not be. Check with the airline before you rely on an answer.",
         "%(count)d cases are allowed and should not be. Check with the airline before you rely on an answer.",
     ),
-    "scorecard.differing": ("Cases that are answered otherwise"),
+    "scorecard.differing": ("Cases that are answered differently"),
     "scorecard.differing.what": (
         "The world may have changed after the case was written, or the ruleset is wrong. Reviewers look at "
         "each of them."
     ),
-    "scorecard.differing.allowed": ("allowed wrongly"),
+    "scorecard.differing.allowed": ("wrongly allowed"),
     "scorecard.spoken": ("Sentences as travelers type them"),
     "scorecard.spoken.what": (
         "The sentences come with the service, in %(languages)s languages. The plain ones are to be answered "
@@ -209,24 +210,24 @@ TEXTS: dict[str, Text] = {
     "scorecard.spoken.milder": ("Answered less strictly than the words say"),
     "scorecard.spoken.plain": ("Plain sentences"),
     "scorecard.spoken.answered": ("Plain sentences answered at once"),
-    "scorecard.promises": ("Promises that were tried"),
+    "scorecard.promises": ("Promises that were tested"),
     "scorecard.promises.what": (
-        "%(questions)s questions were drawn from the ruleset by its digest, for travel on %(day)s. Each "
-        "promise was tried on them. The same ruleset gives the same questions."
+        "%(questions)s questions were drawn from the ruleset by its digest, for travel on %(day)s. "
+        "Each promise was tested on them. The same ruleset gives the same questions."
     ),
     "scorecard.promise": ("Promise"),
-    "scorecard.promise.tried": ("Tried"),
+    "scorecard.promise.tried": ("Tested"),
     "scorecard.promise.broken": ("Broken"),
     "scorecard.promise.permission": (
         "Nothing is allowed without a permission of the airline and of an authority."
     ),
-    "scorecard.promise.unverified": ("Nothing is allowed on an airline of which no policy page was read."),
+    "scorecard.promise.unverified": ("Nothing is allowed on an airline whose policy page has not been read."),
     "scorecard.promise.uncovered": ("An airline without a rule in force gets no verdict."),
     "scorecard.promise.watt_hours": ("A unit of unknown watt-hours is never allowed."),
-    "scorecard.promise.recalled": ("Where all units of a model are recalled, every one is banned."),
-    "scorecard.promise.exact_model": ("A recall counts for the model that it names and for no other."),
+    "scorecard.promise.recalled": ("Where all units of a model are recalled, every unit is banned."),
+    "scorecard.promise.exact_model": ("A recall applies to the model that it names and to no other."),
     "scorecard.promise.unknown_facts": (
-        "What is not known of a unit is answered between its best and its worst."
+        "Where a fact about a unit is not known, the answer lies between the best and the worst case."
     ),
     "scorecard.promise.list_answer": (
         "A unit that the maker's recall list names is banned, and a list that clears it makes no answer "
@@ -282,7 +283,8 @@ TEXTS: dict[str, Text] = {
         "%(count)d airlines whose policies are due to be read again",
     ),
     "scorecard.airlines.unread": Plural(
-        "%(count)d airline of which no source was read", "%(count)d airlines of which no source was read"
+        "%(count)d airline without a source that was read",
+        "%(count)d airlines without a source that was read",
     ),
     "scorecard.models": ("Models and recalls"),
     "scorecard.models.rated": ("Models with rated watt-hours"),
@@ -291,7 +293,7 @@ TEXTS: dict[str, Text] = {
     "scorecard.recalls.all": ("Recalls of all units of a model"),
     "scorecard.recalls.pattern": ("Recalls with a pattern that serials are compared with"),
     "scorecard.recalls.list": ("Recalls that only a list of the maker can settle"),
-    "scorecard.recalls.nothing": ("Recalls that nothing published can settle"),
+    "scorecard.recalls.nothing": ("Recalls that no published information can settle"),
     # The coverage
     "coverage.title": ("Coverage: what can be decided"),
     "coverage.lead": (
@@ -299,8 +301,8 @@ TEXTS: dict[str, Text] = {
         "on an official page."
     ),
     "coverage.what": (
-        "Coverage says what the engine can decide, not how many pages were read. An official page without a "
-        "rule that the engine can execute decides nothing, and it is counted as nothing."
+        "Coverage says what the engine can decide, not how many pages were read. An official page "
+        "without a rule that the engine can apply decides nothing and is not counted."
     ),
     "coverage.totals": ("Totals"),
     "coverage.grade": ("Grade"),
@@ -309,16 +311,16 @@ TEXTS: dict[str, Text] = {
     "coverage.official.what": ("A page of the airline itself was read, and it has rules in force."),
     "coverage.secondary.what": ("Others reported the policy, and it has rules in force."),
     "coverage.baseline_only.what": (
-        "No page of the policy was read. The rules say what holds generally. No answer is milder than "
-        "conditional."
+        "No page of the policy was read. The rules are those that apply in general. No answer is "
+        "milder than conditional."
     ),
     "coverage.none.what": (
-        "No rule of the airline is in force. Every question about its flights is answered "
+        "No rule of the airline is in force. Every question about its flights is answered with "
         "AIRLINE_NOT_COVERED."
     ),
     "coverage.topics": ("What airlines' rules decide"),
     "coverage.topics.what": (
-        "Of the %(decided)s airlines with rules in force, so many say something about each topic. What an "
+        "Of the %(decided)s airlines with rules in force, this many cover each topic. What an "
         "airline does not say is not known. It never means that there is no limit."
     ),
     "coverage.topic": ("Topic"),
@@ -333,12 +335,12 @@ TEXTS: dict[str, Text] = {
     "coverage.topic.recalled": ("recalled units"),
     "coverage.topic.label": ("label or mark on the unit"),
     "coverage.line.rules": Plural("%(code)s, %(count)d rule.", "%(code)s, %(count)d rules."),
-    "coverage.line.says": ("Says: %(topics)s."),
-    "coverage.line.silent": ("Does not say: %(topics)s."),
+    "coverage.line.says": ("Covers: %(topics)s."),
+    "coverage.line.silent": ("Says nothing about: %(topics)s."),
     "coverage.countries": ("Countries"),
     "coverage.countries.what": (
-        "For each country it is told whose rules speak on flights from it, beside the airline's and the "
-        "international baseline."
+        "For each country, the list shows whose rules apply to flights from it, in addition to the "
+        "airline's rules and the international baseline."
     ),
     "coverage.countries.own": Plural(
         "%(count)d country has rules of its own authority.",
@@ -349,14 +351,16 @@ TEXTS: dict[str, Text] = {
         "%(count)d countries have the rules of their region.",
     ),
     "coverage.countries.baseline": Plural(
-        "%(count)d country has the international baseline alone. A domestic flight there cannot be cleared.",
-        "%(count)d countries have the international baseline alone. A domestic flight there cannot be "
-        "cleared.",
+        ("%(count)d country has only the international baseline. A domestic flight there cannot be cleared."),
+        (
+            "%(count)d countries have only the international baseline. A domestic flight there cannot be "
+            "cleared."
+        ),
     ),
     "coverage.countries.rules": Plural("%(count)d rule in force", "%(count)d rules in force"),
     "coverage.countries.own.name": ("Own authority"),
     "coverage.countries.region.name": ("Rules of the region"),
-    "coverage.countries.baseline.name": ("International baseline alone"),
+    "coverage.countries.baseline.name": ("International baseline only"),
     "coverage.link": ("what the grades mean"),
     # Rulesets
     "rulesets.title": ("Rulesets"),
@@ -382,8 +386,8 @@ TEXTS: dict[str, Text] = {
     "ruleset.current": ("Answers now"),
     "ruleset.facts": ("This release"),
     "ruleset.changes": ("What it changed"),
-    "ruleset.changes.none": ("It changed no record that anybody may read."),
-    "ruleset.changes.wait": ("What it changed is not worked out yet. Please come back in a minute."),
+    "ruleset.changes.none": ("It changed no public record."),
+    "ruleset.changes.wait": ("Its changes are being worked out. Please come back in a minute."),
     "ruleset.kind.rules": ("Rules"),
     "ruleset.kind.recalls": ("Recalls"),
     "ruleset.kind.devices": ("Models"),
@@ -395,18 +399,18 @@ TEXTS: dict[str, Text] = {
     "ruleset.change.added": ("added"),
     "ruleset.change.changed": ("changed"),
     "ruleset.change.withdrawn": ("withdrawn"),
-    "ruleset.replay": ("Answering from it again"),
+    "ruleset.replay": ("Reproducing its answers"),
     "ruleset.replay.public": (
-        "Its files can be downloaded. They never change, and each has a checksum, so anybody can compare "
-        "what two releases say."
+        "Its files can be downloaded. They never change, and each has a checksum, so anyone can "
+        "compare two releases."
     ),
     "ruleset.replay.staff": (
-        "Those who run this service keep the whole release. They can load it by its digest and explain an "
-        "answer that was given from it."
+        "The operators of this service keep the whole release. They can load it by its digest and "
+        "explain an answer that was given from it."
     ),
     "ruleset.replay.answers": (
-        "New questions are answered from the newest release alone. A program that insists on an older one "
-        "gets an error and no answer."
+        "New questions are answered from the newest release only. A program that asks for an older "
+        "one gets an error and no answer."
     ),
     "ruleset.files": ("Its files"),
     # Changes of policies
@@ -426,41 +430,41 @@ TEXTS: dict[str, Text] = {
     "policy_changes.watched.all": ("Sources on which rules and policies rest"),
     "policy_changes.watched.official": ("Official pages that were read"),
     "policy_changes.watched.secondary": ("Secondary sources that were read"),
-    "policy_changes.watched.unread": ("Pointers that nobody read"),
+    "policy_changes.watched.unread": ("References that have not been read"),
     "policy_changes.watched.oldest": ("Oldest reading"),
     "policy_changes.watched.newest": ("Newest reading"),
     "policy_changes.upcoming": ("Rules that start or end soon"),
-    "policy_changes.upcoming.none": ("No rule on file has a day to come on which it starts or ends."),
+    "policy_changes.upcoming.none": ("No rule on file starts or ends on a future day."),
     "policy_changes.recent": ("Rules that started or ended in the past 90 days"),
     "policy_changes.recent.none": ("No rule on file started or ended in the past 90 days."),
     "policy_changes.starts": ("%(date)s: starts."),
     "policy_changes.ends": ("%(date)s: last day."),
     "policy_changes.shown": ("%(shown)s of %(total)s days are shown. The calendar has all of them."),
-    "policy_changes.follow": ("How to be told"),
+    "policy_changes.follow": ("How to follow changes"),
     "policy_changes.follow.calendar": ("The days on which rules start and end, as a calendar"),
     "policy_changes.follow.rulesets": ("New rulesets, as a feed"),
     "policy_changes.follow.airline": ("Each airline has a feed of its own. Its page leads to it."),
     "policy_changes.partners": ("What partners see"),
     "policy_changes.partners.what": (
-        "Everybody sees how many changes there are and when rules start and end. Partners read each change "
-        "with its source, the watched sources and the queue of what editors should look at. A key never "
-        "changes a verdict."
+        "Anyone can see how many changes there are and when rules start and end. Partners can also "
+        "read each change with its source, the watched sources and the items that editors should "
+        "review. A key never changes a verdict."
     ),
     "policy_changes.programs": ("The same counts"),
     # Status
     "status.title": ("Status"),
     "status.lead": ("The service answers from ruleset %(version)s, published %(date)s."),
     "status.lead.none": (
-        "The service holds no ruleset, so it answers no question. Do not count this as allowed."
+        "The service holds no ruleset, so it answers no question. Do not treat this as allowed."
     ),
     "status.answers": ("What answers now"),
     "status.version": ("Ruleset"),
     "status.published": ("Published"),
     "status.digest": ("SHA-256"),
-    "status.edition": ("Pages are of"),
-    "status.edition.ends": ("Pages change next at"),
-    "status.now": ("Asked at"),
-    "status.caught_up": ("What follows a release"),
+    "status.edition": ("Pages show the state of"),
+    "status.edition.ends": ("Next update of pages"),
+    "status.now": ("Checked at"),
+    "status.caught_up": ("What is updated after a release"),
     "status.pages": ("Page records"),
     "status.datasets": ("Datasets"),
     "status.scorecard": ("Scorecard"),
@@ -480,9 +484,7 @@ TEXTS: dict[str, Text] = {
         "Page records, datasets and the scorecard follow a new ruleset within a minute. No verdict waits for "
         "them."
     ),
-    "status.means.page": (
-        "This page is never kept by caches. It says what was true at the instant of asking."
-    ),
+    "status.means.page": ("This page is never cached. It shows the state at the time of your request."),
     # About
     "about.title": ("About this service"),
     "about.lead": (
@@ -491,8 +493,8 @@ TEXTS: dict[str, Text] = {
     ),
     "about.why": ("Why it is careful"),
     "about.why.fire": (
-        "A power bank can burn, and in a cabin nobody can leave. An answer that allows too much is the worst "
-        "mistake that this service can make."
+        "A power bank can catch fire, and in a cabin no one can leave. An answer that allows too "
+        "much is the worst mistake that this service can make."
     ),
     "about.why.unknown": ("So what is not known is never allowed, and the strictest rule counts."),
     "about.what": ("What it is"),
@@ -507,11 +509,11 @@ TEXTS: dict[str, Text] = {
     "about.not.airline": ("It does not speak for an airline, an authority or a manufacturer."),
     "about.visits": ("If our program visits your website"),
     "about.visits.why": (
-        "It looks whether pages that our rules rest on still say the same. A person reads every change."
+        "It checks whether pages that our rules rest on still say the same. A person reviews every change."
     ),
     "about.visits.manners": (
-        "It opens one page at a time, waits between two pages, and does what your robots.txt asks for. "
-        "There it is called %(name)s."
+        "It opens one page at a time, waits between two pages, and follows your robots.txt, where "
+        "its name is %(name)s."
     ),
     "about.size": ("What is on file"),
     "about.size.models": ("Models"),
@@ -536,8 +538,9 @@ TEXTS: dict[str, Text] = {
         "of units, where they are carried, the flights, the date and the verdict."
     ),
     "data.asked.nobody": (
-        "The record does not say who asked. It holds no network address, no serial, no hash of a serial and "
-        "no words that somebody typed. Of a partner's request it holds the public id of the key."
+        "The record does not say who asked. It holds no network address, no serial, no hash of a "
+        "serial and no text that was typed. For a partner's request it holds the public id of the "
+        "key."
     ),
     "data.asked.kept": Plural(
         "The record is deleted after %(count)d day.", "The record is deleted after %(count)d days."
@@ -558,14 +561,14 @@ TEXTS: dict[str, Text] = {
         "changed. No serial, no name and no e-mail address is kept."
     ),
     "data.watched.secret": (
-        "Whoever has the secret address can read the watch. Of the address only a hash is kept, so nobody "
-        "can tell who watches which trip."
+        "Anyone with the secret address can read the watch. Only a hash of the address is kept, so "
+        "no one can tell who watches which trip."
     ),
     "data.watched.ends": (
         "You can delete the watch at any time. On the second day after your trip it is deleted in any case."
     ),
     "data.watched.partner": (
-        "If the program of a partner has the trip watched, that partner is told when the verdict changes."
+        "If the program of a partner has the trip watched, that partner is notified when the verdict changes."
     ),
     "data.logged": ("What is kept"),
     "data.logged.network": (
@@ -576,15 +579,14 @@ TEXTS: dict[str, Text] = {
         "When something fails, the log keeps the path and the kind of error, so that it can be repaired."
     ),
     "data.logged.server": (
-        "A server or network in front of the service may keep records of its own. Those who run it decide "
-        "this."
+        "A server or network in front of the service may keep records of its own. Its operators decide this."
     ),
     "data.logged.staff": ("What editors change is kept with their names, so that each rule has an author."),
     "data.pages": ("On pages"),
     "data.pages.cookies": ("Pages for readers set no cookie."),
-    "data.pages.third": ("No page loads anything from another site. Nobody else learns that you read it."),
+    "data.pages.third": ("No page loads anything from another site. No one else learns that you read it."),
     "data.partners": ("Partner keys"),
-    "data.partners.hash": ("Of a partner's key only a hash is kept. The key itself can be read once."),
+    "data.partners.hash": ("Only a hash of a partner's key is kept. The key itself can be read once."),
     "data.partners.limits": (
         "A key sets how many requests a partner may send and what more it may read. It never changes a "
         "verdict."
@@ -617,8 +619,8 @@ TEXTS: dict[str, Text] = {
     ),
     "limits.new_policy.asked": ("What if a policy changed today?"),
     "limits.new_policy": (
-        "An airline can change its policy before anybody reads it here. Look at the official page of the "
-        "airline on the day before you fly."
+        "An airline can change its policy before the change is read here. Check the official page of "
+        "the airline on the day before you fly."
     ),
     "limits.stale.asked": ("How old is the evidence?"),
     "limits.stale": (
@@ -637,8 +639,8 @@ TEXTS: dict[str, Text] = {
     ),
     "limits.subsidiary.asked": ("Does it hold for a sister airline?"),
     "limits.subsidiary": (
-        "Airlines of one group can have different rules. Ask about the exact airline. Its page shows whether "
-        "anything is known of it."
+        "Airlines of one group can have different rules. Ask about the exact airline. Its page shows "
+        "what is known about it."
     ),
     "limits.transfer.asked": ("What happens at a transfer?"),
     "limits.transfer": (
@@ -647,13 +649,13 @@ TEXTS: dict[str, Text] = {
     ),
     "limits.security.asked": ("Does airport security have rules of its own?"),
     "limits.security": (
-        "Some airports have a local practice that nobody publishes. Ask the airport where you depart, and "
-        "keep the power bank where you can show it."
+        "Some airports have a local practice that is not published. Ask the airport where you "
+        "depart, and keep the power bank where you can show it."
     ),
     "limits.recall.asked": ("Could there be a recall that is not on file?"),
     "limits.recall": (
-        "A recall is on file once somebody has read its notice. Look at the site of the maker and of the "
-        "authority of your country too."
+        "A recall is on file after its notice has been read. Check the websites of the maker and of "
+        "the authority of your country too."
     ),
     "limits.route.asked": ("What if my flight is diverted or rebooked?"),
     "limits.route": (

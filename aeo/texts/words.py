@@ -38,7 +38,7 @@ TEXTS: dict[str, Text] = {
     "grade.official": "Official source",
     "grade.secondary": "Secondary source",
     "grade.baseline_only": "Baseline only",
-    "grade.none": "Nothing can be decided",
+    "grade.none": "No rules in force",
     # Counts
     "count.models": Plural("%(count)d model", "%(count)d models"),
     "count.rules": Plural("%(count)d rule", "%(count)d rules"),
@@ -57,7 +57,7 @@ TEXTS: dict[str, Text] = {
     "basis.rated.other": "as stated by %(authority)s",
     "basis.rated.unread": "no source of it was read",
     "basis.computed": "computed from capacity and voltage",
-    "basis.unknown": "no figure of it was found",
+    "basis.unknown": "no figure was found",
     # Dates and times
     "moment": "%(day)s, %(time)s UTC",
     "since": "since %(date)s",

@@ -235,7 +235,7 @@ def test_a_brand_hub_counts_its_models_and_blames_none_for_another(browser: Clie
     page = text(browser.get("/brands/anker").content.decode())
     devices = [device for device in starter.starter_content().devices if device.brand == "Anker"]
     assert f"{len(devices)} models of Anker are in ruleset 2026-11-20" in page
-    assert "A recall counts for the exact model that it names, never for the brand." in page
+    assert "A recall applies to the exact model that it names, never to the brand." in page
     assert page.count("of exactly this model.") == sum(
         bool(starter.starter_release().shelf.recalls_of(device.model_id)) for device in devices
     )

@@ -174,7 +174,7 @@ def test_sources_and_airlines_are_counted_by_how_fresh_their_evidence_is(browser
     )
     assert f"Models with rated watt-hours: {models['rated']}\n" in said
     assert f"Models without watt-hours: {models[None]}\n" in said
-    checks = re.findall(r"Recalls (?:of all|with a|that only|that nothing)[^:]*: (\d+)", said)
+    checks = re.findall(r"Recalls (?:of all|with a|that only|that no published)[^:]*: (\d+)", said)
     assert sum(map(int, checks)) == len(starter.starter_content().recalls)
 
 
@@ -248,7 +248,7 @@ def test_coverage_counts_what_can_be_decided_and_not_what_was_read(edition: Edit
     ) in said
     rules = sum(in_force[one.airline] for one in official)
     assert f"| Official source | {len(official)} | {rules} |" in said
-    assert f"| Nothing can be decided | {len(content.airlines) - len(decided)} | 0 |" in said
+    assert f"| No rules in force | {len(content.airlines) - len(decided)} | 0 |" in said
     for airline in content.airlines:
         count = in_force[airline.airline]
         assert f"{airline.name} {airline.airline}, {count} rule{'' if count == 1 else 's'}." in said
@@ -323,7 +323,7 @@ def test_the_second_release_of_a_day_has_its_page_in_every_language(settings: Se
 @pytest.mark.usefixtures("fresh_process")
 def test_more_changes_than_a_page_names_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     publish(world_content())
-    assert "What it changed is not worked out yet." in words("/rulesets/2026-11-20")
+    assert "Its changes are being worked out." in words("/rulesets/2026-11-20")
     keep_datasets()
     monkeypatch.setattr("aeo.pages.service.rulesets.MOST_RECORDS", 3)
     said = words("/rulesets/2026-11-20")
