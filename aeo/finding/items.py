@@ -32,6 +32,9 @@ WELL_KNOWN = 1_000_000
 _ENDS_CLAUSE = re.compile(r"[.,;:!?()/\u2026\u3001\u3002]")
 """What ends a clause: "Not. Damaged" does not say that it is not damaged."""
 
+_YEAR = re.compile(r"20[0-9]{2}")
+"""A year without a day."""
+
 _SHORT_COUNTRIES = frozenset(("us", "uk"))
 
 Kind = Literal["airline", "flight", "place", "before", "after", "unit", "filler"] | MeaningKind
@@ -114,6 +117,8 @@ class ItemReader:
         found = self._places(stretch, shown, sure=joined or is_code, led=led)
         if found and is_code:
             return "place", found
+        if _YEAR.fullmatch(stretch):
+            return "signal", "when"
         meaning = words.meanings.get(stretch)
         if meaning and not (meaning in MILD and _ENDS_CLAUSE.search(shown)):
             return meaning.kind, meaning.value

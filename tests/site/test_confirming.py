@@ -149,6 +149,14 @@ def test_a_date_that_the_words_leave_open_has_to_be_given() -> None:
     assert [one.field for one in found.problems] == ["date"]
 
 
+def test_a_year_without_a_day_has_to_be_given_as_a_day() -> None:
+    text = "Anker 737 on Lufthansa from Berlin to Paris in 2031"
+    said = {"count": "1", "condition": "intact", **FIELDS}
+    assert asked(q=text, confirmed="yes", **said).problem("date") is not None
+    assert asked(q=text, confirmed="yes", date="2031-05-01", **said).problem("date") is not None
+    assert asked(q=text, confirmed="yes", date="2026-12-24", **said).complete
+
+
 def test_the_end_of_a_long_sentence_is_never_dropped_silently() -> None:
     long = "Anker 737 on Lufthansa from Berlin to Paris." + " " * 300 + "It is swollen."
     assert asked(q=long).unit.condition == "damaged"
