@@ -16,6 +16,7 @@ from aeo.asking import meaning
 from aeo.asking.asked import FIELDS, Asked, Point, Problem, ProblemKind, Typed
 from aeo.asking.meaning import Meaning
 from aeo.asking.sentence import Heard, heard
+from aeo.finding.figures import number
 from aeo.texts import country_name
 from rules import guidance
 from rules.corpus import Published
@@ -44,6 +45,10 @@ CONDITIONS: tuple[UnitCondition, ...] = get_args(UnitCondition)
 LIST_ANSWERS: tuple[ListAnswer, ...] = get_args(ListAnswer)
 
 LABEL = ("wh", "mah", "v")
+
+LABEL_TOLERANCE = Decimal("0.03")
+"""By so much of it a rating may differ from the one on file: labels are rounded."""
+
 NO_VOLTAGE = "none"
 """The value of `v` for a label that shows no voltage."""
 
@@ -64,8 +69,15 @@ def read(parameters: QueryDict, release: Published, today: datetime.date) -> Ask
 
 
 def typed(parameters: QueryDict) -> Typed:
-    """Return the parameters that count here, cleaned; of one that is repeated, the last."""
-    values = {name: _clean(parameters.get(name, ""), MOST_KEPT.get(name)) for name in FIELDS if name != "via"}
+    """Return the parameters that count here, cleaned. One that says two things keeps both, and is wrong."""
+    values = {
+        name: _clean(
+            " / ".join(filter(None, dict.fromkeys(map(str.strip, parameters.getlist(name))))),
+            MOST_KEPT.get(name),
+        )
+        for name in FIELDS
+        if name != "via"
+    }
     stops = [stop for stop in map(_clean, parameters.getlist("via")) if stop]
     return Typed({name: value for name, value in values.items() if value}, tuple(stops[: MAX_STOPS + 1]))
 
@@ -86,6 +98,7 @@ class _Reader:
         """Return what was asked."""
         rating = self._rating()
         model_id = self._model(rating)
+        self._check_label(model_id, rating)
         found: dict[str, Any] = {
             "model_id": model_id,
             "rating": None if model_id else rating,
@@ -121,11 +134,28 @@ class _Reader:
             return ""
         if text.lower() in self._release.shelf.devices:
             return text.lower()
+        found = meaning.model(self._release, text) if text else None
+        if found and found.value:
+            return found.value
         if rating is None and not self._is_wrong(LABEL):
-            if text:
-                return self._meant("model", meaning.model(self._release, text), "model", text)
+            if found:
+                return self._meant("model", found, "model", text)
             self._wrong("model", "missing")
         return ""
+
+    def _check_label(self, model_id: str, rating: Rating | None) -> None:
+        """Refuse a label that is not that of the model: one of the two is another unit's."""
+        if not model_id or rating is None:
+            return
+        device = self._release.shelf.devices[model_id]
+        if rating.watt_hour is None:
+            agrees = rating.capacity_mah == device.capacity_mah
+        else:
+            known = device.watt_hour
+            agrees = known is not None and abs(rating.watt_hour - known) <= known * LABEL_TOLERANCE
+        if not agrees:
+            field = next(name for name in LABEL if self._typed[name])
+            self._wrong(field, "wrong", "asked.label.other")
 
     def _meant(self, field: str, found: Meaning, kind: str, text: str) -> str:
         """Return what a name means, or ask which of several things it means."""
@@ -160,7 +190,7 @@ class _Reader:
     def _number(self, field: str) -> Decimal | None:
         """Read a number above zero, with a decimal point or a decimal comma."""
         text = self._typed[field]
-        if text and _NUMBER.fullmatch(text) and (value := Decimal(text.replace(",", "."))):
+        if text and _NUMBER.fullmatch(text) and (value := number(text)):
             return value
         if text:
             self._wrong(field, "wrong")

@@ -50,12 +50,24 @@ def heard(given: Typed, release: Published, today: datetime.date) -> Heard:
         return _confirmed(given, (), ALWAYS_NEEDED) if confirmed else Heard(given)
     said = understand(release, given["q"], active(), today)
     needed = ALWAYS_NEEDED | {NEEDED_FOR[one.about] for one in said.unused if one.about in NEEDED_FOR}
-    if not said.unused:
+    if not said.unused and not _contradicts(given, said):
         return Heard(_filled(given, said), tuple(_several(given, said)))
     if confirmed:
         return _confirmed(given, said.unused, needed)
     problems = (*_several(given, said), Problem("q", "unconfirmed", "asked.q.unconfirmed"))
     return Heard(_filled(given, said), problems, said.unused, needed, said.other_device)
+
+
+def _contradicts(given: Typed, said: Understood) -> bool:
+    """Tell whether a field that was filled by hand takes back what the words say of the unit."""
+    facts = {
+        "condition": said.condition,
+        "label": said.capacity_label,
+        "mark": said.ccc_mark,
+        "bag": said.compartment,
+        "count": str(said.quantity) if said.quantity else None,
+    }
+    return any(given[name] and fact and given[name] != fact for name, fact in facts.items())
 
 
 def _confirmed(given: Typed, unused: tuple[Unused, ...], needed: frozenset[str]) -> Heard:

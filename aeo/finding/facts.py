@@ -9,7 +9,10 @@ from typing import Any, NamedTuple
 
 from aeo.finding.items import Item
 from aeo.finding.reading import Reading
+from aeo.finding.vocabulary import MILD, Meaning, vocabulary
 from rules.engine.vocabulary import Compartment, LabelIndication, MarkIndication, UnitCondition
+
+MILD_OF_UNIT = frozenset(one for one in MILD if one.kind != "bag")
 
 
 class Facts(NamedTuple):
@@ -30,10 +33,25 @@ def read_facts(reading: Reading, items: Sequence[Item]) -> Facts:
     return Facts(*(_one(reading, items, kind) for kind in ("bag", "condition", "label", "mark", "day")))
 
 
+def _is_asked(reading: Reading, item: Item) -> bool:
+    """Tell whether a fact is asked about or demanded, and not stated."""
+    source, text, words = reading.folded.source, reading.text, vocabulary()
+    behind = source[reading.folded.at[item.end - 1] + 1 :].lstrip()
+    before, after = text[: item.start].rstrip(), text[item.end :].lstrip()
+    return (
+        behind.startswith("?")
+        or any(after.startswith(word) for word in words.asks_behind)
+        or any(before.endswith(word) for word in words.asks_before)
+    )
+
+
 def _one(reading: Reading, items: Sequence[Item], kind: str) -> Any:
     """Return the one value that a text gives a fact."""
     said = [item for item in items if item.kind == kind]
     values = {item.value for item in said}
+    if any(Meaning(item.kind, item.value) in MILD_OF_UNIT and _is_asked(reading, item) for item in said):
+        # "Is it with a 3C mark?" does not say that it is.
+        values |= {None}
     for item in said:
         if len(values) == 1:
             reading.take(item.start, item.end, "fact")

@@ -56,10 +56,7 @@ def figures(source: str) -> Iterator[tuple[int, int, Unit, Decimal]]:
     for found in _FIGURE.finditer(source):
         written = found[3].lower().replace(" ", "")
         unit, times = next((unit, times) for start, unit, times in _UNITS if written.startswith(start))
-        number = _number(found[1])
-        if found[2]:
-            number *= 10_000
-        yield found.start(), found.end(), unit, number * times
+        yield found.start(), found.end(), unit, number(found[1]) * times * (10_000 if found[2] else 1)
 
 
 def dates(source: str, today: datetime.date) -> Iterator[tuple[int, int, datetime.date]]:
@@ -109,7 +106,7 @@ def _day(year: str | None, month: int, day: int, today: datetime.date) -> dateti
     return None
 
 
-def _number(written: str) -> Decimal:
+def number(written: str) -> Decimal:
     """Return a number. Three digits after a point or comma may be thousands: the higher number counts."""
     if all(len(part) == 3 for part in re.split(r"[^0-9]", written)[1:]):
         return Decimal(re.sub(r"[^0-9]", "", written))

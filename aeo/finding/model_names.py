@@ -83,12 +83,15 @@ class ModelReader:
     ) -> Named:
         """Return what an exact name means with the words of the catalog that follow it."""
         brand = brand_of(devices[0])
-        end = self._goes_on(brand, last, label)
-        if end == last:
-            return self._named(first, end, devices[0] if len(devices) == 1 else None, devices)
-        meeting = self.models.meeting(brand, " ".join(token.word for token in self.found[first:end]))
-        both = tuple(device for device in devices if device in meeting)
-        others = tuple(device for device in meeting if device not in both)
+        # Figures that no model of the name has do not belong to the name.
+        for end in dict.fromkeys((self._goes_on(brand, last, label), self._goes_on(brand, last, ()))):
+            if end == last:
+                return self._named(first, end, devices[0] if len(devices) == 1 else None, devices)
+            meeting = self.models.meeting(brand, " ".join(token.word for token in self.found[first:end]))
+            both = tuple(device for device in devices if device in meeting)
+            others = tuple(device for device in meeting if device not in both)
+            if both or others:
+                break
         return self._named(
             first, end, both[0] if len(both) == 1 else None, (*both, *others) or tuple(devices)
         )
@@ -137,7 +140,7 @@ class ModelReader:
             token, before = self.found[end], self.found[end - 1]
             of_label = any(start <= token.start < stop for start, stop in label)
             taken = self.reading.is_taken(token.start, token.end) and not of_label
-            if taken or token.word in small_words():
+            if taken or token.word in small_words() or self.models.brand_at(self.found, end):
                 break
             if not _NAME_GOES_ON.fullmatch(self.reading.between(before.end, token.start)):
                 break

@@ -25,7 +25,7 @@ MOST_TOKENS = 16
 
 MOST_CANDIDATES = 50
 
-_LINKS = frozenset(("の", "的", "의"))
+LINKS = frozenset(("", "の", "的", "의"))
 """What stands between a brand and its model and says nothing: シャオミのPB1022ZM."""
 
 _NUMBER = re.compile(r"(?=.*[a-z])(?=.*[0-9])[a-z0-9]{4,}")
@@ -84,7 +84,7 @@ class Models:
         size, key = 0, ""
         devices: tuple[Device, ...] = ()
         for number, token in enumerate(found[:MOST_TOKENS], start=1):
-            if key and token.word in _LINKS:
+            if key and token.word in LINKS:
                 continue
             key += token.word
             at = bisect_left(self._keys, key)

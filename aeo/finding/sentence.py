@@ -22,7 +22,7 @@ from aeo.finding.facts import read_facts
 from aeo.finding.items import Item, ItemReader
 from aeo.finding.journey import JourneyReader
 from aeo.finding.model_names import ModelReader, Named
-from aeo.finding.naming import models_of, tokens
+from aeo.finding.naming import LINKS, models_of, tokens
 from aeo.finding.reading import Reading
 from aeo.finding.suggestions import MOST, of_airline
 from aeo.finding.understood import Choice, Label, Understood, Unused
@@ -96,7 +96,8 @@ def _understood(release: Published, text: str, language: str, today: datetime.da
         ccc_mark=facts.ccc_mark,
         several_models=several_models,
         several_airlines=several_airlines,
-        several_units=quantity in {None, 1} and names_several(reading, found, models),
+        several_units=quantity in {None, 1}
+        and (names_several(reading, found, models) or _names_another(reading, named, items)),
         other_device=not is_unit and any(one.about == "device" for one in unused),
         unused=(*unused, *(Unused(place.words, "place") for place in journey.unplaced)),
     )
@@ -105,6 +106,17 @@ def _understood(release: Published, text: str, language: str, today: datetime.da
 def _several(named: Sequence[Named]) -> bool:
     """Tell whether models are named of which one cannot stand for all: another model, or one named twice."""
     return any(one.device is None or one.device != named[0].device or one.branded for one in named[1:])
+
+
+def _names_another(reading: Reading, named: Sequence[Named], items: Sequence[Item]) -> bool:
+    """Tell whether a text has a word for a power bank apart from the model: "with my battery pack"."""
+    if not named:
+        return False
+    end = named[-1].end
+    units = [item for item in items if item.kind == "unit"]
+    behind = [item for item in units if item.start >= end]
+    apart = [item for item in behind if reading.text[end : item.start].strip() not in LINKS]
+    return bool(apart) or len(units) - len(behind) > 1
 
 
 def _airline(

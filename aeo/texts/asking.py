@@ -14,6 +14,11 @@ TEXTS: dict[str, Text] = {
         "of them."
     ),
     "asked.q.unconfirmed": "Check the fields and confirm them.",
+    "asked.label.other": (
+        "The label does not agree with what is on file for this model. Check the model, or clear the label "
+        "fields."
+    ),
+    "asked.via.missing": "Enter the stop where the flight of this airline starts, or clear the airline.",
     "asked.wh.missing": "Give the watt-hours.",
     "asked.wh.wrong": "Give the watt-hours as a number, such as 74 or 99.5.",
     "asked.mah.wrong": "Give the capacity in mAh as a whole number, such as 20000.",

@@ -92,6 +92,8 @@ def read(parameters: QueryDict, release: Published, today: datetime.date) -> Iti
         origin, stops = _of_legs(parameters.getlist("leg"), problems)
     else:
         origin, stops = _of_form(parameters)
+        if _stop_is_missing(parameters):
+            problems.append(Problem("via", "missing", "asked.via.missing"))
     asked = asking.read(_plain(parameters, release, origin, stops), release, today)
     onward = [meaning.airline(release, one.airline) for one in stops[1:]]
     problems += asked.problems
@@ -154,6 +156,16 @@ def _of_legs(written: list[str], problems: list[Problem]) -> tuple[str, tuple[St
     if not legs:
         return "", (Stop("", ""),)
     return legs[0][0], tuple(Stop(airline, end) for _, end, airline in legs[: MAX_LEGS + 1])
+
+
+def _stop_is_missing(parameters: QueryDict) -> bool:
+    """Tell whether the form names an airline for a flight from a stop that is not named."""
+    onward = parameters.getlist("airline")[1:]
+    stops = parameters.getlist("via")
+    return any(
+        airline.strip() and not (stops[at].strip() if at < len(stops) else "")
+        for at, airline in enumerate(onward)
+    )
 
 
 def _of_form(parameters: QueryDict) -> tuple[str, tuple[Stop, ...]]:

@@ -64,6 +64,13 @@ NEVER_AT_ONCE = [
     "Anker 737 on Emirates from Dubai to London yesterday",
     "family of four with five Anker 737 on Emirates from Dubai to London",
     "Anker 737 on EK001 from Dubai to London",
+    "Anker 737 on Emirates from Dubai to London with my battery pack",
+    "Anker 737 Anker 737 Anker 737 on Emirates from Dubai to London",
+    "Anker 737 on Lufthansa in May from Berlin to Paris",
+    "Anker 737, Brand, mit Lufthansa von Berlin nach Paris",
+    "Anker 737 in my luggage on Lufthansa from Berlin to Paris",
+    "about 90 Wh power bank on Lufthansa from Berlin to Paris",
+    "Casely E33A 200 Wh on Lufthansa from Berlin to Paris",
     "Anker 737 on Emirates from Dubai to London and back on 3 January",
     "Anker 737 on Emirates from Dubai to London. "
     + "Thank you very much for your help. " * 8
@@ -113,6 +120,53 @@ def test_the_page_shows_the_unused_words_and_the_fields_and_no_verdict() -> None
     assert "We did not use these words “opgezwollen”" in shown
     assert "These are all the facts" in shown
     assert "Allowed" not in shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "安克737乘坐国航从北京飞往上海 有3C吗",
+        "安克737乘坐国航从北京飞往上海 需要有3C",
+        "Anker 737 搭國航從北京飛往上海 有3C標誌嗎?",
+        "Anker 737 中国国際航空 北京から上海 3Cマークありますか",
+        "Anker 737 on Air China from Beijing to Shanghai is it with 3C",
+        "Anker 737 on Air China from Beijing to Shanghai with 3C?",
+    ],
+)
+def test_a_question_about_the_mark_does_not_say_that_it_is_there(text: str) -> None:
+    found = asked(q=text)
+    assert found.unit.ccc_mark == "unknown"
+    assert not found.complete
+
+
+def test_a_label_never_takes_the_place_of_a_model_that_is_named() -> None:
+    fields = {"airline": "LH", "from": "DE", "to": "FR"}
+    for model in ("anker-a1289", "Anker 737"):
+        other = asked(model=model, wh="200", **fields)
+        assert (other.rating, other.complete) == (None, False)
+        assert other.problem("wh") is not None
+        same = asked(model=model, wh="86.4", **fields)
+        assert (same.model_id, same.rating, same.complete) == ("anker-a1289", None, True)
+
+
+def test_three_digits_behind_a_separator_are_thousands_in_fields_too() -> None:
+    found = asked(wh="1,200", airline="LH", **{"from": "DE", "to": "FR"})
+    assert found.rating is not None
+    assert found.rating.watt_hour == 1200
+
+
+def test_a_field_that_says_two_things_is_wrong() -> None:
+    found = asked_by(urlencode(FIELDS) + "&condition=damaged&condition=intact")
+    assert found.problem("condition") is not None
+
+
+def test_a_field_never_takes_back_what_the_words_say_without_a_press() -> None:
+    assert not asked(q="swollen Anker 737", condition="intact", **FIELDS).complete
+
+
+def test_an_airline_for_a_stop_that_is_not_named_is_asked_about() -> None:
+    shown = read("/trip?model=Anker+737&from=Sydney&to=SG&airline=QF&airline=EK&count=2")
+    assert "Enter the stop where the flight of this airline starts" in shown
 
 
 def test_a_press_without_condition_or_number_gives_no_verdict() -> None:
