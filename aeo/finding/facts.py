@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from aeo.finding.items import Item
 from aeo.finding.reading import Reading
-from aeo.finding.vocabulary import MILD, Meaning, vocabulary
+from aeo.finding.vocabulary import MILD, vocabulary
 from rules.engine.vocabulary import Compartment, LabelIndication, MarkIndication, UnitCondition
 
 MILD_OF_UNIT = frozenset(one for one in MILD if one.kind != "bag")
@@ -49,7 +49,7 @@ def _one(reading: Reading, items: Sequence[Item], kind: str) -> Any:
     """Return the one value that a text gives a fact."""
     said = [item for item in items if item.kind == kind]
     values = {item.value for item in said}
-    if any(Meaning(item.kind, item.value) in MILD_OF_UNIT and _is_asked(reading, item) for item in said):
+    if any((item.kind, item.value) in MILD_OF_UNIT and _is_asked(reading, item) for item in said):
         # "Is it with a 3C mark?" does not say that it is.
         values |= {None}
     for item in said:
