@@ -39,9 +39,9 @@ PLAUSIBLE: dict[LabelFact, tuple[int, int]] = {
 
 
 class LabelUnclear(ValueError):
-    """Label facts that give no rating. `fact` is what is `missing` or `implausible`."""
+    """Label facts that give no rating. `fact` is what is `missing`, `implausible` or `contradicted`."""
 
-    def __init__(self, fact: LabelFact, reason: Literal["missing", "implausible"]) -> None:
+    def __init__(self, fact: LabelFact, reason: Literal["missing", "implausible", "contradicted"]) -> None:
         super().__init__(f"{fact} is {reason}")
         self.fact = fact
         self.reason = reason
@@ -127,6 +127,8 @@ def rating(
 ) -> Rating:
     """Return what a label's facts amount to. Where both ways are given, the higher figure counts.
 
+    Watt-hours that no cell could have at that capacity are one of two misread figures.
+
     Args:
         watt_hour: The watt-hours printed on it.
         capacity_mah: Its capacity in milliampere-hours.
@@ -153,6 +155,9 @@ def rating(
     printed = watt_hour.quantize(HUNDREDTH, rounding=ROUND_CEILING)
     if computed is not None and computed.watt_hour is not None and computed.watt_hour > printed:
         return computed
+    lowest = computed_watt_hour(capacity_mah or 0, Decimal(PLAUSIBLE["nominal_voltage"][0]))
+    if nominal_voltage is None and printed < lowest:
+        raise LabelUnclear("watt_hour", "contradicted")
     return Rating(printed, "rated")
 
 

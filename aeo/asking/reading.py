@@ -181,7 +181,9 @@ class _Reader:
                 nominal_voltage=voltage,
             )
         except LabelUnclear as unclear:
-            self._wrong(FIELD_OF[unclear.fact], "missing" if unclear.reason == "missing" else "wrong")
+            kind: ProblemKind = "missing" if unclear.reason == "missing" else "wrong"
+            contradicted = "asked.wh.contradicted" if unclear.reason == "contradicted" else ""
+            self._wrong(FIELD_OF[unclear.fact], kind, contradicted)
             return None
 
     def _is_wrong(self, fields: Container[str]) -> bool:

@@ -21,6 +21,10 @@ TEXTS: dict[str, Text] = {
     "asked.via.missing": "Enter the stop where the flight of this airline starts, or clear the airline.",
     "asked.wh.missing": "Give the watt-hours.",
     "asked.wh.wrong": "Give the watt-hours as a number, such as 74 or 99.5.",
+    "asked.wh.contradicted": (
+        "The watt-hours and the mAh cannot both be right. Read the label again, and give the voltage of the "
+        "cells too if it is there."
+    ),
     "asked.mah.wrong": "Give the capacity in mAh as a whole number, such as 20000.",
     "asked.mah.missing": "Give the capacity in mAh too.",
     "asked.v.wrong": "Give the voltage as a number, such as 3.7.",

@@ -79,7 +79,7 @@ ANSWERED: dict[str, int] = {}
 
 
 def status(path: str) -> int:
-    """What a reader gets who follows a path of this site; one page is asked for once, in any of its languages."""
+    """What a reader gets who follows a path of this site. A page is asked for in one of its languages."""
     page = split(path)[1]
     if page not in ANSWERED:
         ANSWERED[page] = Client(headers={"accept": "text/html, */*;q=0.5"}).get(path, follow=True).status_code

@@ -235,6 +235,8 @@ def test_a_label_gives_its_rating_and_the_higher_figure_counts(
         ({"watt_hour": Decimal("NaN")}, "watt_hour", "implausible"),
         ({"capacity_mah": 27, "nominal_voltage": Decimal("3.7")}, "capacity_mah", "implausible"),
         ({"capacity_mah": 20_000, "nominal_voltage": Decimal("0.37")}, "nominal_voltage", "implausible"),
+        ({"watt_hour": Decimal(10), "capacity_mah": 27_000}, "watt_hour", "contradicted"),
+        ({"watt_hour": Decimal("80.99"), "capacity_mah": 27_000}, "watt_hour", "contradicted"),
     ],
 )
 def test_a_label_that_gives_no_rating_is_asked_about(
