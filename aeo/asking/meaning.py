@@ -18,6 +18,7 @@ from aeo.finding import (
 from aeo.finding import airlines as by_name
 from aeo.finding import places as by_place
 from aeo.finding.folding import fold
+from aeo.finding.naming import models_of
 from aeo.finding.places import Place
 from aeo.finding.sentence import Choice
 from aeo.finding.spelling import read, settled, spelled
@@ -53,7 +54,8 @@ def model(release: Published, text: str) -> Meaning:
     """Return the model that a text names in full, by brand and name or by number."""
     found = suggest_models(release, text)
     exact = [one for one in found if fold(one.label) == fold(text)]
-    if len(exact) == 1:
+    known = release.shelf.devices
+    if len(exact) == 1 and models_of(release).surely(known[exact[0].value], text):
         return Meaning(exact[0].value, found)
     understood = _understood(release, text)
     return _chosen(understood.model, understood.only("model"), found)

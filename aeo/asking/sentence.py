@@ -13,13 +13,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from aeo.asking.asked import CONFIRMED, UNKNOWN, Problem, Typed
+from aeo.asking.contradicting import contradicted
 from aeo.finding import Understood, Unused, understand
 from aeo.finding.sentence import Choice
 from aeo.texts import active
 from rules.corpus import Published
 from rules.engine.matching import plain
 
-ALWAYS_NEEDED = frozenset(("count", "condition"))
+ALWAYS_NEEDED = frozenset(("bag", "condition", "count"))
 """The fields that whoever confirms has to fill in."""
 
 NEEDED_FOR = {
@@ -31,6 +32,16 @@ NEEDED_FOR = {
     "recalled": "recall",
 }
 """The fields that have to be filled in too, by what the unused words are about."""
+
+
+MILD = {
+    "bag": ("carry_on", "on_person"),
+    "condition": ("intact",),
+    "count": ("1",),
+    "label": ("legible",),
+    "mark": ("present",),
+}
+"""What a sentence must not say by itself while some of its words are unused: one may take it back."""
 
 
 class Heard(NamedTuple):
@@ -49,25 +60,26 @@ def heard(given: Typed, release: Published, today: datetime.date) -> Heard:
     if not given["q"]:
         return _confirmed(given, (), ALWAYS_NEEDED) if confirmed else Heard(given)
     said = understand(release, given["q"], active(), today)
-    needed = ALWAYS_NEEDED | {NEEDED_FOR[one.about] for one in said.unused if one.about in NEEDED_FOR}
-    if not said.unused and not _contradicts(given, said):
+    unused = (*said.unused, *contradicted(given, said, release))
+    needed = ALWAYS_NEEDED | {NEEDED_FOR[one.about] for one in unused if one.about in NEEDED_FOR}
+    if not unused:
         return Heard(_filled(given, said), tuple(_several(given, said)))
     if confirmed:
-        return _confirmed(given, said.unused, needed)
+        return _confirmed(given, unused, needed)
     problems = (*_several(given, said), Problem("q", "unconfirmed", "asked.q.unconfirmed"))
-    return Heard(_filled(given, said), problems, said.unused, needed, said.other_device)
+    return Heard(
+        _without_mild(_filled(given, said), given, needed), problems, unused, needed, said.other_device
+    )
 
 
-def _contradicts(given: Typed, said: Understood) -> bool:
-    """Tell whether a field that was filled by hand takes back what the words say of the unit."""
-    facts = {
-        "condition": said.condition,
-        "label": said.capacity_label,
-        "mark": said.ccc_mark,
-        "bag": said.compartment,
-        "count": str(said.quantity) if said.quantity else None,
+def _without_mild(filled: Typed, given: Typed, needed: frozenset[str]) -> Typed:
+    """Leave what has to be filled in open where only the sentence says it, and says it mildly."""
+    kept = {
+        name: value
+        for name, value in filled.values.items()
+        if given[name] or name not in needed or value not in MILD.get(name, ())
     }
-    return any(given[name] and fact and given[name] != fact for name, fact in facts.items())
+    return Typed(kept, filled.via)
 
 
 def _confirmed(given: Typed, unused: tuple[Unused, ...], needed: frozenset[str]) -> Heard:
@@ -106,7 +118,7 @@ def _filled(given: Typed, said: Understood) -> Typed:
         "label": said.capacity_label or "",
         "condition": said.condition or "",
     }
-    if said.label is not None and not given["model"]:
+    if said.label is not None:
         values["wh"] = plain(said.label.watt_hour) if said.label.watt_hour else ""
         values["mah"] = str(said.label.capacity_mah or "")
         values["v"] = plain(said.label.nominal_voltage) if said.label.nominal_voltage else ""

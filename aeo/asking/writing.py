@@ -70,7 +70,8 @@ def _read(asked: Asked) -> dict[str, str]:
         "condition": asked.condition,
         "recall": asked.recall_check,
     }
-    if not asked.model_id:
+    if asked.problems or not asked.model_id:
+        # A label that agrees with the model says nothing more; one that is not read yet may.
         found |= {name: asked.typed[name].replace(",", ".") for name in ("wh", "mah", "v")}
     if asked.problems:
         found |= {name: asked.typed[name] for name in ("q", "confirmed")}

@@ -23,7 +23,7 @@ from rules.alternatives import Alternative, alternatives
 from rules.considered import considered
 from rules.deciding import deciding
 from rules.engine.corpus import Citation
-from rules.engine.facts import Question
+from rules.engine.facts import Question, Unit
 from rules.engine.matching import plain
 from rules.engine.vocabulary import Verdict
 from rules.guidance import Guidance, Rating
@@ -84,7 +84,8 @@ class AnswerShown(msgspec.Struct, frozen=True, kw_only=True):
 
     `notes` are said above guidance; a verdict has none. `nothing_helps` is said where no change does. Of the
     steps on the path, `deciding` are those that give the verdict and those that no rule takes, `others` the
-    rest. `recall_check` is there where a recall is open. `card` leads to the card for the counter, which
+    rest. `assumed` says what is taken for granted of the unit.
+    `recall_check` is there where a recall is open. `card` leads to the card for the counter, which
     guidance has none of.
     """
 
@@ -94,6 +95,7 @@ class AnswerShown(msgspec.Struct, frozen=True, kw_only=True):
     route: str
     asked: tuple[str, ...]
     future: str
+    assumed: str
     summary: str
     expires: str
     notes: tuple[str, ...] = ()
@@ -188,6 +190,7 @@ def _shown(
         route=route(asked),
         asked=(units, journey, say("answer.operated", airline=airline), *others),
         future=say("answer.future", date=day(question.travel_date)) if later else "",
+        assumed=assumed(outcome.verdict, question.unit),
         summary=summary,
         expires=say("answer.expires", instant=instant_words(answer.expires_at)),
         instructions=_instructions(answer, constraints),
@@ -198,6 +201,12 @@ def _shown(
         recall_says=next(step.says for step in steps if step.kind == "recall"),
         facts=_facts(answer, outcome.citations),
     )
+
+
+def assumed(verdict: Verdict, unit: Unit) -> str:
+    """Return what is taken for granted of a unit that may travel where the question does not say it."""
+    said = "unknown" not in {unit.condition, unit.capacity_label}
+    return "" if said or verdict not in {"allowed", "conditional"} else say("answer.assumed")
 
 
 def question_words(asked: Asked) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ Called by `aeo.finding.sentence`, which hands such words back as unused: a corre
 import re
 from collections.abc import Iterator
 
+from aeo.finding.folding import fold
 from aeo.finding.near import near_airlines, near_places
 from aeo.finding.understood import Understood, Unused
 from rules.corpus import Published
@@ -33,5 +34,8 @@ def _name(release: Published, word: str, found: Understood) -> str | None:
     """Return the name of what is missing in a question that a word is nearly."""
     if found.airline is None and (airlines := near_airlines(release, word, 1)):
         return airlines[0].name
-    missing = found.origin is None or found.destination is None
-    return near_places(release, word, 1)[0].name if missing and near_places(release, word, 1) else None
+    if found.origin is None or found.destination is None:
+        # Few slip in the first letter, and "home" is not Rome.
+        near = near_places(release, word, 1)
+        return near[0].name if near and fold(near[0].name)[0] == fold(word)[0] else None
+    return None

@@ -12,6 +12,8 @@ from aeo.finding.reading import Reading
 from aeo.finding.vocabulary import MILD, vocabulary
 from rules.engine.vocabulary import Compartment, LabelIndication, MarkIndication, UnitCondition
 
+_ENDS_PHRASE = frozenset(",.;:!\u3001\u3002\uff0c\uff1b\uff01")
+
 MILD_OF_UNIT = frozenset(one for one in MILD if one.kind != "bag")
 
 
@@ -45,12 +47,34 @@ def _is_asked(reading: Reading, item: Item) -> bool:
     )
 
 
+def _is_stated(reading: Reading, items: Sequence[Item], item: Item) -> bool:
+    """Tell whether a fact stands by itself or among plain words: no "if", no wish, no bag that has it."""
+    at, text = items.index(item), reading.text
+    near: list[Item] = []
+    start = item.start
+    for other in reversed(items[:at]):
+        if other.kind != "filler" or set(reading.between(other.end, start)) & _ENDS_PHRASE:
+            break
+        if text[other.end : start].strip():
+            break
+        near.append(other)
+        start = other.start
+    end = item.end
+    for other in items[at + 1 :]:
+        if other.kind != "filler" or text[end : other.start].strip():
+            break
+        near.append(other)
+        end = other.end
+    return all(text[one.start : one.end] in vocabulary().plain for one in near)
+
+
 def _one(reading: Reading, items: Sequence[Item], kind: str) -> Any:
     """Return the one value that a text gives a fact."""
     said = [item for item in items if item.kind == kind]
     values = {item.value for item in said}
-    if any((item.kind, item.value) in MILD_OF_UNIT and _is_asked(reading, item) for item in said):
-        # "Is it with a 3C mark?" does not say that it is.
+    mild = [item for item in said if (item.kind, item.value) in MILD_OF_UNIT]
+    if any(_is_asked(reading, item) or not _is_stated(reading, items, item) for item in mild):
+        # "Is it with a 3C mark?" does not say that it is, and neither does "if it has one".
         values |= {None}
     for item in said:
         if len(values) == 1:

@@ -18,7 +18,7 @@ from aeo.finding.places import LOCALES
 
 Unit = Literal["mah", "wh", "v"]
 
-_NUMBER = r"(?<![A-Za-z0-9_.,])([0-9]{1,3}(?:[ .,'\u2019][0-9]{3})+|[0-9]{1,6}(?:[.,][0-9]{1,3})?)"
+_NUMBER = r"(?<![A-Za-z0-9_.,/\u2044])([0-9]{1,3}(?:[ .,'\u2019][0-9]{3})+|[0-9]{1,6}(?:[.,][0-9]{1,3})?)"
 _FIGURE = re.compile(
     _NUMBER
     + r" ?([万萬만])? ?((?:m ?ah|ah|wh|watt ?hours?|wattstunden|watt-?heures?|vatios?-hora|volts?|voltios?|v)"
@@ -56,7 +56,9 @@ def figures(source: str) -> Iterator[tuple[int, int, Unit, Decimal]]:
     for found in _FIGURE.finditer(source):
         written = found[3].lower().replace(" ", "")
         unit, times = next((unit, times) for start, unit, times in _UNITS if written.startswith(start))
-        yield found.start(), found.end(), unit, number(found[1]) * times * (10_000 if found[2] else 1)
+        if unit == "mah" or " " not in found[1]:
+            # "River 2 256 Wh" is no figure of 2,256 Wh, and "20 000 mAh" is one.
+            yield found.start(), found.end(), unit, number(found[1]) * times * (10_000 if found[2] else 1)
 
 
 def dates(source: str, today: datetime.date) -> Iterator[tuple[int, int, datetime.date]]:

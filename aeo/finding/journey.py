@@ -21,6 +21,8 @@ _LONG_NAME = 5
 _LONG_NAME_OF_OTHERS = 2
 """A name of so many letters, in scripts other than Latin, is hardly another word."""
 
+_COMMAS = (",", "\u3001", "\uff0c")
+
 _ASIDE = re.compile(r"[\s,\u3001(]*")
 """What stands between a city and its country."""
 
@@ -208,7 +210,9 @@ class JourneyReader:
             if at in (begin, end):
                 continue
             between = begin is not None and end is not None and (begin < at < end)
-            if role == "via" or (role in (None, "to") and between):
+            if role is None and between and self._may_tell_apart(stays, at):
+                open_.append(at)
+            elif role == "via" or (role in (None, "to") and between):
                 stops.append(at)
             else:
                 open_.append(at)
@@ -219,6 +223,11 @@ class JourneyReader:
             choice(stays[end]) if end is not None else None,
             tuple(choice(stays[at]) for at in open_),
         )
+
+    def _may_tell_apart(self, stays: Sequence[_Stay], at: int) -> bool:
+        """Tell whether a place behind a comma may only say which city is meant: London, Ontario to Rome."""
+        before = self.reading.between(stays[at - 1].end, stays[at].start).strip()
+        return before in _COMMAS and stays[at + 1].role == "to"
 
     def _joined(self, stays: list[_Stay], first: int, last: int) -> bool:
         pairs = zip(stays[first:last], stays[first + 1 : last + 1], strict=True)

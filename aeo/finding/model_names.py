@@ -1,7 +1,7 @@
 """Which models a sentence names, or which ones it may mean. Called by `aeo.finding.sentence`."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from aeo.finding.naming import Models, Token, brand_of, numbered
@@ -127,8 +127,12 @@ class ModelReader:
             if brand and not self.reading.is_taken(self.found[first].start, self.found[first].end)
         ]
 
-    def _named(self, first: int, end: int, device: Device | None, candidates: Sequence[Device]) -> Named:
+    def _named(self, first: int, end: int, device: Device | None, candidates: Iterable[Device]) -> Named:
         start, stop = self.found[first].start, self.found[end - 1].end
+        typed = self.reading.folded.shown(start, stop) + self.reading.sign_behind(stop)
+        if device and not self.models.surely(device, typed):
+            candidates = dict.fromkeys((device, *candidates, *self.models.meeting(brand_of(device), typed)))
+            device = None
         self.reading.take(start, stop, "model", device.model_name if device else "")
         branded = self.models.brand_at(self.found, first) is not None
         return Named(start, stop, device, tuple(candidates), branded)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from aeo.finding.folding import fold
 from aeo.finding.vocabulary import vocabulary
 from catalog.search import local_names
-from catalog.search.device_words import words_of
+from catalog.search.device_words import identities, words_of
 from catalog.search.words import GENERIC, is_figure, words
 from rules.corpus import Published
 from rules.engine.facts import Device
@@ -27,6 +27,14 @@ MOST_CANDIDATES = 50
 
 LINKS = frozenset(("", "の", "的", "의"))
 """What stands between a brand and its model and says nothing: シャオミのPB1022ZM."""
+
+VARIANTS = frozenset(
+    ("air", "gen", "lite", "max", "mini", "nano", "neo", "plus", "pro", "se", "slim", "ultra", "x")
+)
+"""Words by which models of one name differ: who leaves one out may mean another model, listed or not."""
+
+_DOUBTFUL_ENERGY = 95
+"""Watt-hours over which a limit may ban one of two models and not the other."""
 
 _NUMBER = re.compile(r"(?=.*[a-z])(?=.*[0-9])[a-z0-9]{4,}")
 _LOCAL = {fold(name): fold(brand) for brand, names in local_names.BRANDS.items() for name in names}
@@ -117,6 +125,32 @@ class Models:
             for device in self._release.shelf.search_devices(text)[:MOST_CANDIDATES]
             if _joined(device.brand) == brand and asked <= _words(device)
         )
+
+    def surely(self, device: Device, said: str) -> bool:
+        """Tell whether words that only one model fits leave no doubt that it is meant.
+
+        Its number does. A name must not leave out what sets models of one name apart, and no model that it
+        may mean too may be the stricter one: recalled where this one is not, or over a limit.
+        """
+        asked = set(words(said))
+        if any(own and own in asked for own in identities(device)):
+            return True
+        if (VARIANTS & set(words(device.model_name))) - asked:
+            return False
+        return not any(
+            self._is_stricter(other, device, asked) for other in self.meeting(_joined(device.brand), said)
+        )
+
+    def _is_stricter(self, other: Device, device: Device, asked: set[str]) -> bool:
+        """Tell whether another model may be banned where this one is not, and no word sets it apart."""
+        entry = self._release.corpus.device
+        if entry(other.model_id).recalls and not entry(device.model_id).recalls:
+            return True
+        if (VARIANTS & set(words(other.model_name))) - asked:
+            return False
+        if other.watt_hour is None:
+            return device.watt_hour is not None
+        return other.watt_hour > max(device.watt_hour or 0, _DOUBTFUL_ENERGY)
 
     def _vocabulary(self, brand: str) -> frozenset[str]:
         if brand not in self._vocabularies:

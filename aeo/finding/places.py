@@ -45,7 +45,8 @@ NAMED_IN = ("de", "fr", "es", "ja", "ko", "zh-hans", "zh-hant")
 DOMINANCE = 10
 """So many times as many people live in the place that is meant as in any other of its name."""
 
-LARGE = 300_000
+KNOWN_BY_CODE = 300_000
+LARGE = 200_000
 """A city of so many people may be meant as well as a country of its name."""
 
 _BESIDES = {"zh-hans": "zh-hant", "zh-hant": "zh-hans"}
@@ -141,6 +142,9 @@ def named(asked: str, countries: Mapping[str, Country], of_record: Mapping[str, 
     found = gazetteer().named(asked)
     if code := of_record.get(asked):
         found = list(dict.fromkeys([_country(code), *found]))
+    if asked.upper() in countries:
+        # BO is Bolivia, and only the best known of cities share a code: LA.
+        found = [one for one in found if one.country == asked.upper() or one.population >= KNOWN_BY_CODE]
     return [place for place in found if place.country in countries]
 
 
@@ -177,6 +181,11 @@ def meant(places: Sequence[Place]) -> str | None:
         return of_countries.pop() if len(of_countries) == 1 and max(others) < LARGE else None
     people = {code: max(place.population for place in places if place.country == code) for code in countries}
     first, second, *_ = [*sorted(people, key=lambda code: -people[code]), "", ""]
+    if all(place.kind == "airport" for place in places if place.country == first) and any(
+        place.kind == "city" for place in places
+    ):
+        # Bole is an airport of Addis Ababa, and a city of China.
+        return None
     return first if second and people[first] >= DOMINANCE * max(people[second], 1) else None
 
 

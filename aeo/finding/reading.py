@@ -73,6 +73,11 @@ class Reading:
             return ""
         return self.folded.source[self.folded.at[end - 1] + 1 : self.folded.at[start]]
 
+    def sign_behind(self, end: int) -> str:
+        """Return the character as it was typed right behind a stretch of the folded text."""
+        behind = self.folded.at[end - 1] + 1
+        return self.folded.source[behind : behind + 1]
+
     def folded_span(self, start: int, end: int) -> tuple[int, int]:
         """Return where a stretch of the source stands in the folded text."""
         return bisect_left(self.folded.at, start), bisect_left(self.folded.at, end)
@@ -128,7 +133,7 @@ class Reading:
         for at, sign in enumerate(self.folded.source):
             if not sign.isspace() and sign not in _HARMLESS and self.folded.is_sign(at):
                 following = bisect_left(self.folded.at, at + 1)
-                if not self._is_within_use(sign, following):
+                if not self._is_within_use(sign, following) and not self._ends_name(at):
                     yield following, Unused(sign)
 
     def _is_within_use(self, sign: str, following: int) -> bool:
@@ -140,6 +145,13 @@ class Reading:
         if sign in _ARROW_SIGNS:
             return "place" in uses
         return sign in _BARS and "aside" not in uses and (len(uses) > 1 or uses == {"place"})
+
+    def _ends_name(self, at: int) -> bool:
+        """Tell whether a sign is right behind the last letter of a name that has it, as in Omni 20+."""
+        last = bisect_left(self.folded.at, at) - 1
+        if last < 0 or self.folded.at[last] != at - 1:
+            return False
+        return self.folded.source[at] in self._uses[self._used_by[last]].signs
 
     def _used_at(self, at: int, step: int) -> int:
         """Return the use of the nearest letter before a place in the folded text, or from there on."""

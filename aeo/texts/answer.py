@@ -28,6 +28,7 @@ TEXTS: dict[str, Text] = {
     "answer.rating.capacity": "A power bank of %(capacity_mah)s mAh",
     "answer.operated": "Operated by %(airline)s",
     "answer.future": "This answer follows the rules in force on %(date)s.",
+    "answer.assumed": "This answer is for an intact power bank whose rating can be read. Look at yours.",
     "answer.expires": "This answer is valid until %(instant)s. After that, check again.",
     # What follows from it
     "answer.bans": "Why it may not travel",

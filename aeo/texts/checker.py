@@ -48,10 +48,12 @@ TEXTS: dict[str, Text] = {
     "unused.when": "%(words)s: enter the day of the flight.",
     "unused.recalled": "%(words)s: check your unit against the maker's recall list first.",
     "unused.unit": (
-        "%(words)s: a unit that was opened, changed, copied, repaired or wet is not intact. Answer for yours."
+        "%(words)s: look at your power bank. One that was opened, changed, copied, repaired or wet is not "
+        "intact."
     ),
     "unused.purpose": "%(words)s: this check is for a power bank that you carry for your own use.",
     "unused.device": "%(words)s: this check is for power banks alone. Ask the airline about other devices.",
+    "unused.field": "%(words)s: a field below says something else. Check the fields.",
     "unused.figure": "%(words)s: this does not agree with what is on file for the model.",
     # What is not a power bank
     "other_device.title": "This is not a power bank",
@@ -98,12 +100,12 @@ TEXTS: dict[str, Text] = {
     "field.label": "Can its rating be read on the unit?",
     "field.label.legible": "Yes",
     "field.label.missing": "No",
-    "field.label.unknown": "I do not know",
+    "field.label.unknown": "Not said",
     "field.condition": "Is it intact?",
     "field.condition.needed": "Is it intact: not swollen, dented, leaking, hot, wet, opened or repaired?",
     "field.condition.intact": "Yes",
     "field.condition.damaged": "No, it is damaged",
-    "field.condition.unknown": "I do not know",
+    "field.condition.unknown": "Not said",
     "field.recall": "What does the maker's recall list say of yours?",
     "field.recall.not_affected": "Not affected",
     "field.recall.affected": "Affected",

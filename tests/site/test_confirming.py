@@ -16,6 +16,9 @@ from tests.starter import NOW
 pytestmark = pytest.mark.usefixtures("starter_release")
 
 FIELDS = {"model": "anker-a1289", "airline": "LH", "from": "DE", "to": "FR"}
+SEEN = {"bag": "carry_on", "count": "1", "condition": "intact"}
+"""What has to be filled in by hand."""
+
 DUTCH = "opgezwollen Anker 737 on Lufthansa from Berlin to Paris"
 
 
@@ -31,7 +34,7 @@ def asked(**fields: str) -> Asked:
 
 def pressed(**fields: str) -> Asked:
     """Press the button below the fields of a sentence that was not wholly used."""
-    return asked(q=DUTCH, confirmed="yes", **FIELDS, **fields)
+    return asked(q=DUTCH, confirmed="yes", **FIELDS, **{"bag": "carry_on", **fields})
 
 
 def read(path: str) -> str:
@@ -169,11 +172,143 @@ def test_an_airline_for_a_stop_that_is_not_named_is_asked_about() -> None:
     assert "Enter the stop where the flight of this airline starts" in shown
 
 
-def test_a_press_without_condition_or_number_gives_no_verdict() -> None:
+def test_a_press_without_condition_number_or_bag_gives_no_verdict() -> None:
     for said in ({}, {"count": "1"}, {"condition": "intact"}, {"count": "1", "condition": "unknown"}):
         found = pressed(**said)
         assert not found.complete
         assert {one.field for one in found.problems} <= {"count", "condition"}
+    assert pressed(count="1", condition="intact", bag="").problem("bag") is not None
+
+
+@pytest.mark.parametrize(
+    ("more", "field"),
+    [
+        ("It is not in perfect condition.", "condition"),
+        ("not in the cabin", "bag"),
+        ("in my hand luggage? never", "bag"),
+        ("at least one", "count"),
+    ],
+)
+def test_what_other_words_may_take_back_is_not_filled_in(more: str, field: str) -> None:
+    found = asked(q=f"Anker 737 on Lufthansa from Berlin to Paris {more}")
+    assert not found.complete
+    assert found.typed[field] == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [
+        ("Anker 548 on Emirates from Dubai to London", {"model": "anker-a1289"}),
+        ("Anker 548 on Emirates from Dubai to London", {"model": "Anker 737"}),
+        ("200 Wh power bank on Emirates from Dubai to London", {"model": "anker-a1289"}),
+        ("50000mAh 3.7V on Emirates from Dubai to London", {"mah": "10000"}),
+        ("200 Wh on Emirates from Dubai to London", {"wh": "50"}),
+        ("Anker 737 on Air China from Beijing to Shanghai", {"to": "Tokyo"}),
+        ("Anker 737 on Air China from Beijing to Shanghai", {"airline": "EK"}),
+        ("Anker 737 on Emirates from Dubai to London tomorrow", {"date": "2026-12-05"}),
+        ("Anker 737 on Emirates from Dubai to London on 1 January 2020", {"date": "2026-12-05"}),
+        ("Anker 737 on Cathay Pacific from Dubai via Beijing to Shanghai", {"via": "Doha"}),
+    ],
+)
+def test_a_field_that_says_something_else_than_the_words_is_asked_about(
+    text: str, field: dict[str, str]
+) -> None:
+    assert not asked(q=text, **field).complete
+
+
+def test_a_field_that_says_the_same_as_the_words_changes_nothing() -> None:
+    text = "two Anker 737 on Emirates from Dubai to London"
+    said = {"model": "Anker 737", "airline": "EK", "from": "Dubai", "to": "GB", "count": "2"}
+    assert asked(q=text, **said).complete
+
+
+MORE = [
+    {"mah": "60000", "v": "3.7"},
+    {"mah": "60000"},
+    {"v": "12"},
+    {"wh": "200"},
+    {"date": "2020-01-01"},
+    {"count": "0"},
+    {"count": "2", "mah": "26800"},
+    {"via": "Doha", "v": "11.1"},
+    {"condition": "swollen"},
+]
+
+
+@pytest.mark.parametrize("more", MORE)
+def test_what_is_wrong_or_missing_is_still_so_in_the_address_that_the_page_writes(
+    more: dict[str, str],
+) -> None:
+    found = asked(**FIELDS, **more)
+    assert not found.complete
+    again = asked_by(query(found))
+    assert {one.field for one in again.problems} == {one.field for one in found.problems}
+    assert query(again) == query(found)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "if it has 3C mark",
+        "whether it has a 3C mark",
+        "what if it has 3C mark",
+        "it would be with 3C mark",
+        "3C certified if possible",
+        "my bag has 3C mark",
+        "my flight has 3C mark",
+        "wenn das mit 3C-Zeichen ist",
+        "mit 3C-Zeichen wenn möglich",
+        "si c'est avec marque 3C",
+        "con marca 3C si es posible",
+        "请问是有3C标志的吗",
+        "航班有3C标志",
+        "飛行機に3Cマークあり",
+        "혹시 3C 마크 있음",
+    ],
+)
+def test_a_mark_that_is_wished_for_or_that_something_else_has_is_no_mark(more: str) -> None:
+    found = asked(q=f"Anker 737 on Air China from Beijing to Shanghai {more}")
+    assert found.unit.ccc_mark != "present" or not found.complete
+
+
+@pytest.mark.parametrize(
+    "route",
+    [
+        "from Beijing to Bole",
+        "from London, Ontario to Toronto",
+        "from Santiago, Spain to Dubai",
+        "from Madrid to Granada",
+    ],
+)
+def test_a_place_that_may_be_in_another_country_is_asked_about(route: str) -> None:
+    assert not asked(q=f"Anker 737 on Emirates {route}").complete
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Romoss SW20",
+        "Omnicharge Omni 20",
+        "Romoss Sense 8",
+        "Anker PowerCore Mini 3350",
+        "Belkin BoostCharge 20K",
+    ],
+)
+def test_a_name_that_leaves_out_what_sets_models_apart_is_asked_about(name: str) -> None:
+    found = asked(q=f"{name} on Lufthansa from Berlin to Paris")
+    assert found.problem("model") is not None
+
+
+@pytest.mark.parametrize("name", ["Omnicharge Omni 20+", "Anker PowerCore+ Mini 3350", "Belkin BPB012"])
+def test_a_name_with_all_that_sets_it_apart_is_that_model(name: str) -> None:
+    assert asked(q=f"{name} on Lufthansa from Berlin to Paris").complete
+
+
+def test_a_fraction_is_no_figure() -> None:
+    for text in ("99½ Wh", "99 1/2 Wh", "900/10 Wh", "River 2 256 Wh"):
+        found = asked(q=f"{text} power bank on Lufthansa from Berlin to Paris")
+        assert not found.complete
+        assert found.typed["wh"] == ""
 
 
 def test_the_press_confirms_the_fields_and_not_the_words() -> None:
@@ -185,7 +320,7 @@ def test_the_press_confirms_the_fields_and_not_the_words() -> None:
 
 
 def test_a_press_never_fills_a_field_from_the_sentence() -> None:
-    found = asked(q=DUTCH, confirmed="yes", count="1", condition="intact")
+    found = asked(q=DUTCH, confirmed="yes", **SEEN)
     assert {one.field for one in found.problems} == {"model", "airline", "from", "to"}
 
 
@@ -199,13 +334,13 @@ def test_fields_filled_by_hand_do_not_make_unused_words_go_away() -> None:
 
 def test_a_date_that_the_words_leave_open_has_to_be_given() -> None:
     text = "Anker 737 on Lufthansa from Berlin to Paris next Friday"
-    found = asked(q=text, confirmed="yes", count="1", condition="intact", **FIELDS)
+    found = asked(q=text, confirmed="yes", **SEEN, **FIELDS)
     assert [one.field for one in found.problems] == ["date"]
 
 
 def test_a_year_without_a_day_has_to_be_given_as_a_day() -> None:
     text = "Anker 737 on Lufthansa from Berlin to Paris in 2031"
-    said = {"count": "1", "condition": "intact", **FIELDS}
+    said = {**SEEN, **FIELDS}
     assert asked(q=text, confirmed="yes", **said).problem("date") is not None
     assert asked(q=text, confirmed="yes", date="2031-05-01", **said).problem("date") is not None
     assert asked(q=text, confirmed="yes", date="2026-12-24", **said).complete

@@ -58,6 +58,7 @@ class Vocabulary(NamedTuple):
     fillers: frozenset[str]
     power_bank: frozenset[str]
     power_banks: frozenset[str]
+    plain: frozenset[str]
     asks_before: frozenset[str]
     asks_behind: frozenset[str]
     meanings: Mapping[str, Meaning]
@@ -92,6 +93,7 @@ def vocabulary() -> Vocabulary:
         fillers=every("fillers"),
         power_bank=every("power_bank"),
         power_banks=every("power_banks"),
+        plain=every("plain"),
         asks_before=every("asks_before"),
         asks_behind=every("asks_behind"),
         meanings=dict(reversed(list(_meanings(files)))),

@@ -1,0 +1,79 @@
+"""What the words of a question say and a field that was filled by hand does not: one of the two is wrong.
+
+Called by `sentence`: such words count as unused, so the visitor confirms the fields or mends them.
+"""
+
+from collections.abc import Iterator
+
+from aeo.asking import meaning
+from aeo.asking.asked import Typed
+from aeo.finding import Understood, Unused
+from aeo.finding.sentence import Choice
+from aeo.texts import say
+from rules.corpus import Published
+from rules.engine.matching import plain
+
+ABOUT = "field"
+"""What these words are about: a field says something else."""
+
+
+def contradicted(given: Typed, said: Understood, release: Published) -> tuple[Unused, ...]:
+    """Return the words that a field takes back, each once; a field that was left empty takes nothing back."""
+    found = (*_names(given, said, release), *_facts(given, said))
+    return tuple(Unused(words, ABOUT) for words in dict.fromkeys(found))
+
+
+def _names(given: Typed, said: Understood, release: Published) -> Iterator[str]:
+    """Yield the names of a model, an airline and places that are not those of the fields."""
+    if (
+        given["model"]
+        and said.model
+        and not _may_be(said.model, meaning.model(release, given["model"]).value)
+    ):
+        yield said.model.words
+    airline = meaning.airline(release, given["airline"]).value if given["airline"] else ""
+    if given["airline"] and said.airline and not _may_be(said.airline, airline):
+        yield said.airline.words
+    for field, choice in (("from", said.origin), ("to", said.destination)):
+        if given[field] and choice and not _is_there(choice, given[field], release):
+            yield choice.words
+    if given.via and said.stops:
+        pairs = zip(said.stops, given.via, strict=False)
+        if len(given.via) != len(said.stops) or not all(
+            _is_there(one, typed, release) for one, typed in pairs
+        ):
+            yield from (stop.words for stop in said.stops)
+
+
+def _facts(given: Typed, said: Understood) -> Iterator[str]:
+    """Yield what the words say of the unit and the day, where a field says something else."""
+    label = said.label
+    shown = {
+        "wh": f"{plain(label.watt_hour)} Wh" if label and label.watt_hour else "",
+        "mah": f"{label.capacity_mah} mAh" if label and label.capacity_mah else "",
+        "v": f"{plain(label.nominal_voltage)} V" if label and label.nominal_voltage else "",
+        "count": str(said.quantity or ""),
+        "date": said.travel_date.isoformat() if said.travel_date else "",
+    }
+    for name, fact in shown.items():
+        if given[name] and fact and given[name].replace(",", ".") != fact.partition(" ")[0]:
+            yield fact
+    chosen = {
+        "condition": said.condition,
+        "label": said.capacity_label,
+        "mark": said.ccc_mark,
+        "bag": said.compartment,
+    }
+    for name, value in chosen.items():
+        if given[name] and value and given[name] != value:
+            yield say(f"answer.{name}.{value}")
+
+
+def _may_be(choice: Choice, value: str) -> bool:
+    """Tell whether a field chooses what the words name, or one of the things that they may name."""
+    return value == choice.value if choice.value else value in {one.value for one in choice.candidates}
+
+
+def _is_there(choice: Choice, typed: str, release: Published) -> bool:
+    """Tell whether a field is in the country that the words name, or in one that they may name."""
+    return _may_be(choice, meaning.place(release, typed)[0].country)
