@@ -1,7 +1,8 @@
 """What nobody permits and nobody prohibits: by watt-hours, compartment, quantity and date.
 
-Asked for the most harmless unit (intact, not recalled, legible, with its mark), so what is missing is a rule
-and not a fact about the unit. Who asks about such a cell gets `insufficient`. Two questions:
+Asked for the most harmless unit (intact, not recalled, legible, with its mark, of a model that no rule
+names), so what is missing is a rule and not a fact about the unit. Who asks about such a cell gets
+`insufficient`. Two questions:
 
 - an airline: does its own permit, or a ban of its own or of the international baseline, speak?
 - a country: does a permit of its own authority or region, or any ban, speak for a domestic flight there? An
@@ -70,6 +71,7 @@ def _gaps(
 ) -> Iterator[Finding]:
     if not own:
         return
+    own, baseline = ([one for one in rules if _can_close(one)] for rules in (own, baseline))
     open_before: frozenset[Cell] = frozenset()
     for first_day, last_day in _periods([*own, *baseline], today):
         open_now = frozenset(open_cells(own, baseline, first_day))
@@ -86,6 +88,11 @@ def _gaps(
                 rule_ids=tuple(one.rule.rule_id for one in own if one.rule.effect == "permit"),
             )
         open_before = open_now
+
+
+def _can_close(one: Reach) -> bool:
+    """Tell whether a rule permits or bans at all, whatever the model: no other opens or closes a gap."""
+    return one.models is None and (one.rule.effect == "permit" or bool(one.banned))
 
 
 def _periods(
@@ -196,8 +203,10 @@ def _sentence(cell: Cell) -> str:
         units = ""
     elif last == MAX_QUANTITY:
         units = f", {first} or more units"
+    elif first != last:
+        units = f", {first} to {last} units"
     else:
-        units = f", {first} to {last} units" if first != last else f", {first} units"
+        units = ", 1 unit" if first == 1 else f", {first} units"
     return f"{figure} {cell.where}{units}"
 
 
