@@ -71,9 +71,8 @@ def _gaps(
 ) -> Iterator[Finding]:
     if not own:
         return
-    own, baseline = ([one for one in rules if _can_close(one)] for rules in (own, baseline))
     open_before: frozenset[Cell] = frozenset()
-    for first_day, last_day in _periods([*own, *baseline], today):
+    for first_day, last_day in _periods(filter(_can_close, [*own, *baseline]), today):
         open_now = frozenset(open_cells(own, baseline, first_day))
         for cell in _merged(open_now - open_before):
             says = _sentence(cell)
@@ -113,8 +112,8 @@ def _periods(
 
 def open_cells(own: list[Reach], baseline: list[Reach], day: datetime.date) -> Iterator[Cell]:
     """Return the cells of a day for which no own permit and no ban at all speaks."""
-    rules = [one for one in chain(own, baseline) if one.first_day <= day <= one.last_day]
-    permits = [one for one in own if one.rule.effect == "permit"]
+    rules = [one for one in chain(own, baseline) if _can_close(one) and one.first_day <= day <= one.last_day]
+    permits = [one for one in own if one.rule.effect == "permit" and one.models is None]
     spans = list(
         _spans({one.low for one in rules} | {one.high + 1 for one in rules}, LOWEST_WATT_HOUR, _HIGHEST)
     )

@@ -58,9 +58,13 @@ class Reach(msgspec.Struct, frozen=True, kw_only=True):
             and other.first_day <= self.first_day
             and self.last_day <= other.last_day
             and self.scopes <= other.scopes
-            and (other.models is None or (self.models is not None and self.models <= other.models))
+            and other.is_about_all_of(self)
             and not self.facts & ~other.facts
         )
+
+    def is_about_all_of(self, other: "Reach") -> bool:
+        """Tell whether this rule is about every model that the other one is about."""
+        return self.models is None or (other.models is not None and other.models <= self.models)
 
     def speaks_of(self, facts: int, watt_hour: int, day: datetime.date) -> bool:
         """Tell whether the rule speaks for some facts, hundredths of a watt-hour and a day."""
