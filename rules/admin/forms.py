@@ -204,6 +204,17 @@ class RuleForm(LooksForm):
     quantity_over = _count(
         "More than … units", help_text="Only where one passenger carries more than so many."
     )
+    model = RowsField(
+        {
+            "model": forms.CharField(
+                label="Model",
+                widget=RecordedAutocomplete(DeviceEvidence._meta.get_field("device"), admin.site),
+            )
+        },
+        label="Models",
+        add="Add a model",
+        help_text="Only where the page names exact models. None chosen: whatever model it is.",
+    )
     effective_from = date_field("From")
     effective_until = date_field("Until, that day included")
     confidence = _one(
@@ -284,6 +295,10 @@ class RuleForm(LooksForm):
         if code and not JURISDICTION_CODE.fullmatch(code):
             raise forms.ValidationError("This is a code of two to four letters, such as AE, EU or INTL.")
         return cast(str, code)
+
+    def clean_model(self) -> list[str] | None:
+        """Return the models; none is nothing said, and so null."""
+        return self.cleaned_data["model"] or None
 
     def clean(self) -> dict[str, Any]:
         """Fill in what the airline tells, then check the rule as a release would."""

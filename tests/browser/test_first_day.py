@@ -36,7 +36,7 @@ GUIDE = REPOSITORY / "docs" / "editing-rules.md"
 HEADINGS = re.findall(r"^## \d+\. (.+)$", GUIDE.read_text(), re.MULTILINE)
 NAMED_PICTURES = re.findall(r"!\[[^\]]+\]\(pictures/([a-z-]+)\.png\)", GUIDE.read_text())
 
-RULE = "qr.max-units"
+RULE = "qr.one-per-person"
 WIDTH, HEIGHT = 1280, 760
 COLORS = 96
 MOST_BYTES = 1_500_000

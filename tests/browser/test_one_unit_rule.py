@@ -1,6 +1,6 @@
 """The proof of the desk: four people bring a rule to travelers by clicking, and one of them takes it back.
 
-Qatar Airways takes two power banks in the starter corpus, by the international baseline alone.
+Qatar Airways takes two power banks in the starter corpus, by its own limit and the international one.
 """
 
 import pytest

@@ -156,7 +156,7 @@ CLEAN, CLEAN_148_WH, CLEAN_192_WH = "anker-a1289", "romoss-pea40", "ecoflow-trai
         (
             {"model_id": CLEAN, "route": "JP-SG SQ"},
             "Allowed in your cabin bag on this flight. At most 2 power banks; do not use or recharge it on "
-            "board.",
+            "board. Keep it out of the overhead bin.",
         ),
         (
             {"model_id": CLEAN, "route": "AE-GB EK", "compartment": "on_person"},
@@ -171,7 +171,7 @@ CLEAN, CLEAN_148_WH, CLEAN_192_WH = "anker-a1289", "romoss-pea40", "ecoflow-trai
             {"model_id": CLEAN_148_WH, "route": "JP-SG SQ"},
             "May travel in your cabin bag on this flight only once the following is settled. Singapore "
             "Airlines must approve it before you fly. At most 2 power banks; do not use or recharge it on "
-            "board.",
+            "board. Keep it out of the overhead bin.",
         ),
         (
             {"model_id": CLEAN, "route": "CN-CN CA"},
@@ -219,7 +219,7 @@ CLEAN, CLEAN_148_WH, CLEAN_192_WH = "anker-a1289", "romoss-pea40", "ecoflow-trai
             {"model_id": "anker-a1263", "route": "CN-JP CA"},
             "May travel in your cabin bag on this flight only once the following is settled. Its model is "
             "under recall: check yours at https://www.anker.com/product-recalls before you fly. At most 2 "
-            "power banks; do not use or recharge it on board.",
+            "power banks; do not use or recharge it on board. Keep it out of the overhead bin.",
         ),
     ],
 )
@@ -253,7 +253,8 @@ def test_a_recall_of_all_units_is_the_reason() -> None:
             (CLEAN, "JP-CN CA", "CN-CN CA"),
             "May travel in your cabin bag on this trip only once the following is settled. Make sure "
             "that it has a readable CCC (3C) mark. The strictest answer is for flight 2 of 2 (China "
-            "to China, Air China). At most 2 power banks; do not use or recharge it on board.",
+            "to China, Air China). At most 2 power banks; do not use or recharge it on board. Keep it out of "
+            "the overhead bin.",
         ),
         (
             (CLEAN, "US-DE LH", "DE-AE EK"),
@@ -280,7 +281,8 @@ def test_a_recall_of_all_units_is_the_reason() -> None:
             (CLEAN_148_WH, "JP-SG SQ", "SG-SG SQ", "SG-CN CA", "CN-JP CA"),
             "May travel in your cabin bag on this trip only once the following is settled. Singapore "
             "Airlines must approve it before you fly. Air China must approve it before you fly. All 4 "
-            "flights have the same answer. At most 2 power banks; do not use or recharge it on board.",
+            "flights have the same answer. At most 2 power banks; do not use or recharge it on board. Keep it "
+            "out of the overhead bin.",
         ),
         (
             (CLEAN_148_WH, "JP-SG SQ", "SG-AE EK", "AE-GB EK"),
