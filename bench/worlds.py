@@ -4,7 +4,7 @@ The claim to be tested is that a verdict costs the rules that speak for its leg,
 So the corpus grows and nothing else does:
 
 - Sources, devices, recalls, countries and the baseline (`INTL`) are those of the real release that is handed
-  in.
+  in; rules of the baseline that begin after its last reading are left out.
 - All other rules come in packs of six. An authority's pack belongs to a country, an airline's pack to an
   airline. All authority packs say the same, and so do all airline packs; conditions, parameters and texts
   are shared objects, but every rule has its own id and its own place in memory.
@@ -121,8 +121,13 @@ def world(real: Content, size: int) -> Content:
         ValueError: No such world can be made; the message names the nearest size above.
 
     """
+    last_reading = max(source.read_on for source in real.sources)
     baseline = tuple(
-        rule for rule in real.rules if rule.jurisdiction == INTERNATIONAL and rule.airline is None
+        rule
+        for rule in real.rules
+        if rule.jurisdiction == INTERNATIONAL
+        and rule.airline is None
+        and (rule.effective_from is None or rule.effective_from <= last_reading)
     )
     packs, left = divmod(size - len(baseline), PACK)
     if left or packs < 2 * COUNTRIES_OF_A_LEG:

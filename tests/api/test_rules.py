@@ -225,6 +225,6 @@ def test_a_permit_says_nothing_and_everything_else_has_a_code_a_nature_and_a_sen
 
 def test_the_sentence_holds_the_rules_own_numbers(client: Client) -> None:
     assert read(client, f"{RULES}/ek.max-units")["message"] == "At most 1 power bank per passenger."
-    assert read(client, f"{RULES}/ba.max-units-over-100wh")["message"] == (
+    assert read(client, f"{RULES}/ke.max-units-over-100wh")["message"] == (
         "At most 2 power banks over 100 Wh per passenger."
     )
