@@ -192,7 +192,7 @@ def _shown(
         future=say("answer.future", date=day(question.travel_date)) if later else "",
         assumed=assumed(outcome.verdict, question.unit),
         summary=summary,
-        expires=say("answer.expires", instant=instant_words(answer.expires_at)),
+        expires=holds(question.travel_date, answer.expires_at),
         instructions=_instructions(answer, constraints),
         warnings=tuple(warnings),
         deciding=tuple(first),
@@ -225,6 +225,18 @@ def question_words(asked: Asked) -> tuple[str, ...]:
         say(f"answer.bag.{asked.compartment}"),
         *(say(f"answer.{name}.{value}") for name, value in seen if value not in UNSAID),
     )
+
+
+def holds(travel_date: datetime.date, expires_at: datetime.datetime) -> str:
+    """Say until when an answer counts; of a later flight, that it is what is known today."""
+    if expires_at.date() < travel_date:
+        return say("answer.known")
+    return say("answer.expires", instant=instant_words(expires_at))
+
+
+def end_label(travel_date: datetime.date, expires_at: datetime.datetime) -> str:
+    """Return the key of what the end of an answer is called, which is no end of the flight's clearance."""
+    return "answer.fresh.again" if expires_at.date() < travel_date else "answer.fresh.expires"
 
 
 def route(asked: Asked) -> str:
@@ -297,7 +309,7 @@ def _facts(answer: Answer | Guidance, citations: Iterable[Citation]) -> tuple[tu
     facts = [
         ("answer.fresh.ruleset", answer.release.ruleset_version),
         ("answer.fresh.generated", instant_words(answer.generated_at)),
-        ("answer.fresh.expires", instant_words(answer.expires_at)),
+        (end_label(answer.question.travel_date, answer.expires_at), instant_words(answer.expires_at)),
         *evidence,
     ]
     return tuple((say(key), value) for key, value in facts)

@@ -5,12 +5,16 @@ A guide is two files of one name: the prose (`<slug>.yaml`), and the questions w
 the guide is held back: nobody is told what the rules no longer say.
 
 - A question is asked for the day of reading, whatever day it names: the prose speaks of now.
-- One that names `today` as well speaks of the past ("until 26 March 2026"), and is asked as it stands.
+- One that names `today` as well speaks of a day that was or will be ("until 26 March 2026", "from 1 January
+  2027"), and is asked as it stands.
+
+Who has a rule of some kind is no prose: `lists` makes such lists from the release.
 
 Called by the views, the manifest and `manage.py guides check`.
 """
 
 from aeo.guides.checking import Checked, check
+from aeo.guides.lists import Named, named
 from aeo.guides.reading import Guide, GuideError, Passage, load_guides
 
-__all__ = ["Checked", "Guide", "GuideError", "Passage", "check", "load_guides"]
+__all__ = ["Checked", "Guide", "GuideError", "Named", "Passage", "check", "load_guides", "named"]

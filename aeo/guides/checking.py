@@ -54,7 +54,7 @@ def _check(release: Published, today: datetime.date) -> dict[str, Checked]:
     return {
         guide.slug: Checked(
             guide=guide,
-            sources=tuple(_cited(release, guide)),
+            sources=(*_cited(release, guide), *guide.prose.reports),
             as_of=as_of,
             reasons=(*wrong[f"{guide.slug}.yaml"], *_missing(release, guide)),
         )

@@ -8,7 +8,9 @@ from typing import Annotated, Any
 import msgspec
 import yaml
 
+from aeo.guides.lists import ListName
 from rules.cases import Case, load_cases
+from rules.engine.facts import Source
 from rules.wording.translating import unfilled
 
 DIRECTORY = Path(__file__).parent
@@ -27,20 +29,25 @@ class GuideError(ValueError):
 
 
 class Passage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A question and its answer."""
+    """A question and its answer. `who` names the list that is shown under it."""
 
     question: Text
     answer: Text
+    who: ListName | None = None
 
 
 class Prose(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a guide says. `sources` are ids of sources of the release."""
+    """What a guide says. `sources` are ids of sources of the release.
+
+    `reports` are sources that no rule rests on, as of rules for products, so no release holds them.
+    """
 
     title: Text
     description: Text
     short_answer: Annotated[str, msgspec.Meta(min_length=MIN_SHORT_ANSWER_CHARACTERS)]
     answers: Annotated[tuple[Passage, ...], msgspec.Meta(min_length=FEWEST_PASSAGES)]
     sources: Annotated[tuple[str, ...], msgspec.Meta(min_length=FEWEST_SOURCES)]
+    reports: tuple[Source, ...] = ()
 
 
 class Guide(msgspec.Struct, frozen=True):
@@ -72,7 +79,7 @@ class Guide(msgspec.Struct, frozen=True):
             description=unfilled(prose.description, language),
             short_answer=unfilled(prose.short_answer, language),
             answers=tuple(
-                Passage(unfilled(one.question, language), unfilled(one.answer, language))
+                Passage(unfilled(one.question, language), unfilled(one.answer, language), one.who)
                 for one in prose.answers
             ),
         )

@@ -1,20 +1,25 @@
 """/guides and /guides/<slug> as pages: the prose of a guide that holds, or that it is being revised."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from aeo import jsonld
 from aeo.editions import Edition
-from aeo.guides import Checked
+from aeo.guides import Checked, Passage, named
 from aeo.http import address
 from aeo.jsonld import Crumb
 from aeo.languages import tag
 from aeo.pages import parts
-from aeo.pages.record import Bullets, Feed, Line, Link, Note, Page, Paragraph, Section
+from aeo.pages.country import authority
+from aeo.pages.record import Block, Bullets, Facts, Feed, Folded, Line, Link, Note, Page, Paragraph, Section
 from aeo.pages.words import listed
 from aeo.structured import source_note
 from aeo.texts import active, say
+from rules.corpus import Published
 from rules.engine.facts import Source
 from rules.wording.translating import SOURCE_LANGUAGE
+
+MOST_IN_A_LINE = 20
+"""A longer list of names is shown on demand."""
 
 
 def guide_page(edition: Edition, checked: Checked) -> Page:
@@ -37,7 +42,7 @@ def guide_page(edition: Edition, checked: Checked) -> Page:
         description=prose.description,
         lead=prose.short_answer,
         sections=(
-            *(Section(question, (Paragraph((answer,)),)) for question, answer in answered),
+            *(_answered(edition, one) for one in prose.answers),
             Section(say("sources"), (Bullets(tuple(map(_source, checked.sources))),)),
         ),
         crumbs=parts.crumbs(_home(), (prose.title, path)),
@@ -74,6 +79,42 @@ def guides_page(edition: Edition, shown: Iterable[Checked]) -> Page:
             language=tag(),
         ),
     )
+
+
+def _answered(edition: Edition, passage: Passage) -> Section:
+    """Return a question with its answer, and the list that the answer speaks of."""
+    return Section(passage.question, (Paragraph((passage.answer,)), *_who(edition, passage)))
+
+
+def _who(edition: Edition, passage: Passage) -> Iterable[Block]:
+    """Return who has a rule of the kind that a passage speaks of: all of them, each with its page."""
+    if passage.who is None:
+        return
+    found, release = named(edition.release, edition.today, passage.who), edition.release
+    airlines = sorted((parts.airline_link(release, code) for code in found.airlines), key=_by_name)
+    yield from _links("guide.who.airlines", airlines)
+    places = sorted((_place(release, code) for code in found.places), key=_by_name)
+    yield from _links("guide.who.places", places)
+    yield Paragraph((Note(say("guide.who")),))
+
+
+def _by_name(link: Link) -> str:
+    return link.text.casefold()
+
+
+def _place(release: Published, code: str) -> Link:
+    if code in release.corpus.countries:
+        return parts.country_link(release, code)
+    return Link(authority(release, code), f"/api/rules?jurisdiction={code}")
+
+
+def _links(key: str, links: Sequence[Link]) -> Iterable[Block]:
+    if links:
+        counted = say(key, count=len(links))
+        if len(links) > MOST_IN_A_LINE:
+            yield Folded(counted, (Bullets(tuple((link,) for link in links)),))
+        else:
+            yield Facts(((counted, parts.commas(links)),))
 
 
 def _home() -> tuple[str, str]:

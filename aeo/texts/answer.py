@@ -29,6 +29,7 @@ TEXTS: dict[str, Text] = {
     "answer.operated": "Operated by %(airline)s",
     "answer.future": "This answer follows the rules in force on %(date)s.",
     "answer.assumed": "This answer is for an intact power bank whose rating can be read. Look at yours.",
+    "answer.known": "This answer says what is known today. Ask again shortly before you fly.",
     "answer.expires": "This answer is valid until %(instant)s. After that, check again.",
     # What follows from it
     "answer.bans": "Why it may not travel",
@@ -63,6 +64,7 @@ TEXTS: dict[str, Text] = {
     "answer.fresh.ruleset": "Ruleset version",
     "answer.fresh.generated": "Answered",
     "answer.fresh.expires": "Valid until",
+    "answer.fresh.again": "Ask again after",
     "answer.fresh.oldest": "Oldest evidence read",
     "answer.fresh.newest": "Newest evidence read",
     "answer.fresh.id": "Verdict ID",

@@ -19,7 +19,7 @@ TEXTS: dict[str, Text] = {
     "card.scan": "Scan for today's answer",
     "card.checked": "Checked %(instant)s. Valid until %(until)s.",
     "card.again.before": (
-        "This answer ends before your flight on %(date)s: print the card again the day before."
+        "This card says what is known today. Print it again the day before your flight on %(date)s."
     ),
     "card.again.day": "This answer ends on the day of your flight: check the trip again after %(instant)s.",
     "card.ids": "Ruleset %(version)s, trip %(trip_id)s",

@@ -136,6 +136,15 @@ TEXTS: dict[str, Text] = {
     "guide.meanwhile": (
         "Do not rely on a copy of it. Check your exact model, airline and route, or read the other guides."
     ),
+    "guide.who.airlines": Plural("%(count)d airline with such a rule", "%(count)d airlines with such a rule"),
+    "guide.who.places": Plural(
+        "%(count)d country or territory with such a rule for its flights",
+        "%(count)d countries or territories with such a rule for their flights",
+    ),
+    "guide.who": (
+        "This list is made from the rules on file today, and each name leads to them. A missing name means "
+        "only that no such rule is on file."
+    ),
     # What the limits of the baseline mean for a model
     "limit.free": (
         "With %(watt_hour)s Wh it is within the international limit for a power bank in the cabin without "

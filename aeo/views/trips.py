@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from aeo import editions
 from aeo.asking import Asked
-from aeo.checker.answer import question_words, route
+from aeo.checker.answer import end_label, holds, question_words, route
 from aeo.factors import model_name
 from aeo.finding import suggest_models
 from aeo.http import address, public, shows, unless_held
@@ -29,7 +29,7 @@ from aeo.trips.itinerary import Itinerary, query, read
 from aeo.trips.shown import flights, guided_flights, helping
 from rules import verdicts, wording
 from rules.corpus import Published
-from rules.guidance import Rating, trip_guidance_from
+from rules.guidance import Rating, TripGuidance, trip_guidance_from
 from rules.verdicts import TripAnswer
 from rules.wording.guidance import guidance_notes, trip_guidance_summary
 
@@ -86,10 +86,19 @@ def _question(asked: Asked) -> dict[str, Any]:
     return {"asked": question_words(asked), "route": route(asked)}
 
 
+def _end(answer: TripAnswer | TripGuidance) -> dict[str, str]:
+    """Return what a page says of the end of an answer."""
+    travel_date, expires_at = answer.question.travel_date, answer.expires_at
+    return {
+        "holds": holds(travel_date, expires_at),
+        "end_label": say(end_label(travel_date, expires_at)),
+    }
+
+
 def _answer(itinerary: Itinerary, answer: TripAnswer) -> dict[str, Any]:
     """Return the verdict of a trip as its page shows it."""
     found, nothing, recall_check = helping(itinerary, answer)
-    return {
+    return _end(answer) | {
         "answer": answer,
         "word": verdict_word(answer.outcome.verdict),
         "title": say("trip.answer", model=model_name(answer.outcome.device)),
@@ -108,7 +117,7 @@ def _guidance(
 ) -> dict[str, Any]:
     """Return what a trip's page shows of a unit of which only the label is known."""
     guided = trip_guidance_from(release, rating, itinerary.question, now=now)
-    return {
+    return _end(guided) | {
         "answer": guided,
         "word": verdict_word(guided.outcome.verdict),
         "title": say("answer.guidance"),

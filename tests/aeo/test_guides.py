@@ -3,6 +3,7 @@
 import datetime
 import json
 import re
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from django.test import Client
 from aeo import editions, guides
 from aeo.editions import Edition
 from aeo.guides import GuideError, load_guides
+from aeo.guides.lists import BELONGS, ListName
 from aeo.guides.reading import DIRECTORY
 from rules.cases import CaseError
 from rules.corpus import answering_from
@@ -24,10 +26,12 @@ from tests import starter
 HTML = {"accept": "text/html"}
 
 TOPICS = {
+    "2027",
     "20000-mah",
     "27000-mah",
     "how-many",
     "china-3c",
+    "qr-code",
     "recalled",
     "korean",
     "japan",
@@ -112,6 +116,113 @@ def test_a_source_that_leaves_the_release_holds_its_guides_back(edition: Edition
     changed = editions.of(starter.published(msgspec.structs.replace(content, sources=rest)), starter.NOW)
     reasons = guides.check(changed)["power-banks-singapore"].reasons
     assert any("sq-power-bank-advisory-2025" in reason for reason in reasons)
+
+
+CODES: dict[ListName, tuple[str, Callable[[Rule], bool]]] = {
+    "take_one_unit": ("max_units", lambda rule: rule.params.max_units == 1),
+    "ask_for_a_label": ("label_required", lambda _: True),
+    "refuse_over_100_wh": ("over_watt_hour_limit", lambda rule: (rule.params.limit_watt_hour or 0) <= 100),
+    "forbid_use": ("no_onboard_use", lambda _: True),
+}
+"""The rules behind each list, by their code and parameters."""
+
+
+def with_singapore_airlines_taking_one() -> Edition:
+    content = starter.starter_content()
+    rules = tuple(
+        rule
+        if rule.rule_id != "sq.max-units"
+        else msgspec.structs.replace(rule, params=msgspec.structs.replace(rule.params, max_units=1))
+        for rule in content.rules
+    )
+    return editions.of(starter.published(msgspec.structs.replace(content, rules=rules)), starter.NOW)
+
+
+@pytest.mark.parametrize("name", BELONGS)
+def test_a_list_names_every_airline_and_place_that_has_such_a_rule(edition: Edition, name: ListName) -> None:
+    code, belongs = CODES[name]
+    rules = [
+        rule
+        for rule in edition.release.shelf.rules.values()
+        if rule.code == code and belongs(rule) and rule.in_force(edition.today)
+    ]
+    found = guides.named(edition.release, edition.today, name)
+    assert set(found.airlines) == {rule.airline for rule in rules if rule.airline}
+    assert set(found.places) == {rule.jurisdiction for rule in rules if not rule.airline}
+    assert found.airlines
+
+
+def test_a_list_on_a_page_is_that_of_the_release() -> None:
+    path = "/guides/how-many-power-banks-in-2026"
+    pages = []
+    for edition in (
+        editions.of(starter.starter_release(), starter.NOW),
+        with_singapore_airlines_taking_one(),
+    ):
+        with answering_from(edition.release), time_machine.travel(starter.NOW, tick=False):
+            pages.append(Client(headers=HTML).get(path).content.decode())
+    before, after = pages
+    assert "6 airlines with such a rule" in before
+    assert "7 airlines with such a rule" in after
+    for code in ("ek", "ey", "fz", "ly", "w6", "wn"):
+        assert f'href="/airlines/{code}"' in before
+    assert 'href="/airlines/sq"' not in before
+    assert 'href="/airlines/sq"' in after
+
+
+def test_airlines_that_prose_names_for_a_list_are_on_it(edition: Edition) -> None:
+    for guide in load_guides():
+        for passage in guide.prose.answers:
+            if passage.who is not None:
+                listed = guides.named(edition.release, edition.today, passage.who).airlines
+                said = passage.answer.partition(". ")[0]
+                assert airlines_named(edition, said) <= set(listed), (guide.slug, passage.question)
+
+
+def test_prose_that_names_several_airlines_has_their_list_or_says_that_there_are_more(
+    edition: Edition,
+) -> None:
+    more = re.compile("among others|for example|such as|among them", re.IGNORECASE)
+    for guide in load_guides():
+        texts = [(guide.prose.short_answer, None), *((one.answer, one.who) for one in guide.prose.answers)]
+        for said, who in texts:
+            if len(airlines_named(edition, said)) > 1:
+                assert who or more.search(said), (guide.slug, said)
+
+
+def airlines_named(edition: Edition, said: str) -> set[str]:
+    """The codes of the airlines that a text names, also without "Airways" and the like."""
+    countries = {country.name for country in edition.release.corpus.countries.values()}
+    found = set()
+    for airline in edition.release.shelf.airlines.values():
+        short = re.sub(" (Airways|Airlines|Air Lines)$", "", airline.name)
+        name = airline.name if short in countries | {"United"} else short
+        if re.search(rf"\b{re.escape(name)}\b", said):
+            found.add(airline.airline)
+    return found
+
+
+def test_a_source_that_no_rule_rests_on_is_cited_with_the_guide(edition: Edition) -> None:
+    checked = guides.check(edition)["3c-mark-old-new-and-qr-code"]
+    own = [source for source in checked.sources if source.id not in edition.release.shelf.sources]
+    assert [source.id for source in own] == [source.id for source in checked.guide.prose.reports]
+    assert all(source.citable and source.basis != "official_page_read" for source in own)
+
+
+@pytest.mark.usefixtures("starter_release")
+def test_the_guide_of_the_mark_says_that_its_dates_are_for_products_and_only_reported() -> None:
+    with time_machine.travel(starter.NOW, tick=False):
+        page = Client(headers=HTML).get("/guides/3c-mark-old-new-and-qr-code").content.decode()
+    for said in (
+        "are rules for products",
+        "no flight rule on file asks for",
+        "The dates are reported, not confirmed.",
+        "It applies from 1 April 2027.",
+        "from 1 March 2027 all that are produced",
+        'href="https://www.cnca.gov.cn/',
+        'href="https://www.hk01.com/',
+    ):
+        assert said in re.sub(r"\s+", " ", page), said
 
 
 @pytest.mark.usefixtures("starter_release")

@@ -52,6 +52,18 @@ def test_a_sentence_on_the_front_page_leads_to_the_answer() -> None:
     assert "At most 1 power bank per passenger may travel, and you have 2." in shown
 
 
+@pytest.mark.parametrize("unit", ["model=anker-a1289", "wh=74"])
+def test_an_answer_for_a_far_flight_does_not_read_as_if_it_ended_before_the_flight(unit: str) -> None:
+    far = read(f"/check?{unit}{ROUTE}&date=2027-11-20")
+    assert "This answer follows the rules in force on 20 November 2027." in far
+    assert "This answer says what is known today. Ask again shortly before you fly." in far
+    assert "Ask again after 22 November 2026, 09:30 UTC" in far
+    assert "valid until" not in far.lower()
+    soon = read(f"/check?{unit}{ROUTE}&date=2026-11-22")
+    assert "This answer is valid until 22 November 2026, 09:30 UTC." in soon
+    assert "Ask again after" not in soon
+
+
 def test_an_answer_says_what_why_how_fresh_and_what_would_change_it() -> None:
     shown = read(f"/check?model=anker-a1289{ROUTE}&count=2")
     order = [

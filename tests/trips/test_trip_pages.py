@@ -194,13 +194,24 @@ def test_a_card_names_the_source_of_the_airline_first(browser):
     [
         ("2026-11-21", None),
         ("2026-11-22", "check the trip again after 22 November 2026, 09:30 UTC."),
-        ("2026-12-24", "ends before your flight on 24 December 2026: print the card again the day before."),
+        ("2026-12-24", "Print it again the day before your flight on 24 December 2026."),
     ],
 )
 def test_a_card_says_when_to_look_again_where_it_ends_before_the_flight(browser, day, sentence):
     page = shown(browser, f"/card?model=anker-a1289&airline=EK&from=AE&to=GB&date={day}")
-    assert ("This answer ends" in page) == (sentence is not None)
+    said = [one for one in ("This answer ends", "This card says what is known today.") if one in page]
+    assert len(said) == (sentence is not None)
     assert sentence is None or sentence in page
+
+
+def test_a_trip_beyond_the_end_of_its_answer_is_told_as_known_today(browser):
+    far = shown(browser, "/trip?model=anker-a1289&airline=EK&from=AE&to=GB&date=2027-11-20")
+    assert "This answer says what is known today. Ask again shortly before you fly." in far
+    assert "<dt>Ask again after</dt><dd>22 November 2026, 09:30 UTC</dd>" in far
+    assert "valid until" not in far.lower()
+    soon = shown(browser, "/trip?model=anker-a1289&airline=EK&from=AE&to=GB&date=2026-11-22")
+    assert "This answer is valid until 22 November 2026, 09:30 UTC." in soon
+    assert "Ask again after" not in soon
 
 
 def test_languages_of_counters_are_languages_of_countries():
