@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Iterator
+from itertools import product
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -11,9 +12,9 @@ from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
 from rules.engine.evaluate import recall_impact
 from rules.engine.facts import Leg, Question, Unit
 from rules.engine.matching import fold
-from rules.engine.vocabulary import MAX_QUANTITY, STRICTNESS, Compartment, Verdict
+from rules.engine.vocabulary import MAX_QUANTITY, STRICTNESS, Compartment, MarkIndication, Verdict
 from rules.engine.weighing import Case, verdict_of
-from rules.impact.changes import Changes, quantities
+from rules.impact.changes import Changes, doubted, quantities
 from rules.impact.classes import country_classes, model_classes
 
 COMPARTMENTS: tuple[Compartment, ...] = ("carry_on", "on_person", "checked")
@@ -28,7 +29,9 @@ Direction = Literal["departing", "arriving", "domestic"]
 class Flip(msgspec.Struct, frozen=True, kw_only=True):
     """Questions whose answers differ in one way: each of the models in each of the countries.
 
-    The unit is as nobody has described it: mark, label and condition unknown, no serial.
+    The unit is one that no one has described: label and condition unknown, no serial. Its mark is unknown
+    too, except where a certificate of the model puts it in doubt: there a unit that bears the mark counts
+    as well.
     """
 
     airline: str
@@ -38,6 +41,7 @@ class Flip(msgspec.Struct, frozen=True, kw_only=True):
     models: tuple[str, ...]
     compartment: Compartment
     quantity: int
+    ccc_mark: MarkIndication = "unknown"
     travel_date: datetime.date
     before: Outcome
     after: Outcome
@@ -56,7 +60,7 @@ class Flip(msgspec.Struct, frozen=True, kw_only=True):
     def sample(self) -> Question:
         """Return one of the questions."""
         return Question(
-            unit=Unit(model_id=self.models[0], quantity=self.quantity),
+            unit=Unit(model_id=self.models[0], quantity=self.quantity, ccc_mark=self.ccc_mark),
             leg=_leg(self.direction, self.countries[0], self.home, self.airline),
             travel_date=self.travel_date,
             compartment_intent=self.compartment,
@@ -78,8 +82,8 @@ class Part(msgspec.Struct, frozen=True):
     flips: tuple[Flip, ...]
 
 
-_Asked = tuple[tuple[str, ...], Compartment, int, datetime.date, Outcome, Outcome]
-"""Models alike, compartment, number of units and day, and the answers before and after."""
+_Asked = tuple[tuple[str, ...], Compartment, int, MarkIndication, datetime.date, Outcome, Outcome]
+"""Models alike, compartment, number of units, mark and day, and the answers before and after."""
 
 
 class _Flights(NamedTuple):
@@ -107,6 +111,7 @@ class Survey:
         self._changed_models = model_classes(self.corpora, names & self.changes.models)
         self.models = [*model_classes(self.corpora, names - self.changes.models), *self._changed_models]
         """The models, those together that get the same verdicts; what changed stands apart from the rest."""
+        self._doubted = {row.model_id for one in content for row in one.devices if doubted(row)}
         rules = [rule for one in content for rule in one.rules]
         self._quantities = quantities(rules, MAX_QUANTITY)
 
@@ -115,8 +120,10 @@ class Survey:
         flips: list[Flip] = []
         evaluated = standing_for = 0
         for flights in self._flights(airline):
-            standing_for += sum(map(len, self.models)) * len(flights.countries)
-            for alike, compartment, quantity, day, before, after in self._asked(flights):
+            standing_for += sum(len(alike) * len(self._marks(alike)) for alike in self.models) * len(
+                flights.countries
+            )
+            for alike, compartment, quantity, mark, day, before, after in self._asked(flights):
                 evaluated += 1
                 if before != after:
                     flips.append(
@@ -128,6 +135,7 @@ class Survey:
                             models=alike,
                             compartment=compartment,
                             quantity=quantity,
+                            ccc_mark=mark,
                             travel_date=day,
                             before=before,
                             after=after,
@@ -137,7 +145,8 @@ class Survey:
 
     def size(self, airline: str) -> int:
         """Return how many questions `part` asks both rulesets for one airline. It is cheap to say."""
-        return self._asked_of_each * sum(len(flights.models) for flights in self._flights(airline))
+        asked = [alike for flights in self._flights(airline) for alike in flights.models]
+        return self._asked_of_each * sum(len(self._marks(alike)) for alike in asked)
 
     @property
     def size_of_all(self) -> int:
@@ -146,8 +155,12 @@ class Survey:
 
     @property
     def _asked_of_each(self) -> int:
-        """How many questions there are about one model on one flight."""
+        """How many questions there are about one model on one flight, for each mark."""
         return len(self.days) * len(COMPARTMENTS) * len(self._quantities)
+
+    def _marks(self, alike: tuple[str, ...]) -> tuple[MarkIndication, ...]:
+        """Return what to say of the mark: where a certificate is in doubt, also that it is there."""
+        return ("unknown", "present") if alike[0] in self._doubted else ("unknown",)
 
     def _flights(self, airline: str) -> Iterator["_Flights"]:
         """Return the flights of an airline that differ, each with the models that can flip on it."""
@@ -168,20 +181,20 @@ class Survey:
         """Ask both rulesets all there is to ask about some flights."""
         in_play = [_in_play(corpus, flights.leg) for corpus in self.corpora]
         for alike in flights.models:
-            for compartment in COMPARTMENTS:
-                for quantity in self._quantities:
-                    question = Question(
-                        unit=Unit(model_id=alike[0], quantity=quantity),
-                        leg=flights.leg,
-                        travel_date=self.days[0],
-                        compartment_intent=compartment,
-                    )
-                    before, after = (
-                        _case(corpus, question, found)
-                        for corpus, found in zip(self.corpora, in_play, strict=True)
-                    )
-                    for day in self.days:
-                        yield alike, compartment, quantity, day, _outcome(before, day), _outcome(after, day)
+            units = product(COMPARTMENTS, self._quantities, self._marks(alike))
+            for compartment, quantity, mark in units:
+                question = Question(
+                    unit=Unit(model_id=alike[0], quantity=quantity, ccc_mark=mark),
+                    leg=flights.leg,
+                    travel_date=self.days[0],
+                    compartment_intent=compartment,
+                )
+                before, after = (
+                    _case(corpus, question, found)
+                    for corpus, found in zip(self.corpora, in_play, strict=True)
+                )
+                for day in self.days:
+                    yield alike, compartment, quantity, mark, day, _outcome(before, day), _outcome(after, day)
 
 
 def survey(before: Corpus, after: Corpus, *, today: datetime.date) -> Iterator[Part]:

@@ -122,6 +122,9 @@ STEPS: dict[str, Text] = {
     "recall.external_check_required": (
         "This model is under recall, and only the maker's list shows whether your unit is affected."
     ),
+    "certificate.suspended": "A CCC (3C) certificate of this model is suspended on the day of travel.",
+    "certificate.revoked": "A CCC (3C) certificate of this model is revoked on the day of travel.",
+    "certificate.number": "Certificate number: %(number)s.",
     "verdict.allowed": "The rules that apply permit it, and nothing rules it out.",
     "verdict.conditional": "Nothing bans it, but something must be settled first.",
     "verdict.insufficient": "Too little is known to clear it.",
