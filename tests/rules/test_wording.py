@@ -61,7 +61,7 @@ def test_every_code_of_the_registry_has_a_sentence(name: str) -> None:
     statement = Statement(
         name, name, code.nature, params=((code.parameter, params[code.parameter]),) if code.parameter else ()
     )
-    if name == "rule_change_upcoming":
+    if name in {"rule_change_upcoming", "certificate_change_upcoming"}:
         statement = msgspec.structs.replace(statement, params=(("date", "2026-12-01"),))
     if name == "evidence_stale":
         statement = msgspec.structs.replace(statement, params=(("read_on", "2026-12-01"),))
