@@ -30,8 +30,8 @@ class Flip(msgspec.Struct, frozen=True, kw_only=True):
     """Questions whose answers differ in one way: each of the models in each of the countries.
 
     The unit is one that no one has described: label and condition unknown, no serial. Its mark is unknown
-    too, except where a certificate of the model puts it in doubt: there a unit that bears the mark counts
-    as well.
+    too, except where a rule demands it and a certificate of the model can put it in doubt: there a unit that
+    bears the mark counts as well.
     """
 
     airline: str
@@ -94,6 +94,8 @@ class _Flights(NamedTuple):
     countries: tuple[str, ...]
     leg: Leg
     models: list[tuple[str, ...]]
+    demand_mark: bool
+    """Whether a rule can demand the mark on them."""
 
 
 class Survey:
@@ -120,9 +122,8 @@ class Survey:
         flips: list[Flip] = []
         evaluated = standing_for = 0
         for flights in self._flights(airline):
-            standing_for += sum(len(alike) * len(self._marks(alike)) for alike in self.models) * len(
-                flights.countries
-            )
+            units = sum(len(alike) * len(self._marks(alike, flights)) for alike in self.models)
+            standing_for += units * len(flights.countries)
             for alike, compartment, quantity, mark, day, before, after in self._asked(flights):
                 evaluated += 1
                 if before != after:
@@ -145,8 +146,8 @@ class Survey:
 
     def size(self, airline: str) -> int:
         """Return how many questions `part` asks both rulesets for one airline. It is cheap to say."""
-        asked = [alike for flights in self._flights(airline) for alike in flights.models]
-        return self._asked_of_each * sum(len(self._marks(alike)) for alike in asked)
+        asked = [(alike, flights) for flights in self._flights(airline) for alike in flights.models]
+        return self._asked_of_each * sum(len(self._marks(*one)) for one in asked)
 
     @property
     def size_of_all(self) -> int:
@@ -158,9 +159,15 @@ class Survey:
         """How many questions there are about one model on one flight, for each mark."""
         return len(self.days) * len(COMPARTMENTS) * len(self._quantities)
 
-    def _marks(self, alike: tuple[str, ...]) -> tuple[MarkIndication, ...]:
-        """Return what to say of the mark: where a certificate is in doubt, also that it is there."""
-        return ("unknown", "present") if alike[0] in self._doubted else ("unknown",)
+    def _marks(self, alike: tuple[str, ...], flights: "_Flights") -> tuple[MarkIndication, ...]:
+        """Return what to say of the mark: where it is demanded and can be in doubt, also that it is there."""
+        in_doubt = flights.demand_mark and alike[0] in self._doubted
+        return ("unknown", "present") if in_doubt else ("unknown",)
+
+    def _can_demand_mark(self, leg: Leg) -> bool:
+        """Tell whether a rule in play for a leg demands the mark, if any mark can be in doubt."""
+        found = [_in_play(corpus, leg) for corpus in self.corpora] if self._doubted else []
+        return any(in_play is not None and _demands_mark(in_play) for in_play in found)
 
     def _flights(self, airline: str) -> Iterator["_Flights"]:
         """Return the flights of an airline that differ, each with the models that can flip on it."""
@@ -170,7 +177,7 @@ class Survey:
             for direction, countries in _directions(classes, home):
                 leg = _leg(direction, countries[0], home, airline)
                 models = self.models if self.changes.touch(leg, home) else self._changed_models
-                yield _Flights(home, direction, countries, leg, models)
+                yield _Flights(home, direction, countries, leg, models, self._can_demand_mark(leg))
 
     def _homes(self, airline: str) -> list[str]:
         """Return where an airline is based: one country, or two if that is what changed."""
@@ -181,7 +188,7 @@ class Survey:
         """Ask both rulesets all there is to ask about some flights."""
         in_play = [_in_play(corpus, flights.leg) for corpus in self.corpora]
         for alike in flights.models:
-            units = product(COMPARTMENTS, self._quantities, self._marks(alike))
+            units = product(COMPARTMENTS, self._quantities, self._marks(alike, flights))
             for compartment, quantity, mark in units:
                 question = Question(
                     unit=Unit(model_id=alike[0], quantity=quantity, ccc_mark=mark),
@@ -233,6 +240,11 @@ def _in_play(corpus: Corpus, leg: Leg) -> InPlay | None:
         return corpus.in_play(leg)
     except (AirlineNotCovered, UnknownCountry):
         return None
+
+
+def _demands_mark(in_play: InPlay) -> bool:
+    rules = (rule for group in in_play.groups for period in group.periods for _, rule in period)
+    return any(rule.statement is not None and rule.statement.name == "ccc_mark_required" for rule in rules)
 
 
 def _case(corpus: Corpus, question: Question, in_play: InPlay | None) -> Case | None:

@@ -41,7 +41,7 @@ def one_by_one(before: Content, after: Content) -> Flips:
     """Ask both rulesets everything, without any thought of what could be left out."""
     old, new = Corpus(before), Corpus(after)
     days = Survey(old, new, today=TODAY).days
-    # A mark that no certificate puts in doubt is not surveyed.
+    # A mark that no certificate puts in doubt, or that no rule demands, is not surveyed.
     devices = (*before.devices, *after.devices)
     doubted = {row.model_id for row in devices if any(one.status != "valid" for one in row.certificates)}
     models = sorted({(row.model_id, "unknown") for row in devices} | {(name, "present") for name in doubted})
@@ -52,10 +52,17 @@ def one_by_one(before: Content, after: Content) -> Flips:
         ends = {
             ends for home in homes for country in countries for ends in ((country, home), (home, country))
         }
+        demanded = {
+            (airline, *one)
+            for one in ends
+            if any(demands_mark(corpus, Leg(*one, airline)) for corpus in (old, new))
+        }
         # All numbers of units that the rules of these worlds could tell apart.
         for (origin, destination), (model, mark), compartment, quantity, day in product(
             ends, models, COMPARTMENTS, range(1, 8), days
         ):
+            if mark == "present" and (airline, origin, destination) not in demanded:
+                continue
             question = Question(
                 unit=Unit(model_id=model, quantity=quantity, ccc_mark=mark),
                 leg=Leg(origin, destination, airline),
@@ -67,6 +74,17 @@ def one_by_one(before: Content, after: Content) -> Flips:
                 asked = (airline, origin, destination, model, compartment, quantity, mark, day)
                 flips[asked] = was, will_be
     return flips
+
+
+def demands_mark(corpus: Corpus, leg: Leg) -> bool:
+    """Tell whether a rule that demands the mark is in play for a leg on any day."""
+    try:
+        groups = corpus.in_play(leg).groups
+    except (AirlineNotCovered, UnknownCountry):
+        return False
+    demanding = {rule.rule_id for rule in corpus.content.rules if rule.code == "ccc_mark_required"}
+    in_play = {rule.rule_id for group in groups for period in group.periods for _, rule in period}
+    return bool(demanding & in_play)
 
 
 def spelled_out(impact: Impact) -> Flips:
