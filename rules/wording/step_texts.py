@@ -174,6 +174,7 @@ CHANGES: dict[str, Text] = {
     "condition": "Make sure that the unit is undamaged.",
     "capacity_label": "Make sure that the rating on the unit can be read.",
     "date": "Fly on %(date)s, when other rules are in force.",
+    "date.certificate": "Fly on %(date)s, when the CCC (3C) certificate has another status.",
     # What follows from them, together
     "then.allowed": "Then it is allowed.",
     "then.conditional": "Then it may travel once the open points are settled.",

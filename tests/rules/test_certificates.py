@@ -8,10 +8,13 @@ import pytest
 from django.conf import settings
 
 from rules import verdicts, wording
+from rules.alternatives import alternatives
 from rules.corpus import Published
+from rules.deciding import deciding
 from rules.engine.corpus import Corpus
 from rules.engine.facts import Certificate, Leg, Question, Unit
 from rules.verdicts import Answer
+from rules.wording.dates import day_in
 from tests.rules.answers import reads_well
 from tests.starter import NOW, starter_content
 
@@ -123,6 +126,22 @@ def test_what_to_do_is_said_in_every_language_with_the_address_where_that_is_kno
             assert (REGISTER in text) == (lookup_url is not None)
     for text in (*wording.constraint_messages(outcome, "en"), *wording.warning_messages(outcome, "en")):
         reads_well(text)
+
+
+def test_the_day_on_which_a_suspension_is_over_helps_and_says_why() -> None:
+    over = TODAY + 4 * DAY
+    given = answer(suspended(until=over - DAY))
+    words = wording.alternatives_words(alternatives(given), "en")
+    [helping] = [one for one in words.helping if one.alternative.question.travel_date == over]
+    assert helping.alternative.verdict == "allowed"
+    assert helping.changes == (
+        f"Fly on {day_in(over, 'en')}, when the CCC (3C) certificate has another status.",
+    )
+
+
+def test_the_rule_that_demands_the_mark_is_among_those_that_decide() -> None:
+    given = answer(suspended())
+    assert deciding(given.release, given.question, given.outcome) == ("cn.caac.2025.ccc-mark-domestic",)
 
 
 def test_the_path_in_words_tells_of_the_certificate_with_its_number_and_its_source() -> None:
