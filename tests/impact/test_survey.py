@@ -64,7 +64,7 @@ def one_by_one(before: Content, after: Content) -> Flips:
             if mark == "present" and (airline, origin, destination) not in demanded:
                 continue
             question = Question(
-                unit=Unit(model_id=model, quantity=quantity, ccc_mark=mark),
+                unit=Unit(model_id=model, quantity=quantity, ccc_mark=mark),  # type: ignore[arg-type]
                 leg=Leg(origin, destination, airline),
                 travel_date=day,
                 compartment_intent=compartment,
