@@ -75,13 +75,15 @@ class Case(msgspec.Struct, frozen=True):
         """Whether the service cannot tell if the unit is recalled. No answer that was only told closes it."""
         return not self.recalled and self.recall_status != "not_affected"
 
-    def applied(self, day: int, *, beyond: bool = False) -> list[Compiled]:
+    def applied(self, day: int, *, beyond: bool = False, unmarked: bool = False) -> list[Compiled]:
         """Return the rules that speak on a day, in path order.
 
-        `beyond` asks it of the highest figure that computed watt-hours can hide.
+        `beyond` asks it of the highest figure that computed watt-hours can hide, `unmarked` of a unit of
+        which it is not known whether it bears the mark.
         """
         band = self.entry.band_beyond if beyond else self.entry.band
-        return speaking(self.in_play.on(day), self.facts | band)
+        facts = with_mark_unknown(self.facts) if unmarked else self.facts
+        return speaking(self.in_play.on(day), facts | band)
 
     def doubts(self, day: int) -> tuple[Doubt, ...]:
         """Return the certificates that are suspended or revoked, where that puts a mark in doubt.
@@ -99,8 +101,7 @@ class Case(msgspec.Struct, frozen=True):
         """
         if not self.doubts(day):
             return []
-        band = self.entry.band_beyond if beyond else self.entry.band
-        rules = speaking(self.in_play.on(day), with_mark_unknown(self.facts) | band)
+        rules = self.applied(day, beyond=beyond, unmarked=True)
         return [rule for rule in rules if rule.statement and rule.statement.name == "ccc_mark_required"]
 
 
