@@ -165,9 +165,13 @@ class _Telling:
         return Factor(
             "device",
             self._figure(device),
-            tuple(self._margin(device)),
-            evidence.citations(self.release, device.sources),
+            (*self._margin(device), *self._notices("ccc_certificate_suspended")),
+            evidence.citations(self.release, [*device.sources, *self._doubted()]),
         )
+
+    def _doubted(self) -> dict[str, None]:
+        """Return the sources that tell of certificates in doubt, where an answer rests on them."""
+        return dict.fromkeys(one.source for outcome in self.outcomes for one in outcome.doubts)
 
     def _figure(self, device: Device) -> str:
         model = model_name(device)

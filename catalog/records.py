@@ -25,6 +25,9 @@ POINTER: SourceBasis = "general_knowledge"
 """The basis of a source that nobody read."""
 Confidence = Literal["confirmed", "reported", "unverified"]
 """An official page was read; a copy of one or a secondary page was read; neither."""
+Certification = Literal["CCC"]
+"""Marks that a traveler can be asked to find on the unit."""
+CertificateStatus = Literal["valid", "suspended", "revoked"]
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,6 +101,22 @@ class Airline(Record, frozen=True, kw_only=True):
     changes: tuple[PolicyChange, ...] = ()
 
 
+class Certificate(Record, frozen=True, kw_only=True):
+    """What is known of the certificate behind a mark of a model, as a fact with its days.
+
+    The status holds from `since` to `until`, both included; null is open. `lookup_url` is where anyone can
+    look the certificate up. A valid one never proves the mark on a unit.
+    """
+
+    mark: Certification
+    status: CertificateStatus
+    source: str
+    number: str | None = None
+    lookup_url: str | None = None
+    since: datetime.date | None = None
+    until: datetime.date | None = None
+
+
 class Device(Record, frozen=True, kw_only=True):
     """An exact catalog model. An empty certification list means not known, never not certified."""
 
@@ -111,6 +130,7 @@ class Device(Record, frozen=True, kw_only=True):
     watt_hour: Decimal | None = None
     watt_hour_basis: WattHourBasis
     certifications: tuple[str, ...] = ()
+    certificates: tuple[Certificate, ...] = ()
     release_year: int | None = None
     notes: str | None = None
     sources: tuple[str, ...] = ()

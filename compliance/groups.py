@@ -18,6 +18,7 @@ CATALOG = [
     "airlinepolicy",
     "airlinepolicyevidence",
     "brand",
+    "certificate",
     "certification",
     "country",
     "device",

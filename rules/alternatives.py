@@ -29,7 +29,7 @@ from rules.verdicts import Answer, TripAnswer, judge_from, judge_trip_from
 ChangeKind = Literal["compartment", "quantity", "ccc_mark", "condition", "capacity_label", "date"]
 
 MOST_DATES = 16
-"""So many other days are tried: those nearest to the travel date on which the rules in play are others."""
+"""So many other days are tried: those nearest to the travel date on which rules or certificates differ."""
 
 MOST_EVALUATIONS = 240
 """No search judges more questions than this."""
@@ -39,10 +39,14 @@ _SHOWN: dict[ChangeKind, str] = {"ccc_mark": "present", "condition": "intact", "
 
 
 class Change(msgspec.Struct, frozen=True):
-    """One thing asked otherwise: a compartment, a fact of the unit (text), a quantity or a date."""
+    """One thing asked otherwise: a compartment, a fact of the unit (text), a quantity or a date.
+
+    `certificate` says of a date that a certificate has another status then, and the rules are the same.
+    """
 
     kind: ChangeKind
     value: str | int | datetime.date
+    certificate: bool = False
 
 
 class Alternative(msgspec.Struct, frozen=True):
@@ -190,18 +194,23 @@ class _Search:
             for kind, hoped in _SHOWN.items()
             if getattr(self._asked.unit, kind) == "unknown"
         }
-        return {**shown, "date": [Change("date", day) for day in self._days()]}
+        return {**shown, "date": list(self._days())}
 
-    def _days(self) -> list[datetime.date]:
-        """Return the nearest day of each period in which the rules in play are others, nearest first."""
+    def _days(self) -> Iterator[Change]:
+        """Return the nearest day of each period in which the rules in play are others, nearest first.
+
+        Or in which a certificate of the model has another status.
+        """
         asked, first = self._asked.travel_date.toordinal(), self._today.toordinal()
-        changes = set(chain.from_iterable(map(self._changes, _legs(self._asked))))
-        nearest = {day if day > asked else day - 1 for day in changes}
+        of_rules = set(chain.from_iterable(map(self._changes, _legs(self._asked))))
+        of_model = self._release.corpus.device(self._asked.unit.model_id).certificates.changes
+        nearest = {day if day > asked else day - 1: day not in of_rules for day in {*of_rules, *of_model}}
         days = sorted(
             (day for day in nearest if first <= day <= first + MAX_DAYS_AHEAD and day != asked),
             key=lambda day: (abs(day - asked), day),
         )
-        return [datetime.date.fromordinal(day) for day in days[:MOST_DATES]]
+        for day in days[:MOST_DATES]:
+            yield Change("date", datetime.date.fromordinal(day), certificate=nearest[day])
 
     def _changes(self, leg: Leg) -> Iterator[int]:
         """Return the days on which a rule in play for a leg starts or no longer holds."""

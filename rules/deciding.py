@@ -1,9 +1,9 @@
 """Which rules of a path give the verdict, so that pages and cards can put them first.
 
-Where it is banned, those that ban; where it is conditional, the preconditions that nobody has shown; where
-it is allowed, the permits. A verdict can also rest on what is no rule: a recall, the answer of a maker's
-list, an open figure, a policy that nobody confirmed, a permit that is missing. Called by answer pages and
-by the counter card.
+Where it is banned, those that ban; where it is conditional, the preconditions that nobody has shown, and the
+demand for a mark that is in doubt; where it is allowed, the permits. A verdict can also rest on what is no
+rule: a recall, the answer of a maker's list, an open figure, a certificate, a policy that nobody confirmed, a
+permit that is missing. Called by answer pages and by the counter card.
 """
 
 from rules.corpus import Published
@@ -22,7 +22,12 @@ def deciding(release: Published, question: Question, outcome: LegVerdict | LegGu
         case "banned":
             found = [rule for rule in applied if bans(rule) & facts]
         case "conditional":
-            found = [rule for rule in applied if unproven(rule) & facts]
+            doubted = isinstance(outcome, LegVerdict) and bool(outcome.doubts)
+            found = [
+                rule
+                for rule in applied
+                if unproven(rule) & facts or (doubted and rule.code == "ccc_mark_required")
+            ]
         case "allowed":
             found = [rule for rule in applied if rule.effect == "permit"]
         case _:

@@ -35,6 +35,7 @@ def compile_content() -> Content:
     # Evidence says nothing by itself: it comes along with whatever rests on it.
     cited = {source for record in (*airlines, *devices, *rules, *recalls) for source in record.sources}
     cited |= {change.source for airline in airlines for change in airline.changes}
+    cited |= {certificate.source for device in devices for certificate in device.certificates}
     held -= {("sources", source) for source in cited}
     return Content(
         countries=of("countries", Country.objects.all()),
@@ -69,12 +70,13 @@ def content_with(content: Content, revisions: Sequence[Rule | Recall]) -> Conten
     places = (row.jurisdiction for row in (*new_rules, *new_recalls))
     cited = (name for row in (*new_rules, *new_recalls, *airlines, *devices) for name in row.sources)
     changes = (change.source for airline in airlines for change in airline.changes)
+    certified = (certificate.source for device in devices for certificate in device.certificates)
     return msgspec.structs.replace(
         content,
         jurisdictions=_with(content.jurisdictions, "code", Jurisdiction, places),
         airlines=airlines,
         devices=devices,
-        sources=_with(content.sources, "id", Source, (*cited, *changes)),
+        sources=_with(content.sources, "id", Source, (*cited, *changes, *certified)),
         rules=new_rules,
         recalls=new_recalls,
     )

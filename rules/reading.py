@@ -162,6 +162,8 @@ STEPS = {
     "recall.affected": "The unit falls under a recall.",
     "recall.serial_unknown": "The model is under recall, and nothing tells whether this unit is.",
     "recall.external_check_required": "The model is under recall, and only the maker's list can tell.",
+    "certificate.suspended": "A CCC certificate of the model is suspended on the day of travel.",
+    "certificate.revoked": "A CCC certificate of the model is revoked on the day of travel.",
     "verdict.allowed": "Allowed.",
     "verdict.conditional": "Allowed only once the conditions are shown to be met.",
     "verdict.insufficient": "Not enough is known.",

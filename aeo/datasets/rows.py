@@ -19,12 +19,12 @@ from django.utils.text import slugify
 
 from aeo.texts import say
 from catalog.energy import WattHourBasis
-from catalog.records import Confidence
+from catalog.records import CertificateStatus, Certification, Confidence
 from recalls.records import AnnouncedPrecision, UnitsScope
 from recalls.serials import AffectedSerials, RecallScope, Window
 from rules.corpus import Published
 from rules.engine.corpus import Citation
-from rules.engine.facts import Params, When
+from rules.engine.facts import Certificate, Params, When
 from rules.engine.vocabulary import CODES, Effect, Issuer, Scope
 from rules.selectors import airlines, evidence, recalls
 from rules.selectors import rules as rule_lists
@@ -65,6 +65,18 @@ class RecallRow(msgspec.Struct, frozen=True, kw_only=True):
     citations: tuple[Citation, ...]
 
 
+class CertificateRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of the certificate behind a mark of a model, from its first day to its last."""
+
+    mark: Certification
+    status: CertificateStatus
+    number: str | None
+    lookup_url: str | None
+    since: datetime.date | None
+    until: datetime.date | None
+    citation: Citation
+
+
 class DeviceRow(msgspec.Struct, frozen=True, kw_only=True):
     """An exact catalog model."""
 
@@ -78,6 +90,7 @@ class DeviceRow(msgspec.Struct, frozen=True, kw_only=True):
     watt_hour: Decimal | None
     watt_hour_basis: WattHourBasis
     certifications: tuple[str, ...]
+    certificates: tuple[CertificateRow, ...]
     release_year: int | None
     facts_confirmed: bool
     recall_count: int
@@ -207,11 +220,24 @@ def _devices(release: Published) -> Iterator[DeviceRow]:
             watt_hour=device.watt_hour,
             watt_hour_basis=device.watt_hour_basis,
             certifications=device.certifications,
+            certificates=tuple(_certificate(release, one) for one in device.certificates),
             release_year=device.release_year,
             facts_confirmed=entry.confirmed,
             recall_count=len(entry.recalls),
             citations=evidence.citations(release, device.sources),
         )
+
+
+def _certificate(release: Published, certificate: Certificate) -> CertificateRow:
+    return CertificateRow(
+        mark=certificate.mark,
+        status=certificate.status,
+        number=certificate.number,
+        lookup_url=certificate.lookup_url,
+        since=certificate.since,
+        until=certificate.until,
+        citation=evidence.citation(release.shelf.sources[certificate.source]),
+    )
 
 
 def _airline_policies(release: Published) -> Iterator[AirlinePolicyRow]:

@@ -4,7 +4,8 @@ All of them can be read; only those that say something that their neighbors do n
 for editors to see and change:
 
 1. **Model.** Somebody read a source of its facts, or it is under recall; and no model of its brand that
-   stands before it has the same figures, certifications, year of release and recalls (colors of one product).
+   stands before it has the same figures, marks, certificates, year of release and recalls (colors of one
+   product).
 2. **Airline.** A page about its policy was read, its own or another, and at least one rule of its own is in
    force. Without that, its page says what every such page says.
 3. **Country.** Its own authority has a rule in force, or an airline with a page in the index is based there.
@@ -92,6 +93,7 @@ def _known(edition: Edition, device: Device) -> tuple[object, ...]:
         device.watt_hour_basis,
         device.capacity_mah,
         device.certifications,
+        device.certificates,
         device.release_year,
         tuple(recall.recall_id for recall in edition.release.shelf.recalls_of(device.model_id)),
     )

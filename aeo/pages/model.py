@@ -13,14 +13,14 @@ from aeo.languages import tag
 from aeo.pages import parts
 from aeo.pages.limits import Limits, limits, standing
 from aeo.pages.paths import model_path, recall_path
-from aeo.pages.record import Bullets, Facts, Feed, Link, Note, Page, Paragraph, Section
+from aeo.pages.record import Bullets, Facts, Feed, Line, Link, Note, Page, Paragraph, Section
 from aeo.pages.serial_check import serial_check
 from aeo.pages.verdict_rows import Indexed, verdict_section
-from aeo.pages.words import joined, listed
+from aeo.pages.words import bracketed, day, joined, listed
 from aeo.texts import say
 from rules.corpus import Published
 from rules.engine.corpus import Citation
-from rules.engine.facts import Device, Recall
+from rules.engine.facts import Certificate, Device, Recall
 from rules.engine.matching import plain
 from rules.selectors import evidence, recalls
 
@@ -32,6 +32,7 @@ def model_page(edition: Edition, model_id: str, indexed: Indexed) -> Page:
     name, found = model_name(device), recalls.find(release, model_id=model_id)
     known = limits(release, edition.today)
     cited = evidence.citations(release, device.sources)
+    of_certificates = evidence.citations(release, (one.source for one in device.certificates))
     of_recalls = evidence.citations(release, (source for one in found for source in one.sources))
     of_limits = evidence.citations(release, (source for rule in known.rules for source in rule.sources))
     path = model_path(model_id)
@@ -48,12 +49,13 @@ def model_page(edition: Edition, model_id: str, indexed: Indexed) -> Page:
         lead=lead,
         sections=(
             Section(say("model.facts"), (*_facts(release, device, cited), parts.own_flight(model=model_id))),
+            *_certificates(release, device),
             *_limits(release, known),
             Section(say("model.of_recalls", model=name), (*serial_check(found), _recalls(release, found))),
             *verdict_section(
                 edition, say("model.verdicts"), _asked(edition, model_id, indexed), beside="model_id"
             ),
-            *parts.sources([*cited, *of_recalls, *of_limits]),
+            *parts.sources([*cited, *of_certificates, *of_recalls, *of_limits]),
         ),
         crumbs=parts.crumbs(
             (say("brands"), "/brands"), (device.brand, brand_path(device.brand)), (device.model_name, path)
@@ -64,7 +66,7 @@ def model_page(edition: Edition, model_id: str, indexed: Indexed) -> Page:
             name=title,
             description=lead,
             main=product_node(device),
-            citations=[*cited, *of_recalls],
+            citations=[*cited, *of_certificates, *of_recalls],
             ruleset_version=release.ruleset_version,
             language=tag(),
         ),
@@ -120,6 +122,30 @@ def _basis(release: Published, device: Device) -> str:
         return say(f"basis.{device.watt_hour_basis}")
     whose, authority = evidence.rated_by(release, device)
     return say(f"basis.rated.{whose}", authority=authority)
+
+
+def _certificates(release: Published, device: Device) -> Iterator[Section]:
+    """Return what is known of the certificates behind its marks; nothing where that is nothing."""
+    if device.certificates:
+        lines = tuple(_certificate_line(release, one) for one in device.certificates)
+        yield Section(
+            say("model.certificates"), (Bullets(lines), Paragraph((say("model.certificates.note"),)))
+        )
+
+
+def _certificate_line(release: Published, certificate: Certificate) -> Line:
+    """Return the status of a certificate with its days, where to look it up, and who says so."""
+    details = [
+        *([say("since", date=day(certificate.since))] if certificate.since else []),
+        *([say("until", date=day(certificate.until))] if certificate.until else []),
+        *([say("certificate.number", number=certificate.number)] if certificate.number else []),
+    ]
+    links = [
+        *([Link(say("certificate.lookup"), certificate.lookup_url)] if certificate.lookup_url else []),
+        *(Link(one.authority, one.url) for one in evidence.citations(release, [certificate.source])),
+    ]
+    note = bracketed(listed(details)) if details else ""
+    return say(f"certificate.{certificate.status}"), Note(f"{note} "), *parts.commas(links)
 
 
 def _limits(release: Published, known: Limits) -> Iterator[Section]:

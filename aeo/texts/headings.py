@@ -33,6 +33,7 @@ TEXTS: dict[str, Text] = {
     "label.watt_hour": "Watt-hours",
     "label.capacity": "Capacity",
     "label.certifications": "Certifications",
+    "certificate.lookup": "Look the certificate up",
     "label.released": "Released",
     "label.airline": "Airline",
     "label.country": "Country",
@@ -78,6 +79,7 @@ TEXTS: dict[str, Text] = {
     "verdict.related": "Read more",
     "own_flight": "Check your own flight",
     "verdict.asks": "The questions behind this page",
+    "model.certificates": "Certificates",
     "recall.check": "How a unit is checked",
     "recall.notice": "the notice",
     # Model pages

@@ -183,6 +183,10 @@ TEXTS: dict[str, Text] = {
         "The airline and both countries of a flight decide: each verdict below is for one airline "
         "and one country."
     ),
+    "model.certificates.note": (
+        "A valid certificate does not prove that a unit bears the mark: look at the unit. On a flight that "
+        "demands the mark, look up a suspended or revoked certificate before you fly."
+    ),
     "model.unconfirmed": (
         "No source of these facts has been read yet, so a verdict on this model carries a warning."
     ),

@@ -58,6 +58,11 @@ TEXTS: dict[str, Text] = {
     "basis.rated.unread": "no source of it was read",
     "basis.computed": "computed from capacity and voltage",
     "basis.unknown": "no figure was found",
+    # Certificates behind a mark
+    "certificate.valid": "CCC (3C): valid",
+    "certificate.suspended": "CCC (3C): suspended",
+    "certificate.revoked": "CCC (3C): revoked",
+    "certificate.number": "certificate number %(number)s",
     # Dates and times
     "moment": "%(day)s, %(time)s UTC",
     "since": "since %(date)s",

@@ -11,7 +11,7 @@ from catalog import records
 from catalog.actions.brands import brand_slug, record_new_brands
 from catalog.actions.changing import locked, replace_parts, update
 from catalog.actions.writing import evidence, insert, insert_evidence, require_recorded
-from catalog.models import Certification, Device, DeviceEvidence, Source
+from catalog.models import Certificate, Certification, Device, DeviceEvidence, Source
 
 
 @transaction.atomic
@@ -26,6 +26,7 @@ def record_devices(*, by: User, devices: Sequence[records.Device]) -> None:
         ]
     )
     insert(_certifications(devices), owner="device_id")
+    insert(_certificates(devices), owner="device_id")
     sources = {device.model_id: device.sources for device in devices}
     insert_evidence(DeviceEvidence, "device_id", sources, owner="device_id")
 
@@ -45,6 +46,10 @@ def change_devices(*, by: User, devices: Sequence[records.Device]) -> None:
     update(by, {rows[device.model_id]: _columns(device) for device in changed})
     marked = [device for device in changed if device.certifications != before[device.model_id].certifications]
     replace_parts(Certification, "device_id", [device.model_id for device in marked], _certifications(marked))
+    certified = [device for device in changed if device.certificates != before[device.model_id].certificates]
+    replace_parts(
+        Certificate, "device_id", [device.model_id for device in certified], _certificates(certified)
+    )
     cited = {
         device.model_id: device.sources
         for device in changed
@@ -59,7 +64,13 @@ def change_device(*, by: User, device: records.Device) -> None:
 
 
 def _require_what_they_name(by: User, devices: Sequence[records.Device]) -> None:
-    require_recorded(Source, {device.model_id: device.sources for device in devices})
+    require_recorded(
+        Source,
+        {
+            device.model_id: [*device.sources, *(certificate.source for certificate in device.certificates)]
+            for device in devices
+        },
+    )
     record_new_brands(by=by, names={device.model_id: device.brand for device in devices})
 
 
@@ -83,4 +94,22 @@ def _certifications(devices: Sequence[records.Device]) -> list[Certification]:
         Certification(device_id=device.model_id, mark=mark, position=position)
         for device in devices
         for position, mark in enumerate(device.certifications)
+    ]
+
+
+def _certificates(devices: Sequence[records.Device]) -> list[Certificate]:
+    return [
+        Certificate(
+            device_id=device.model_id,
+            mark=certificate.mark,
+            status=certificate.status,
+            source_id=certificate.source,
+            number=certificate.number,
+            lookup_url=certificate.lookup_url,
+            since=certificate.since,
+            until=certificate.until,
+            position=position,
+        )
+        for device in devices
+        for position, certificate in enumerate(device.certificates)
     ]

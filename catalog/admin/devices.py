@@ -15,16 +15,18 @@ from unfold.decorators import display
 
 from catalog import actions, records
 from catalog.admin.bulk import BulkAdmin
+from catalog.admin.certificates import as_rows, certificate, certificates_field
 from catalog.admin.confirming import acting_user
 from catalog.admin.evidence import ShowsEvidence, captions
 from catalog.admin.filters import EvidenceFilter, RecallFilter, WattHourFilter
 from catalog.admin.history import Part
 from catalog.admin.record_screens import RecordAdmin, RecordForm
 from catalog.admin.rows import RowsField, first_cells, source_field, text_rows
+from catalog.bulk.cells import to_cells
 from catalog.bulk.tables import DEVICES
 from catalog.duplicates import Likeness, Named, like, likenesses
 from catalog.energy import computed_watt_hour
-from catalog.models import Brand, Certification, Device, DeviceEvidence
+from catalog.models import Brand, Certificate, Certification, Device, DeviceEvidence
 
 MOST_SHOWN = 500
 """How many pairs of possible duplicates one page shows."""
@@ -39,6 +41,7 @@ class DeviceForm(RecordForm):
         "source": "evidence",
         "certification": "certifications",
         "mark": "certifications",
+        "certificate": "certificates",
         "basis": "watt_hour_basis",
         "mAh": "capacity_mah",
     }
@@ -56,6 +59,7 @@ class DeviceForm(RecordForm):
         help_text="Marks that the model is known to have, such as CCC. "
         "None means not known, never not certified.",
     )
+    certificates = certificates_field()
     evidence = RowsField(
         {"source": source_field(DeviceEvidence._meta.get_field("source"))},
         add="Add a source",
@@ -102,12 +106,19 @@ class DeviceForm(RecordForm):
 
     def from_record(self, fields: dict[str, Any]) -> dict[str, Any]:
         """Return the fields without the brand, which the row itself knows by its key."""
-        return {name: value for name, value in fields.items() if name != "brand"}
+        shown = {**fields, "certificates": as_rows(fields["certificates"])}
+        return {name: value for name, value in shown.items() if name != "brand"}
 
     def to_record(self, fields: dict[str, Any]) -> dict[str, Any]:
-        """Return the fields with the brand by its name."""
-        brand = fields["brand"]
-        return {**fields, "brand": brand.name if isinstance(brand, Brand) else brand}
+        """Return the fields with the brand by its name, and each certificate by its fields."""
+        brand, certificates = fields["brand"], fields["certificates"]
+        return {
+            **fields,
+            "brand": brand.name if isinstance(brand, Brand) else brand,
+            "certificates": [
+                one if isinstance(one, records.Certificate) else certificate(one) for one in certificates
+            ],
+        }
 
     def clean(self) -> dict[str, Any]:
         """Compute the energy where that is asked for."""
@@ -129,6 +140,12 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
     parts = (
         Part(DeviceEvidence, "device_id", "sources", ("source_id",)),
         Part(Certification, "device_id", "certifications", ("mark",)),
+        Part(
+            Certificate,
+            "device_id",
+            "certificates",
+            ("mark", "status", "source_id", "number", "lookup_url", "since", "until"),
+        ),
     )
     form = DeviceForm
     autocomplete_fields = ["brand"]
@@ -138,7 +155,7 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
             {"fields": ["brand", "model_name", "model_number", "model_id", "aliases", "release_year"]},
         ),
         ("What it holds", {"fields": ["capacity_mah", "nominal_voltage", "watt_hour", "watt_hour_basis"]}),
-        ("Marks", {"fields": ["certifications"]}),
+        ("Marks", {"fields": ["certifications", "certificates"]}),
         ("Evidence", {"fields": ["evidence", "notes", "seen"]}),
     ]
     list_display = ["named", "model_number", "capacity", "energy", "recalls", "evidence_age"]
@@ -188,6 +205,11 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
     def certifications(self, device: Device) -> str:
         """Return the marks, for those who may only look."""
         return ", ".join(mark.mark for mark in device.certifications.all()) or "not known"
+
+    @admin.display(description="Certificates")
+    def certificates(self, device: Device) -> str:
+        """Return the certificates, for those who may only look."""
+        return to_cells(device.to_record())["certificates"] or "not known"
 
     @admin.display(description="Evidence")
     def evidence(self, device: Device) -> str:

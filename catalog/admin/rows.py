@@ -24,8 +24,11 @@ Row = tuple[Any, ...]
 class RowsWidget(forms.Widget):
     """The rows, one input for each column."""
 
-    def __init__(self, columns: Mapping[str, forms.Field], add: str, spare: int = 0) -> None:
+    def __init__(
+        self, columns: Mapping[str, forms.Field], add: str, spare: int = 0, *, labeled: bool = False
+    ) -> None:
         super().__init__()
+        self.labeled = labeled
         self.columns = columns
         self.add = add
         self.spare = spare
@@ -78,14 +81,18 @@ class RowsWidget(forms.Widget):
             )
             for (column, field), cell in zip(self.columns.items(), row, strict=True)
         ]
-        return {"inputs": inputs, "caption": self.captions.get(str(row[0]), "")}
+        labels = [field.label if self.labeled else "" for field in self.columns.values()]
+        return {
+            "inputs": list(zip(labels, inputs, strict=True)),
+            "caption": self.captions.get(str(row[0]), ""),
+        }
 
 
 class RowsField(forms.Field):
     """A list of items; of one column, a list of values, otherwise a list of tuples.
 
     `spare` is how many empty rows stand below the items, for browsers without the script; `item` is what an
-    error calls a row.
+    error calls a row. In a `labeled` list each input shows its label.
     """
 
     widget: RowsWidget
@@ -97,11 +104,12 @@ class RowsField(forms.Field):
         add: str,
         item: str = "Row",
         spare: int = 0,
+        labeled: bool = False,
         **kwargs: Any,
     ) -> None:
         self.columns = columns
         self.item = item
-        super().__init__(widget=RowsWidget(columns, add, spare), required=False, **kwargs)
+        super().__init__(widget=RowsWidget(columns, add, spare, labeled=labeled), required=False, **kwargs)
 
     def __deepcopy__(self, memo: Any) -> "RowsField":
         """Return a copy for one form, whose inputs may offer something else than those of other forms."""
@@ -159,10 +167,11 @@ def source_field(link: ForeignKey[Any, Any]) -> forms.CharField:
     return forms.CharField(label="Source", widget=RecordedAutocomplete(link, admin.site))
 
 
-def date_field(label: str) -> forms.DateField:
+def date_field(label: str, *, required: bool = True) -> forms.DateField:
     """Return the input of a date, by the browser's own calendar."""
     return forms.DateField(
         label=label,
+        required=required,
         widget=forms.DateInput({"type": "date", "class": " ".join(BASE_INPUT_CLASSES)}, format="%Y-%m-%d"),
     )
 

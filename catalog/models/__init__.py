@@ -7,6 +7,7 @@ from catalog.models.airline import Airline
 from catalog.models.airline_policy import AirlinePolicy, AirlinePolicyEvidence, PolicyChange
 from catalog.models.audit import AuditEntry
 from catalog.models.brand import Brand
+from catalog.models.certificate import Certificate
 from catalog.models.certification import Certification
 from catalog.models.chunks import Chunk, ChunkedWork
 from catalog.models.country import Country
@@ -21,6 +22,7 @@ __all__ = [
     "AirlinePolicyEvidence",
     "AuditEntry",
     "Brand",
+    "Certificate",
     "Certification",
     "Chunk",
     "ChunkedWork",

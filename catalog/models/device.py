@@ -36,7 +36,7 @@ class Device(Changed, Recorded):
     notes = models.TextField(null=True, blank=True)
     sources = models.ManyToManyField(Source, through="DeviceEvidence", related_name="devices")
 
-    record_parts: ClassVar = ("brand", "certifications", "evidence")
+    record_parts: ClassVar = ("brand", "certifications", "certificates", "evidence")
 
     class Meta:
         ordering = ["model_id"]
@@ -79,6 +79,7 @@ class Device(Changed, Recorded):
             records.Device,
             brand=self.brand.name,
             certifications=[certification.mark for certification in self.certifications.all()],
+            certificates=[certificate.to_record() for certificate in self.certificates.all()],
             sources=source_ids(self.evidence.all()),
         )
 

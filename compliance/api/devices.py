@@ -10,9 +10,16 @@ from catalog.energy import WattHourBasis
 from compliance.api import parameters
 from compliance.api.operations import Operation
 from compliance.api.paging import CURSOR, LIMIT, page
-from compliance.api.shapes import SerialEvaluationBody, serial_evaluation_body, unsettled
+from compliance.api.shapes import (
+    CertificateBody,
+    SerialEvaluationBody,
+    certificate_bodies,
+    serial_evaluation_body,
+    unsettled,
+)
 from compliance.api.views import Reading, ReadView
 from recalls.records import AnnouncedPrecision
+from rules.corpus import Published
 from rules.engine.corpus import CatalogEntry, Citation
 from rules.engine.document import MODEL_ID as MODEL_ID_PATTERN
 from rules.engine.facts import Recall
@@ -61,7 +68,8 @@ RECENT = parameters.flag(
 class DeviceBody(msgspec.Struct):
     """An exact catalog model. Null means that nobody knows it.
 
-    An empty `certifications` means not known, never not certified. `watt_hour_basis` says whether the figure
+    An empty `certifications` means not known, never not certified. `certificates` are dated facts of the
+    certificates behind its marks, as far as any is known. `watt_hour_basis` says whether the figure
     is `rated` (read off the unit or stated by a source) or `computed` from mAh and volts. `facts_confirmed`
     says that a source of these facts was read. `recall_count` counts the active recalls of exactly this
     model.
@@ -77,6 +85,7 @@ class DeviceBody(msgspec.Struct):
     watt_hour: Decimal | None
     watt_hour_basis: WattHourBasis
     certifications: tuple[str, ...]
+    certificates: list[CertificateBody]
     release_year: int | None
     facts_confirmed: bool
     recall_count: int
@@ -145,7 +154,9 @@ class DevicesView(ReadView):
         )
         shown = page(found, reading)
         return DevicesBody(
-            devices=[device_body(published.corpus.device(device.model_id)) for device in shown.items],
+            devices=[
+                device_body(published, published.corpus.device(device.model_id)) for device in shown.items
+            ],
             total=shown.total,
             next_cursor=shown.next_cursor,
             ruleset_version=published.ruleset_version,
@@ -183,7 +194,7 @@ class DeviceView(ReadView):
         entry = published.corpus.device(path["model_id"])
         evaluation = None if serial is None else _evaluation_body(entry, serial)
         return DeviceFactsBody(
-            **msgspec.structs.asdict(device_body(entry)),
+            **msgspec.structs.asdict(device_body(published, entry)),
             citations=evidence.citations(published, entry.device.sources),
             recalls=[_summary_body(recall) for recall in recalls.newest_first(entry.recalls)],
             serial_evaluation=evaluation,
@@ -191,7 +202,7 @@ class DeviceView(ReadView):
         )
 
 
-def device_body(entry: CatalogEntry) -> DeviceBody:
+def device_body(release: Published, entry: CatalogEntry) -> DeviceBody:
     """Return a model as lists show it."""
     device = entry.device
     return DeviceBody(
@@ -205,6 +216,7 @@ def device_body(entry: CatalogEntry) -> DeviceBody:
         watt_hour=device.watt_hour,
         watt_hour_basis=device.watt_hour_basis,
         certifications=device.certifications,
+        certificates=certificate_bodies(release, device),
         release_year=device.release_year,
         facts_confirmed=entry.confirmed,
         recall_count=len(entry.recalls),

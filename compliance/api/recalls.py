@@ -191,7 +191,7 @@ class DeviceRecallsView(ReadView):
         evaluations = _evaluations(published, model_id, serial)
         found = recalls.find(published, model_id=model_id)
         return DeviceRecallsBody(
-            device=device_body(published.corpus.device(model_id)),
+            device=device_body(published, published.corpus.device(model_id)),
             recall_policy=RECALL_POLICY,
             recalls=_record_bodies(published, found, evaluations, serial),
             total=len(found),

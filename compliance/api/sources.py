@@ -89,12 +89,13 @@ class SourcesView(ReadView):
         tag="Rules and evidence",
         summary="Read the evidence for a model, a rule or an airline",
         description=(
-            "The normalized sources that answers cite, by id. With `model_id`, those of the model's facts "
-            "and of its recalls; with `rule_id`, those that the rule rests on; with `airline`, those of its "
-            "policy, of its dated changes and of its own rules. Filters are combined: a source is listed "
-            "where it meets all of them. A model, rule or airline that the ruleset does not hold is a 404 "
-            "and never an empty list, which would say that there is no evidence. `total` counts all that "
-            "was found; follow `next_cursor` until it is null to read the rest."
+            "The normalized sources that answers cite, by id. With `model_id`, those of the model's "
+            "facts, of its certificates and of its recalls; with `rule_id`, those that the rule rests on; "
+            "with `airline`, those of its policy, of its dated changes and of its own rules. Filters are "
+            "combined: a source is listed where it meets all of them. A model, rule or airline that the "
+            "ruleset does not hold is a 404 and never an empty list, which would say that there is no "
+            "evidence. `total` counts all that was found; follow `next_cursor` until it is null to read "
+            "the rest."
         ),
         answer=SourcesBody,
         query=(MODEL_ID, RULE_ID, AIRLINE, KIND, JURISDICTION, BASIS, LIMIT, CURSOR),

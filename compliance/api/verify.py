@@ -13,13 +13,12 @@ from compliance.api import questions
 from compliance.api.bodies import read_object
 from compliance.api.operations import Operation
 from compliance.api.requests import VerifyRequest
-from compliance.api.shapes import RecallBody, recall_body
+from compliance.api.shapes import CertificateBody, RecallBody, certificate_bodies, recall_body
 from compliance.api.stamps import ExpiresAt, RulesetVersion, VerdictId
 from compliance.api.views import ServiceView
 from recalls.serials import RecallCheckMethod, RecallStatus
 from rules import wording
 from rules.engine.corpus import Citation
-from rules.engine.evaluate import LegVerdict
 from rules.engine.vocabulary import Severity, Verdict
 from rules.verdicts import Answer
 from rules.wording import NextStep
@@ -35,6 +34,7 @@ class DeviceResolvedBody(msgspec.Struct):
     recall_status: RecallStatus
     recall_check_method: RecallCheckMethod
     certifications: tuple[str, ...]
+    certificates: list[CertificateBody]
     recalls: list[RecallBody]
 
 
@@ -76,8 +76,9 @@ class VerifyBody(msgspec.Struct, omit_defaults=True):
         tuple[str, ...],
         Meta(
             description=(
-                "The steps of the decision in order: `device.resolved`, `recall.<status>`, the id of each "
-                "rule that was applied (GET /api/rules/{rule_id}), `verdict.<value>`."
+                "The steps of the decision in order: `device.resolved`, `recall.<status>`, where a "
+                "certificate in doubt counts `certificate.<status>`, the id of each rule that was applied "
+                "(GET /api/rules/{rule_id}), `verdict.<value>`."
             )
         ),
     ]
@@ -139,7 +140,7 @@ def verify_body(answer: Answer, language: str) -> VerifyBody:
         generated_at=answer.generated_at,
         expires_at=answer.expires_at,
         summary=wording.summary(answer, language),
-        device_resolved=_device_body(outcome, answer.question.unit.serial, language),
+        device_resolved=_device_body(answer, language),
         constraints=[
             ConstraintBody(statement.code, message)
             for statement, message in zip(
@@ -158,7 +159,8 @@ def verify_body(answer: Answer, language: str) -> VerifyBody:
     )
 
 
-def _device_body(outcome: LegVerdict, serial: str | None, language: str) -> DeviceResolvedBody:
+def _device_body(answer: Answer, language: str) -> DeviceResolvedBody:
+    outcome, serial = answer.outcome, answer.question.unit.serial
     device = outcome.device
     return DeviceResolvedBody(
         model_id=device.model_id,
@@ -168,5 +170,6 @@ def _device_body(outcome: LegVerdict, serial: str | None, language: str) -> Devi
         recall_status=outcome.recall_status,
         recall_check_method=outcome.recall_check_method,
         certifications=device.certifications,
+        certificates=certificate_bodies(answer.release, device),
         recalls=[recall_body(finding, serial, language) for finding in outcome.recalls],
     )

@@ -91,5 +91,5 @@ def _reason_code(answer: Answer | TripAnswer, outcome: LegVerdict | None) -> str
         return AirlineNotCovered.code
     # How airlines are called is for people.
     reason, _ = next(leg_reasons(answer.question, outcome, ""))
-    _, _, name = reason.partition(".")
+    _, _, name = reason.removesuffix(".at").partition(".")
     return OF_RECALLS[outcome.recall_status] if name.startswith("recall.") else name

@@ -11,8 +11,8 @@
 
 No airline has a code of two digits: IATA assigns none. Where an airline is based, Antarctica, none is. Routes
 are those of the real world, so that a form that knows its countries can ask; nobody's rules speak there but
-the made-up baseline, so a domestic flight is never covered. `MODELS` are all models, and `staging` says which
-of them never come to a verdict.
+the made-up baseline, so a domestic flight is never covered. `MODELS`, `UNCONFIRMED` and `SUSPENDED` are all
+models, and `staging` says which of them never come to a verdict.
 
 Evidence ages, so the release is made anew for each day, with sources that were read on it. Called by `door`.
 """
@@ -22,7 +22,7 @@ import functools
 from collections.abc import Iterator
 from decimal import Decimal
 
-from catalog.records import Airline, Device, Jurisdiction, Source
+from catalog.records import Airline, Certificate, Device, Jurisdiction, Source
 from compliance.sandbox.staging import STAGED
 from compliance.starter_files import iso_countries
 from recalls.records import Recall
@@ -82,6 +82,25 @@ UNCONFIRMED = Device(
     sources=("sandbox-maker",),
 )
 
+SUSPENDED = Device(
+    model_id="sandbox-suspended-certificate",
+    brand="Sandbox",
+    model_name="Suspended certificate",
+    watt_hour=Decimal("74.00"),
+    watt_hour_basis="rated",
+    certifications=("CCC",),
+    certificates=(
+        Certificate(
+            mark="CCC",
+            status="suspended",
+            source="sandbox-rules",
+            number="SBX-3C-0001",
+            lookup_url=f"{SITE}/certificates",
+        ),
+    ),
+    sources=("sandbox-maker",),
+)
+
 
 def release(day: datetime.date) -> Published:
     """Return the release of a day, UTC."""
@@ -112,7 +131,7 @@ def _content(day: datetime.date) -> Content:
         ),
         sources=tuple(_sources(day)),
         airlines=tuple(_airline(code, name) for code, name in AIRLINES.items()),
-        devices=(*(_device(model_id, *known) for model_id, known in MODELS.items()), UNCONFIRMED),
+        devices=(*(_device(model_id, *known) for model_id, known in MODELS.items()), UNCONFIRMED, SUSPENDED),
         rules=tuple(_rules()),
         recalls=tuple(_recalls(day)),
     )

@@ -133,6 +133,7 @@ def _sample(sample: Sample, facet: str | None, value: str, words: "_Words") -> d
     paths = (sample.before_path, sample.after_path)
     return {
         "units": "1 unit" if sample.quantity == 1 else f"{sample.quantity} units",
+        "marked": " with a CCC mark" if sample.ccc_mark == "present" else "",
         "model": words.model(model),
         "origin": words.country(origin),
         "destination": words.country(destination),

@@ -17,6 +17,7 @@ from catalog.cadence import Freshness, bearable_until, good_until
 from catalog.energy import highest_plausible, hundredths
 from catalog.records import SourceKind
 from recalls.serials import AffectedSerials
+from rules.engine.certificates import NO_CERTIFICATES, Certificates, certificates_of
 from rules.engine.document import Content
 from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
 from rules.engine.facts import INTERNATIONAL, Airline, Device, Leg, Recall, Rule, Source
@@ -45,7 +46,7 @@ class Citation(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class CatalogEntry(msgspec.Struct, frozen=True):
-    """A device with its recalls and evidence at hand.
+    """A device with its recalls, certificates and evidence at hand.
 
     `band` is the bit of its watt-hours. `band_beyond` is that of the highest figure that a computed one can
     hide; it is `band` itself where nothing is hidden or nothing changes. `named` is the bit of its model,
@@ -60,6 +61,7 @@ class CatalogEntry(msgspec.Struct, frozen=True):
     affected_serials: tuple[AffectedSerials, ...]
     citations: tuple[int, ...]
     confirmed: bool
+    certificates: Certificates = NO_CERTIFICATES
 
 
 class Speakers(msgspec.Struct, frozen=True):
@@ -233,6 +235,7 @@ class Corpus:
                     dict.fromkeys(chain(of_device, *(self._cited(recall.sources) for recall in own)))
                 ),
                 confirmed=bool(of_device),
+                certificates=certificates_of(device.certificates, self._citations_of),
             )
         return catalog
 

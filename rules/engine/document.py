@@ -20,6 +20,7 @@ from recalls.serials import PatternError, compile_pattern
 from rules.engine.facts import (
     INTERNATIONAL,
     Airline,
+    Certificate,
     Country,
     Device,
     Jurisdiction,
@@ -93,12 +94,13 @@ def decode(document: bytes) -> ReleaseDocument:
 def builtins(document: ReleaseDocument | Content) -> Any:
     """Return a document as plain JSON values, decimals as text, ready for canonical encoding.
 
-    A rule without quotes does not name them, nor a source without a cadence that: so they read as they did
-    before they could have any, and what is known by the digest of its text stays the same.
+    A rule without quotes does not name them, nor a source without a cadence that, nor a device without
+    certificates those: so they read as they did before they could have any, and what is known by the digest
+    of its text stays the same.
     """
     plain = msgspec.to_builtins(document, builtin_types=())
     content = plain["content"] if isinstance(document, ReleaseDocument) else plain
-    for kind, field in (("rules", "quotes"), ("sources", "cadence")):
+    for kind, field in (("rules", "quotes"), ("sources", "cadence"), ("devices", "certificates")):
         for record in content[kind]:
             if not record[field]:
                 del record[field]
@@ -184,6 +186,8 @@ class _Checker:
         if MADE_UP_MODEL.fullmatch(device.model_id):
             yield MADE_UP
         yield from self._dangling(device.sources)
+        for certificate in device.certificates:
+            yield from self._certificate(certificate)
         if (device.watt_hour is None) != (device.watt_hour_basis == "unknown"):
             yield "watt-hours and basis disagree: the basis is `unknown` where there is no figure, only there"
         unsound = [
@@ -200,6 +204,15 @@ class _Checker:
             if abs(computed - device.watt_hour) > HUNDREDTH:
                 stated = f"{device.capacity_mah} mAh at {device.nominal_voltage} V"
                 yield f"says {device.watt_hour} Wh, but {stated} are {computed} Wh"
+
+    def _certificate(self, certificate: Certificate) -> Iterator[str]:
+        since, until = certificate.since, certificate.until
+        if since and until and since > until:
+            yield f"has a certificate whose status ends on {until}, before it starts on {since}"
+        if certificate.lookup_url is not None and not WEB_ADDRESS.fullmatch(certificate.lookup_url):
+            yield f"`{certificate.lookup_url}` is not an absolute web address"
+        for reason in self._evidence((certificate.source,)):
+            yield f"has a certificate that {reason}"
 
     def _rule(self, rule: Rule) -> Iterator[str]:
         if not RULE_ID.fullmatch(rule.rule_id):

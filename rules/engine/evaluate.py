@@ -10,13 +10,14 @@ from itertools import chain
 from operator import attrgetter
 
 import msgspec
+from msgspec.structs import replace
 
 from catalog.cadence import Freshness
 from recalls import serials
 from recalls.serials import RecallCheckMethod, RecallStatus, SerialEvaluation
 from rules.engine.corpus import CatalogEntry, Citation, Corpus
 from rules.engine.errors import AirlineNotCovered
-from rules.engine.facts import Device, Question, Recall, Unit
+from rules.engine.facts import Certificate, Device, Question, Recall, Unit
 from rules.engine.matching import Compiled, Statement, fold
 from rules.engine.vocabulary import SEVERITY_ORDER, Verdict
 from rules.engine.weighing import Case, Gap, Weighed, judge, notice, weigh
@@ -52,7 +53,8 @@ class LegVerdict(msgspec.Struct, frozen=True):
     """The verdict of a leg with everything it rests on.
 
     The first `bans` constraints are those that ban; `path` are the ordered steps that were applied;
-    `next_change` is the first day after today on which a rule in play starts or no longer holds. `freshness`
+    `next_change` is the first day after today on which a rule in play starts or no longer holds, or the
+    status of a certificate changes. `doubts` are the certificates on which the verdict rests. `freshness`
     is that of the applied rule with the stalest evidence, and `staler_on` the day on which it gets worse:
     none where that is more than `UPCOMING_DAYS` away, or never.
     """
@@ -71,6 +73,7 @@ class LegVerdict(msgspec.Struct, frozen=True):
     next_change: datetime.date | None
     freshness: Freshness
     staler_on: datetime.date | None
+    doubts: tuple[Certificate, ...] = ()
 
 
 def evaluate_leg(
@@ -102,6 +105,7 @@ def evaluate_leg_of(
     travel_day, this_day = question.travel_date.toordinal(), today.toordinal()
     weighed = weigh(case, travel_day)
     freshness, staler_on = _aging(corpus, weighed.applied, this_day)
+    doubts = tuple(doubt.certificate for doubt in weighed.doubts)
     return LegVerdict(
         verdict=weighed.verdict,
         gaps=weighed.gaps,
@@ -115,13 +119,21 @@ def evaluate_leg_of(
         path=(
             "device.resolved",
             f"recall.{impact.status}",
+            *_certificate_steps(doubts),
             *[rule.rule_id for rule in weighed.applied],
             f"verdict.{weighed.verdict}",
         ),
-        citations=corpus.cite(chain(entry.citations, *[rule.citations for rule in weighed.applied])),
-        next_change=_date(in_play.next_change(this_day)),
+        citations=corpus.cite(
+            chain(
+                entry.citations,
+                *[doubt.citations for doubt in weighed.doubts],
+                *[rule.citations for rule in weighed.applied],
+            )
+        ),
+        next_change=_date(_first(in_play.next_change(this_day), entry.certificates.next_change(this_day))),
         freshness=freshness,
         staler_on=_date(staler_on),
+        doubts=doubts,
     )
 
 
@@ -160,6 +172,16 @@ def _case(
     return Case(corpus, question, entry, in_play, impact.status, facts), impact
 
 
+def _certificate_steps(doubts: Iterable[Certificate]) -> tuple[str, ...]:
+    """Return the step of a path that tells of certificates in doubt: the graver status, if there is any."""
+    statuses = {certificate.status for certificate in doubts}
+    return tuple(f"certificate.{status}" for status in ("revoked", "suspended") if status in statuses)[:1]
+
+
+def _first(*days: int | None) -> int | None:
+    return min((day for day in days if day is not None), default=None)
+
+
 def _date(day: int | None) -> datetime.date | None:
     return None if day is None or day > _DAYS else datetime.date.fromordinal(day)
 
@@ -196,8 +218,19 @@ def _warnings(
         warnings.append(_TRANSIT_RESCREENING)
     if freshness != "fresh":
         warnings.append(_stale(weighed.applied, today, freshness))
-    for day in case.in_play.starts_between(travel_day, travel_day + UPCOMING_DAYS):
-        if not case.in_play.own.on(day) or not weigh(case, day).reads_like(weighed):
-            warnings.append(notice("rule_change_upcoming", date=datetime.date.fromordinal(day).isoformat()))
+    soon = travel_day + UPCOMING_DAYS
+    for day in case.in_play.starts_between(travel_day, soon):
+        # What rules change is said apart from what certificates change.
+        then = replace(case, status_day=travel_day)
+        if not case.in_play.own.on(day) or not weigh(then, day).reads_like(weighed):
+            warnings.append(_upcoming("rule_change_upcoming", day))
+            break
+    for day in case.entry.certificates.doubts_starting(travel_day, soon):
+        if not weigh(replace(case, status_day=day), travel_day).reads_like(weighed):
+            warnings.append(_upcoming("certificate_change_upcoming", day))
             break
     return tuple(sorted(warnings, key=lambda warning: SEVERITY_ORDER[warning.severity or "advisory"]))
+
+
+def _upcoming(name: str, day: int) -> Statement:
+    return notice(name, date=datetime.date.fromordinal(day).isoformat())

@@ -13,7 +13,16 @@ from decimal import Decimal
 
 import msgspec
 
-from catalog.records import Airline, Country, Device, Jurisdiction, PolicyChange, Record, Source
+from catalog.records import (
+    Airline,
+    Certificate,
+    Country,
+    Device,
+    Jurisdiction,
+    PolicyChange,
+    Record,
+    Source,
+)
 from recalls.records import Recall
 from recalls.serials import RecallStatus
 from rules.engine.quotes import Quote
@@ -33,6 +42,7 @@ from rules.engine.vocabulary import (
 __all__ = [
     "INTERNATIONAL",
     "Airline",
+    "Certificate",
     "Country",
     "Device",
     "Jurisdiction",

@@ -61,6 +61,7 @@ _MARK: dict[MarkIndication, int] = _layout.group(get_args(MarkIndication))
 _LABEL: dict[LabelIndication, int] = _layout.group(get_args(LabelIndication))
 _QUANTITY = _layout.group(range(1, MAX_QUANTITY + 1))
 
+_MARKS = sum(_MARK.values())
 EVERYTHING = (1 << _layout.width) - 1
 NOTHING = 0
 
@@ -81,6 +82,11 @@ def fold(question: Question, recall_status: RecallStatus) -> int:
         | _LABEL[unit.capacity_label]
         | _QUANTITY[unit.quantity]
     )
+
+
+def with_mark_unknown(facts: int) -> int:
+    """Return the same facts of a unit of which it is not known whether it bears the mark."""
+    return facts & ~_MARKS | _MARK["unknown"]
 
 
 def in_hold(facts: int) -> bool:

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from catalog.records import Confidence, SourceBasis, SourceKind
+from catalog.records import Certification, Confidence, SourceBasis, SourceKind
 
 __all__ = [
     "CODES",
@@ -46,8 +46,6 @@ LabelIndication = Literal["legible", "missing", "unknown"]
 UnitCondition = Literal["intact", "damaged", "unknown"]
 ListAnswer = Literal["not_checked", "not_affected", "affected"]
 """What the maker's list answered about the unit, as the traveler says."""
-Certification = Literal["CCC"]
-"""Marks that a traveler can be asked to find on the unit."""
 
 MAX_QUANTITY = 20
 
@@ -131,6 +129,7 @@ CODES: dict[str, Code] = {
         Code("recall_serial_check", Nature.PRECONDITION, from_rules=False),
         Code("recall_list_proof", Nature.PRECONDITION, from_rules=False),
         Code("confirm_rated_watt_hour", Nature.PRECONDITION, from_rules=False),
+        Code("ccc_certificate_suspended", Nature.PRECONDITION, from_rules=False),
         *_conduct(
             "label_required",
             "terminals_protected",
@@ -171,9 +170,11 @@ CODES: dict[str, Code] = {
         _notice("airline_policy_unconfirmed", "caution"),
         _notice("baseline_only_coverage", "advisory"),
         _notice("watt_hour_unconfirmed", "caution"),
+        _notice("ccc_mark_in_doubt", "caution"),
         _notice("device_facts_unconfirmed", "advisory"),
         _notice("evidence_stale", "advisory", at_worst="caution"),
         _notice("rule_change_upcoming", "advisory"),
+        _notice("certificate_change_upcoming", "advisory"),
         _notice("transit_rescreening", "advisory"),
     ]
 }

@@ -10,9 +10,19 @@ from typing import Literal
 import msgspec
 
 from recalls.serials import RecallStatus
+from rules.engine.certificates import Doubt
 from rules.engine.corpus import CatalogEntry, Corpus, InPlay
 from rules.engine.facts import Question
-from rules.engine.matching import BAN, CONDUCT, PRECONDITION, Compiled, Statement, in_hold, speaking
+from rules.engine.matching import (
+    BAN,
+    CONDUCT,
+    PRECONDITION,
+    Compiled,
+    Statement,
+    in_hold,
+    speaking,
+    with_mark_unknown,
+)
 from rules.engine.vocabulary import CODES, Verdict
 
 Gap = Literal["watt_hour_unknown", "no_airline_permit", "no_authority_permit"]
@@ -36,6 +46,7 @@ _RECALL_WARNING: dict[RecallStatus, Statement] = {
 }
 _FACTS_UNCONFIRMED = notice("device_facts_unconfirmed")
 _WATT_HOUR_UNCONFIRMED = notice("watt_hour_unconfirmed")
+_MARK_IN_DOUBT = notice("ccc_mark_in_doubt")
 _APPROVAL_REVIEW = notice("airline_approval_review")
 _POLICY_UNCONFIRMED = notice("airline_policy_unconfirmed")
 _BASELINE_ONLY = notice("baseline_only_coverage")
@@ -51,6 +62,8 @@ class Case(msgspec.Struct, frozen=True):
     recall_status: RecallStatus
     facts: int
     """As `matching.fold` makes them: without watt-hours and model."""
+    status_day: int | None = None
+    """The day whose certificates count, where that is not the day that is weighed."""
 
     @property
     def recalled(self) -> bool:
@@ -62,19 +75,40 @@ class Case(msgspec.Struct, frozen=True):
         """Whether the service cannot tell if the unit is recalled. No answer that was only told closes it."""
         return not self.recalled and self.recall_status != "not_affected"
 
-    def applied(self, day: int, *, beyond: bool = False) -> list[Compiled]:
+    def applied(self, day: int, *, beyond: bool = False, unmarked: bool = False) -> list[Compiled]:
         """Return the rules that speak on a day, in path order.
 
-        `beyond` asks it of the highest figure that computed watt-hours can hide.
+        `beyond` asks it of the highest figure that computed watt-hours can hide, `unmarked` of a unit of
+        which it is not known whether it bears the mark.
         """
         band = self.entry.band_beyond if beyond else self.entry.band
-        return speaking(self.in_play.on(day), self.facts | band | self.entry.named)
+        facts = with_mark_unknown(self.facts) if unmarked else self.facts
+        return speaking(self.in_play.on(day), facts | band | self.entry.named)
+
+    def doubts(self, day: int) -> tuple[Doubt, ...]:
+        """Return the certificates that are suspended or revoked, where that puts a mark in doubt.
+
+        A unit without the mark has none to be doubted.
+        """
+        if self.question.unit.ccc_mark == "absent":
+            return ()
+        return self.entry.certificates.doubts_on(day if self.status_day is None else self.status_day)
+
+    def demanding(self, day: int, *, beyond: bool = False) -> list[Compiled]:
+        """Return the rules that demand a mark which is in doubt on a day.
+
+        A rule for units that are not known to bear the mark demands it of those too that are said to.
+        """
+        if not self.doubts(day):
+            return []
+        rules = self.applied(day, beyond=beyond, unmarked=True)
+        return [rule for rule in rules if rule.statement and rule.statement.name == "ccc_mark_required"]
 
 
 class Weighed(msgspec.Struct, frozen=True):
-    """The outcome of one day. `warnings` follow from that day's rules and the question alone.
+    """The outcome of one day. `warnings` follow from that day's rules, the question and the model alone.
 
-    The first `bans` constraints are those that ban.
+    The first `bans` constraints are those that ban. `doubts` are certificates on which the outcome rests.
     """
 
     verdict: Verdict
@@ -83,6 +117,7 @@ class Weighed(msgspec.Struct, frozen=True):
     constraints: tuple[Statement, ...]
     warnings: tuple[Statement, ...]
     applied: tuple[Compiled, ...]
+    doubts: tuple[Doubt, ...]
 
     def reads_like(self, other: "Weighed") -> bool:
         """Tell whether a traveler would read the same answer, whatever rules stand behind it."""
@@ -109,6 +144,10 @@ def weigh(case: Case, day: int) -> Weighed:
     if unconfirmed:
         listed.add(PRECONDITION, _CONFIRM_RATED)
         unproven = True
+    doubts = case.doubts(day) if case.demanding(day) else ()
+    if doubts:
+        listed.add(PRECONDITION, _certificate(doubts))
+        unproven = True
     facts, hold = case.facts, in_hold(case.facts)
     for rule in applied:
         if rule.statement is None or rule.rank is None:
@@ -127,6 +166,7 @@ def weigh(case: Case, day: int) -> Weighed:
         constraints=listed.in_order(),
         warnings=tuple(_warnings(case, applied, listed, day, unconfirmed=unconfirmed)),
         applied=tuple(applied),
+        doubts=doubts,
     )
 
 
@@ -147,6 +187,7 @@ def judge(case: Case, day: int) -> tuple[Verdict, int]:
         unproven=case.in_play.airline.confidence == "unverified"
         or case.recall_open
         or any([rule.unproven & facts for rule in applied])
+        or bool(case.demanding(day))
         or _limit_decides(case, applied, gaps, day),
     )
     return verdict, len(applied)
@@ -178,11 +219,23 @@ def _limit_decides(case: Case, applied: Iterable[Compiled], gaps: Iterable[Gap],
     if case.entry.band_beyond == case.entry.band:
         return False
     then = case.applied(day, beyond=True)
-    return not _restrictions(case, then, _gaps(case, then)) <= _restrictions(case, applied, gaps)
+    restrictions = _restrictions(case, applied, gaps, case.demanding(day))
+    return not _restrictions(case, then, _gaps(case, then), case.demanding(day, beyond=True)) <= restrictions
 
 
-def _restrictions(case: Case, applied: Iterable[Compiled], gaps: Iterable[Gap]) -> set[str]:
-    return {rule.rule_id for rule in applied if (rule.bans | rule.unproven) & case.facts}.union(gaps)
+def _restrictions(
+    case: Case, applied: Iterable[Compiled], gaps: Iterable[Gap], demanding: Iterable[Compiled]
+) -> set[str]:
+    restricting = {rule.rule_id for rule in applied if (rule.bans | rule.unproven) & case.facts}
+    return restricting.union(gaps, (rule.rule_id for rule in demanding))
+
+
+def _certificate(doubts: tuple[Doubt, ...]) -> Statement:
+    """Say that the certificate is not in order, and where to look it up if that is known."""
+    for doubt in doubts:
+        if (address := doubt.certificate.lookup_url) is not None:
+            return notice("ccc_certificate_suspended", lookup_url=address)
+    return notice("ccc_certificate_suspended")
 
 
 def _warnings(
@@ -194,6 +247,8 @@ def _warnings(
         yield _RECALL_WARNING[case.recall_status]
     if unconfirmed:
         yield _WATT_HOUR_UNCONFIRMED
+    if "ccc_certificate_suspended" in listed:
+        yield _MARK_IN_DOUBT
     advice = _Listing()
     for rule in applied:
         if rule.rank is None and rule.statement is not None and not listed.covers(rule.statement):

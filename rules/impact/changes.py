@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from rules.engine.corpus import Corpus
 from rules.engine.document import Content
-from rules.engine.facts import INTERNATIONAL, Leg, Rule
+from rules.engine.facts import INTERNATIONAL, Device, Leg, Rule
 
 Kind = Literal["countries", "jurisdictions", "airlines", "devices", "rules", "recalls"]
 """The kinds of records that can change a verdict, by their names in a document. Sources cannot."""
@@ -25,7 +25,7 @@ DECIDES: dict[Kind, Callable[[Any], Any]] = {
     "countries": lambda country: country.code,
     "jurisdictions": lambda place: frozenset(place.member_of),
     "airlines": lambda airline: (airline.country, airline.confidence),
-    "devices": lambda device: (device.watt_hour, device.watt_hour_basis),
+    "devices": lambda device: (device.watt_hour, device.watt_hour_basis, doubted(device)),
     "rules": lambda rule: (
         *(rule.issuer, rule.jurisdiction, rule.airline, rule.applies),
         *(rule.when, rule.effect, rule.code, rule.params),
@@ -34,6 +34,11 @@ DECIDES: dict[Kind, Callable[[Any], Any]] = {
     "recalls": lambda recall: (recall.model_id, recall.affected_serials),
 }
 """What of a record verdicts are made from. Names, summaries and evidence are told, and decide nothing."""
+
+
+def doubted(device: Device) -> frozenset[tuple[datetime.date | None, datetime.date | None]]:
+    """Return the days on which a certificate of a model is suspended or revoked: first and last of each."""
+    return frozenset((one.since, one.until) for one in device.certificates if one.status != "valid")
 
 
 class Changed(NamedTuple):
@@ -131,13 +136,18 @@ class Changes:
         }
 
     def days(self, today: datetime.date) -> list[datetime.date]:
-        """Return today and the later days on which a rule that differs starts or no longer holds."""
+        """Return today and the later days on which what differs starts or no longer holds.
+
+        That is a rule, or the suspension or revocation of a certificate.
+        """
+        spans = {(rule.effective_from, rule.effective_until) for rule in self.rules}
+        spans |= {span for device in self._versions("devices") for span in doubted(device)}
         days = {today}
-        for rule in self.rules:
-            if rule.effective_from is not None and rule.effective_from > today:
-                days.add(rule.effective_from)
-            if rule.effective_until is not None and today <= rule.effective_until < datetime.date.max:
-                days.add(rule.effective_until + datetime.timedelta(days=1))
+        for first_day, last_day in spans:
+            if first_day is not None and first_day > today:
+                days.add(first_day)
+            if last_day is not None and today <= last_day < datetime.date.max:
+                days.add(last_day + datetime.timedelta(days=1))
         return sorted(days)
 
 

@@ -3,7 +3,8 @@
 A rule sees of a model its band of watt-hours, its recall status and, where the rule names models, which one
 it is; of a country it sees the jurisdictions that it lies inside of. So two models of one band without
 recalls that no rule names, or two countries without rules of their own, get the same verdict on the same leg.
-Classes are made over both rulesets at once.
+Models whose certificates are suspended or revoked on other days stand apart. Classes are made over both
+rulesets at once.
 """
 
 from collections import defaultdict
@@ -13,6 +14,7 @@ from rules.engine.corpus import Corpus
 from rules.engine.errors import ModelNotFound
 from rules.engine.evaluate import recall_impact
 from rules.engine.facts import Unit
+from rules.impact.changes import doubted
 
 
 def model_classes(corpora: tuple[Corpus, Corpus], models: Iterable[str]) -> list[tuple[str, ...]]:
@@ -39,7 +41,8 @@ def _seen_of_model(corpus: Corpus, model: str) -> Hashable:
     except ModelNotFound:
         return None
     status = recall_impact(entry, Unit(model_id=model)).status
-    return (entry.band, entry.band_beyond, entry.named, entry.device.watt_hour is None, status)
+    unknown = entry.device.watt_hour is None
+    return (entry.band, entry.band_beyond, entry.named, unknown, status, doubted(entry.device))
 
 
 def _classes(names: Iterable[str], seen: Callable[[str], Hashable]) -> list[tuple[str, ...]]:

@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Iterator
+from itertools import product
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -11,9 +12,9 @@ from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
 from rules.engine.evaluate import recall_impact
 from rules.engine.facts import Leg, Question, Unit
 from rules.engine.matching import fold
-from rules.engine.vocabulary import MAX_QUANTITY, STRICTNESS, Compartment, Verdict
+from rules.engine.vocabulary import MAX_QUANTITY, STRICTNESS, Compartment, MarkIndication, Verdict
 from rules.engine.weighing import Case, verdict_of
-from rules.impact.changes import Changes, quantities
+from rules.impact.changes import Changes, doubted, quantities
 from rules.impact.classes import country_classes, model_classes
 
 COMPARTMENTS: tuple[Compartment, ...] = ("carry_on", "on_person", "checked")
@@ -28,7 +29,9 @@ Direction = Literal["departing", "arriving", "domestic"]
 class Flip(msgspec.Struct, frozen=True, kw_only=True):
     """Questions whose answers differ in one way: each of the models in each of the countries.
 
-    The unit is as nobody has described it: mark, label and condition unknown, no serial.
+    The unit is one that no one has described: label and condition unknown, no serial. Its mark is unknown
+    too, except where a rule demands it and a certificate of the model can put it in doubt: there a unit that
+    bears the mark counts as well.
     """
 
     airline: str
@@ -38,6 +41,7 @@ class Flip(msgspec.Struct, frozen=True, kw_only=True):
     models: tuple[str, ...]
     compartment: Compartment
     quantity: int
+    ccc_mark: MarkIndication = "unknown"
     travel_date: datetime.date
     before: Outcome
     after: Outcome
@@ -56,7 +60,7 @@ class Flip(msgspec.Struct, frozen=True, kw_only=True):
     def sample(self) -> Question:
         """Return one of the questions."""
         return Question(
-            unit=Unit(model_id=self.models[0], quantity=self.quantity),
+            unit=Unit(model_id=self.models[0], quantity=self.quantity, ccc_mark=self.ccc_mark),
             leg=_leg(self.direction, self.countries[0], self.home, self.airline),
             travel_date=self.travel_date,
             compartment_intent=self.compartment,
@@ -78,8 +82,8 @@ class Part(msgspec.Struct, frozen=True):
     flips: tuple[Flip, ...]
 
 
-_Asked = tuple[tuple[str, ...], Compartment, int, datetime.date, Outcome, Outcome]
-"""Models alike, compartment, number of units and day, and the answers before and after."""
+_Asked = tuple[tuple[str, ...], Compartment, int, MarkIndication, datetime.date, Outcome, Outcome]
+"""Models alike, compartment, number of units, mark and day, and the answers before and after."""
 
 
 class _Flights(NamedTuple):
@@ -90,6 +94,8 @@ class _Flights(NamedTuple):
     countries: tuple[str, ...]
     leg: Leg
     models: list[tuple[str, ...]]
+    demand_mark: bool
+    """Whether a rule can demand the mark on them."""
 
 
 class Survey:
@@ -110,6 +116,7 @@ class Survey:
         rest = model_classes(self.corpora, names - changed - named)
         self.models = [*rest, *self._named_models, *self._changed_models]
         """The models, those together that get the same verdicts; what changed stands apart from the rest."""
+        self._doubted = {row.model_id for one in content for row in one.devices if doubted(row)}
         rules = [rule for one in content for rule in one.rules]
         self._quantities = quantities(rules, MAX_QUANTITY)
 
@@ -118,8 +125,9 @@ class Survey:
         flips: list[Flip] = []
         evaluated = standing_for = 0
         for flights in self._flights(airline):
-            standing_for += sum(map(len, self.models)) * len(flights.countries)
-            for alike, compartment, quantity, day, before, after in self._asked(flights):
+            units = sum(len(alike) * len(self._marks(alike, flights)) for alike in self.models)
+            standing_for += units * len(flights.countries)
+            for alike, compartment, quantity, mark, day, before, after in self._asked(flights):
                 evaluated += 1
                 if before != after:
                     flips.append(
@@ -131,6 +139,7 @@ class Survey:
                             models=alike,
                             compartment=compartment,
                             quantity=quantity,
+                            ccc_mark=mark,
                             travel_date=day,
                             before=before,
                             after=after,
@@ -140,7 +149,8 @@ class Survey:
 
     def size(self, airline: str) -> int:
         """Return how many questions `part` asks both rulesets for one airline. It is cheap to say."""
-        return self._asked_of_each * sum(len(flights.models) for flights in self._flights(airline))
+        asked = [(alike, flights) for flights in self._flights(airline) for alike in flights.models]
+        return self._asked_of_each * sum(len(self._marks(*one)) for one in asked)
 
     @property
     def size_of_all(self) -> int:
@@ -149,8 +159,18 @@ class Survey:
 
     @property
     def _asked_of_each(self) -> int:
-        """How many questions there are about one model on one flight."""
+        """How many questions there are about one model on one flight, for each mark."""
         return len(self.days) * len(COMPARTMENTS) * len(self._quantities)
+
+    def _marks(self, alike: tuple[str, ...], flights: "_Flights") -> tuple[MarkIndication, ...]:
+        """Return what to say of the mark: where it is demanded and can be in doubt, also that it is there."""
+        in_doubt = flights.demand_mark and alike[0] in self._doubted
+        return ("unknown", "present") if in_doubt else ("unknown",)
+
+    def _can_demand_mark(self, leg: Leg) -> bool:
+        """Tell whether a rule in play for a leg demands the mark, if any mark can be in doubt."""
+        found = [_in_play(corpus, leg) for corpus in self.corpora] if self._doubted else []
+        return any(in_play is not None and _demands_mark(in_play) for in_play in found)
 
     def _flights(self, airline: str) -> Iterator["_Flights"]:
         """Return the flights of an airline that differ, each with the models that can flip on it."""
@@ -159,7 +179,9 @@ class Survey:
         for home in homes:
             for direction, countries in _directions(classes, home):
                 leg = _leg(direction, countries[0], home, airline)
-                yield _Flights(home, direction, countries, leg, self._models_on(leg, home))
+                yield _Flights(
+                    home, direction, countries, leg, self._models_on(leg, home), self._can_demand_mark(leg)
+                )
 
     def _models_on(self, leg: Leg, home: str) -> list[tuple[str, ...]]:
         """Return the models that can have another verdict on a leg."""
@@ -180,20 +202,20 @@ class Survey:
         """Ask both rulesets all there is to ask about some flights."""
         in_play = [_in_play(corpus, flights.leg) for corpus in self.corpora]
         for alike in flights.models:
-            for compartment in COMPARTMENTS:
-                for quantity in self._quantities:
-                    question = Question(
-                        unit=Unit(model_id=alike[0], quantity=quantity),
-                        leg=flights.leg,
-                        travel_date=self.days[0],
-                        compartment_intent=compartment,
-                    )
-                    before, after = (
-                        _case(corpus, question, found)
-                        for corpus, found in zip(self.corpora, in_play, strict=True)
-                    )
-                    for day in self.days:
-                        yield alike, compartment, quantity, day, _outcome(before, day), _outcome(after, day)
+            units = product(COMPARTMENTS, self._quantities, self._marks(alike, flights))
+            for compartment, quantity, mark in units:
+                question = Question(
+                    unit=Unit(model_id=alike[0], quantity=quantity, ccc_mark=mark),
+                    leg=flights.leg,
+                    travel_date=self.days[0],
+                    compartment_intent=compartment,
+                )
+                before, after = (
+                    _case(corpus, question, found)
+                    for corpus, found in zip(self.corpora, in_play, strict=True)
+                )
+                for day in self.days:
+                    yield alike, compartment, quantity, mark, day, _outcome(before, day), _outcome(after, day)
 
 
 def survey(before: Corpus, after: Corpus, *, today: datetime.date) -> Iterator[Part]:
@@ -232,6 +254,11 @@ def _in_play(corpus: Corpus, leg: Leg) -> InPlay | None:
         return corpus.in_play(leg)
     except (AirlineNotCovered, UnknownCountry):
         return None
+
+
+def _demands_mark(in_play: InPlay) -> bool:
+    rules = (rule for group in in_play.groups for period in group.periods for _, rule in period)
+    return any(rule.statement is not None and rule.statement.name == "ccc_mark_required" for rule in rules)
 
 
 def _case(corpus: Corpus, question: Question, in_play: InPlay | None) -> Case | None:

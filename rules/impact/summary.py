@@ -9,9 +9,10 @@ from rules.impact.measuring import Flip, Outcome, Part
 
 
 class Impact(msgspec.Struct, frozen=True, kw_only=True):
-    """The sum of a survey. All counts are of questions: a model, a flight, a compartment, a number of units.
+    """The sum of a survey. All counts are of questions.
 
-    `ways` counts by answer before and after; `flips` are all of them, the most frequent first.
+    A question is about a model, a flight, a compartment, a number of units and, where a certificate is in
+    doubt, a mark. `ways` counts by answer before and after; `flips` are all of them, the most frequent first.
     """
 
     questions: int

@@ -17,7 +17,7 @@ from rules.engine.corpus import Corpus
 from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
 from rules.engine.evaluate import evaluate_leg
 from rules.engine.facts import Rule
-from rules.engine.vocabulary import Compartment
+from rules.engine.vocabulary import Compartment, MarkIndication
 from rules.impact.changes import Changed
 from rules.impact.leniency import Leniency
 from rules.impact.measuring import Direction, Flip, Outcome, Survey, strictness
@@ -63,6 +63,7 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
     model_count: int
     compartment: Compartment
     quantity: int
+    ccc_mark: MarkIndication = "unknown"
     travel_date: datetime.date
     before: Outcome
     after: Outcome
@@ -333,6 +334,7 @@ def _sample(flip: Flip, causes: tuple[Changed, ...], survey: Survey) -> Sample:
         model_count=len(flip.models),
         compartment=flip.compartment,
         quantity=flip.quantity,
+        ccc_mark=flip.ccc_mark,
         travel_date=flip.travel_date,
         before=flip.before,
         after=flip.after,

@@ -43,16 +43,20 @@ def _uses(shelf: Shelf) -> Mapping[str, Uses]:
         for name in dict.fromkeys(recall.sources):
             found[name].recalls.append(recall.recall_id)
     for device in shelf.devices.values():
-        for name in dict.fromkeys(device.sources):
+        certified = (certificate.source for certificate in device.certificates)
+        for name in dict.fromkeys((*device.sources, *certified)):
             found[name].devices.append(device.model_id)
     return dict(found)
 
 
 def behind_model(published: Published, model_id: str) -> set[str]:
-    """Return the ids of the sources of a model's facts and of its recalls."""
-    shelf = published.shelf
-    recalls = shelf.recalls_of(model_id)
-    return {*shelf.devices[model_id].sources, *(name for recall in recalls for name in recall.sources)}
+    """Return the ids of the sources of a model's facts, of its certificates and of its recalls."""
+    device, recalls = published.shelf.devices[model_id], published.shelf.recalls_of(model_id)
+    return {
+        *device.sources,
+        *(certificate.source for certificate in device.certificates),
+        *(name for recall in recalls for name in recall.sources),
+    }
 
 
 def behind_airline(published: Published, airline: str) -> set[str]:

@@ -42,7 +42,8 @@ def alternatives_words(found: Alternatives, language: str) -> AlternativesWords:
 def _change(change: Change, language: str) -> str:
     match change.value:
         case datetime.date() as day:
-            return say("change.date", language, (("date", day_in(day, language)),))
+            key = "change.date.certificate" if change.certificate else "change.date"
+            return say(key, language, (("date", day_in(day, language)),))
         case int() as units:
             return say("change.quantity", language, (("quantity", units),))
         case _ if change.kind == "compartment":

@@ -31,14 +31,15 @@ StepCode = Literal[
     "carry_recall_answer",
     "check_ccc_mark",
     "check_recall_list",
+    "look_up_certificate",
     "read_label",
     "read_recall_notice",
     "request_airline_approval",
     "send_recall_identifier",
 ]
-Where = Literal["airline", "authority", "list", "notice", "unit"]
+Where = Literal["airline", "authority", "list", "notice", "register", "unit"]
 """Where the step leads: the airline with its policy, the authority of the country of departure, the maker's
-list of units or else the notice, the notice of the recall, or the unit itself."""
+list of units or else the notice, the notice of the recall, the register of certificates or the unit."""
 
 
 class NextStep(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -67,6 +68,8 @@ STEPS: dict[str, tuple[StepCode, Where]] = {
     "conditional.confirm_rated_watt_hour": ("read_label", "airline"),
     "conditional.airline_approval_required": ("request_airline_approval", "airline"),
     "conditional.ccc_mark_required": ("check_ccc_mark", "unit"),
+    "conditional.ccc_certificate_suspended": ("look_up_certificate", "register"),
+    "conditional.ccc_certificate_suspended.at": ("look_up_certificate", "register"),
     "conditional.airline_policy_unconfirmed": ("ask_airline", "airline"),
 }
 """The step for each reason of a summary (`summaries.leg_reasons`). Its sentence is `next_step.<reason>`."""
@@ -111,7 +114,7 @@ def _of_leg(
         return None
     airline = release.corpus.airlines[leg.airline]
     name = airline_name(airline, language)
-    reason, _ = next(leg_reasons(question, outcome, name))
+    reason, values = next(leg_reasons(question, outcome, name))
     match STEPS[reason][1]:
         case "airline":
             return _step(reason, (("airline", name),), airline.policy_url, language)
@@ -124,6 +127,10 @@ def _of_leg(
             return _step(reason, (), url, language)
         case "notice":
             return _step(reason, (), _notice(outcome.recalls), language)
+        case "register":
+            address = dict(values).get("lookup_url")
+            url = None if address is None else str(address)
+            return _step(reason, (*values, ("airline", name)), url, language)
         case "unit":
             return _step(reason, (), None, language)
 

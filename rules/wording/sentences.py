@@ -42,6 +42,8 @@ def sentence(statement: Statement, language: str, lookup_url: str | None = None)
     key = statement.name
     if key == "max_units" and len(values) > 1:
         key = "max_units.over"
+    elif key == "ccc_certificate_suspended" and values:
+        key += ".at"
     elif lookup_url is not None and f"{key}.lookup" in STATEMENTS:
         key, values = f"{key}.lookup", (*values, ("lookup_url", lookup_url))
     return say(f"statement.{key}", language, values)

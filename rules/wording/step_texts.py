@@ -123,6 +123,9 @@ STEPS: dict[str, Text] = {
     "recall.external_check_required": (
         "This model is under recall, and only the maker's list shows whether your unit is affected."
     ),
+    "certificate.suspended": "A CCC (3C) certificate of this model is suspended on the day of travel.",
+    "certificate.revoked": "A CCC (3C) certificate of this model is revoked on the day of travel.",
+    "certificate.number": "Certificate number: %(number)s.",
     "verdict.allowed": "The rules that apply permit it, and nothing rules it out.",
     "verdict.conditional": "Nothing bans it, but something must be settled first.",
     "verdict.insufficient": "Too little is known to clear it.",
@@ -173,6 +176,7 @@ CHANGES: dict[str, Text] = {
     "condition": "Make sure that the unit is undamaged.",
     "capacity_label": "Make sure that the rating on the unit can be read.",
     "date": "Fly on %(date)s, when other rules are in force.",
+    "date.certificate": "Fly on %(date)s, when the CCC (3C) certificate has another status.",
     # What follows from them, together
     "then.allowed": "Then it is allowed.",
     "then.conditional": "Then it may travel once the open points are settled.",

@@ -4,7 +4,7 @@ A rule is worded from its code, its parameters and its conditions, never from it
 be read in every language. Called by answer pages, and by pages that list rules.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from types import MappingProxyType
 from typing import Literal, get_args
@@ -16,7 +16,7 @@ from recalls.serials import RecallStatus
 from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.evaluate import LegVerdict
-from rules.engine.facts import Device, Recall, Rule, When
+from rules.engine.facts import Certificate, Device, Recall, Rule, When
 from rules.engine.matching import plain, statement_of
 from rules.engine.vocabulary import Compartment, Nature, UnitCondition
 from rules.guidance import LegGuidance
@@ -28,7 +28,7 @@ from rules.wording.saying import Values, say
 from rules.wording.sentences import sentence
 from rules.wording.step_texts import CONDITIONS, RULES
 
-StepKind = Literal["device", "unit", "recall", "rule", "verdict"]
+StepKind = Literal["device", "unit", "recall", "certificate", "rule", "verdict"]
 """Of whom a step speaks; `unit` is one that only its label describes."""
 
 CABIN: frozenset[Compartment] = frozenset({"carry_on", "on_person"})
@@ -55,8 +55,8 @@ class RuleWords(msgspec.Struct, frozen=True):
 class Step(msgspec.Struct, frozen=True, kw_only=True):
     """One entry of a verdict's path in words.
 
-    `step` is the entry itself. `conditions` are those of a rule, all of them met; `excerpts` are the words of
-    its pages. Nobody is the speaker of a device's figures and of the verdict.
+    `step` is the entry itself. `conditions` are those of a rule, all of them met, or the numbers of
+    certificates; `excerpts` are the words of its pages. A device's figures and the verdict have no speaker.
     """
 
     step: str
@@ -71,7 +71,13 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 def steps(release: Published, outcome: LegVerdict | LegGuidance, language: str) -> tuple[Step, ...]:
     """Return the path of a leg's verdict or guidance in words, a step for each entry, in order."""
     recalls = [] if isinstance(outcome, LegGuidance) else [finding.recall for finding in outcome.recalls]
-    return tuple(_step(release, outcome.device, recalls, step, language) for step in outcome.path)
+    doubts = () if isinstance(outcome, LegGuidance) else outcome.doubts
+    return tuple(
+        _certificate(release, doubts, step, language)
+        if step.startswith("certificate.")
+        else _step(release, outcome.device, recalls, step, language)
+        for step in outcome.path
+    )
 
 
 def speaker(release: Published, rule: Rule, language: str) -> Speaker:
@@ -132,6 +138,23 @@ def _step(release: Published, device: Device, recalls: list[Recall], step: str, 
             )
         case _:
             return Step(step=step, kind="verdict", says=say(f"step.{step}", language))
+
+
+def _certificate(release: Published, doubts: Sequence[Certificate], step: str, language: str) -> Step:
+    """Word the step of certificates that are suspended or revoked, with who says so."""
+    sources = [release.shelf.sources[one.source] for one in doubts]
+    return Step(
+        step=step,
+        kind="certificate",
+        speakers=tuple(dict.fromkeys(Speaker(one.authority, one.jurisdiction) for one in sources)),
+        says=say(f"step.{step}", language),
+        conditions=tuple(
+            say("step.certificate.number", language, (("number", one.number),))
+            for one in doubts
+            if one.number is not None
+        ),
+        citations=evidence.citations(release, [one.source for one in doubts]),
+    )
 
 
 def _figure(release: Published, kind: Literal["device", "unit"], device: Device, language: str) -> str:

@@ -178,10 +178,18 @@ def _open_points(question: Question | TripQuestion, outcome: LegVerdict, airline
                 yield _recall(question, outcome)
             case "airline_approval_required":
                 yield "conditional.airline_approval_required", (("airline", airline),)
+            case "ccc_certificate_suspended":
+                yield _certificate(statement)
             case _ if is_open(statement, question):
                 yield f"conditional.{statement.name}", ()
     if any(warning.name == "airline_policy_unconfirmed" for warning in outcome.warnings):
         yield "conditional.airline_policy_unconfirmed", (("airline", airline),)
+
+
+def _certificate(statement: Statement) -> Phrase:
+    """Say that the certificate is in doubt, with the address to look it up at where that is known."""
+    key = "conditional.ccc_certificate_suspended"
+    return (f"{key}.at", statement.params) if statement.params else (key, ())
 
 
 def _recall_points(question: Question | TripQuestion, outcome: LegVerdict) -> Iterator[Phrase]:

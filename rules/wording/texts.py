@@ -37,6 +37,14 @@ STATEMENTS: dict[str, Text] = {
     "confirm_rated_watt_hour": (
         "Read the rated watt-hours on its label: the figure on file is calculated and too close to a limit."
     ),
+    "ccc_certificate_suspended": (
+        "The CCC (3C) certificate of this model is on file as suspended or revoked: look the certificate up "
+        "in the official register before you fly."
+    ),
+    "ccc_certificate_suspended.at": (
+        "The CCC (3C) certificate of this model is on file as suspended or revoked: look the certificate up "
+        "at %(lookup_url)s before you fly."
+    ),
     # Conduct
     "label_required": ("Its rating (watt-hours, or mAh and volts) must be readable on the unit."),
     "terminals_protected": (
@@ -107,16 +115,24 @@ STATEMENTS: dict[str, Text] = {
         "The watt-hours on file are calculated from capacity and voltage; the rating on the label takes "
         "precedence."
     ),
+    "ccc_mark_in_doubt": (
+        "Staff may refuse a power bank whose CCC (3C) certificate is suspended or revoked, even if it bears "
+        "the mark."
+    ),
     "device_facts_unconfirmed": (
         "No source for the data of this model has been read; the label on the unit takes precedence."
     ),
     "evidence_stale": ("Some of the sources were last read on %(read_on)s; check for newer rules."),
     "rule_change_upcoming": ("A rule that changes this answer takes effect on %(date)s."),
+    "certificate_change_upcoming": (
+        "The CCC (3C) certificate of this model is suspended or revoked from %(date)s; that changes this "
+        "answer."
+    ),
     "transit_rescreening": (
         "You may have to pass security again before this flight, under the rules of that airport."
     ),
 }
-"""The sentence of each registry name; `.over` and `.lookup` are the same with one more parameter."""
+"""The sentence of each registry name; `.over`, `.lookup` and `.at` are the same with one more parameter."""
 
 SUMMARIES: dict[str, Text] = {
     # How it opens: verdict and compartment, for a flight …
@@ -214,6 +230,12 @@ SUMMARIES: dict[str, Text] = {
         "Read the rated watt-hours on its label, because the figure on file is calculated and close to "
         "a limit."
     ),
+    "conditional.ccc_certificate_suspended": (
+        "Its CCC (3C) certificate is suspended or revoked: look it up in the official register."
+    ),
+    "conditional.ccc_certificate_suspended.at": (
+        "Its CCC (3C) certificate is suspended or revoked: look it up at %(lookup_url)s before you fly."
+    ),
     "conditional.airline_policy_unconfirmed": (
         "The policy of %(airline)s is unconfirmed, so ask the airline."
     ),
@@ -281,6 +303,14 @@ NEXT_STEPS: dict[str, Text] = {
     ),
     "conditional.ccc_mark_required": (
         "Look for a CCC (3C) mark on the power bank, and ask again with what you found."
+    ),
+    "conditional.ccc_certificate_suspended": (
+        "Look up in the official register whether the CCC (3C) certificate of this model is valid again, and "
+        "ask %(airline)s whether it accepts the power bank."
+    ),
+    "conditional.ccc_certificate_suspended.at": (
+        "Look up at %(lookup_url)s whether the CCC (3C) certificate of this model is valid again, and ask "
+        "%(airline)s whether it accepts the power bank."
     ),
     "conditional.airline_policy_unconfirmed": (
         "Ask %(airline)s for its rules on power banks before you fly."

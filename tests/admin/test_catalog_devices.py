@@ -1,6 +1,9 @@
 """The screens of models: what an editor sees, fills in, and is told."""
 
+import datetime
 import re
+from html import unescape
+from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
@@ -8,6 +11,7 @@ from msgspec.structs import replace
 
 from catalog import actions
 from catalog.models import Device
+from catalog.records import Certificate
 from catalog.records import Device as DeviceRecord
 from tests.factories import a_device, a_user
 from tests.world import build_world
@@ -125,6 +129,71 @@ def test_lists_are_changed_and_keep_their_order(editor: Visitor) -> None:
         message
         == "aliases: LX10 → nothing; certifications: CCC → Qi2\nCCC; sources: lynx-page → xa-page\nlynx-page"
     )
+
+
+def test_certificates_are_recorded_in_order_and_what_is_left_empty_is_not_known(editor: Visitor) -> None:
+    before = record()
+    save(
+        editor,
+        LYNX,
+        **{
+            "certificates-mark": ["CCC", "CCC"],
+            "certificates-status": ["valid", "suspended"],
+            "certificates-number": ["2024010907", ""],
+            "certificates-lookup_url": ["https://register.example/", ""],
+            "certificates-since": ["2024-05-01", "2026-03-01"],
+            "certificates-until": ["2026-02-28", ""],
+            "certificates-source": ["xa-page", "lynx-page"],
+        },
+    )
+
+    certificates = (
+        Certificate(
+            mark="CCC",
+            status="valid",
+            source="xa-page",
+            number="2024010907",
+            lookup_url="https://register.example/",
+            since=datetime.date(2024, 5, 1),
+            until=datetime.date(2026, 2, 28),
+        ),
+        Certificate(mark="CCC", status="suspended", source="lynx-page", since=datetime.date(2026, 3, 1)),
+    )
+    assert record() == replace(before, certificates=certificates)
+    assert "CCC | suspended | lynx-page |  |  | 2026-03-01 | " in LogEntry.objects.get().change_message
+
+    # The form that is sent back as it was shown changes nothing of them.
+    save(editor, LYNX, model_name="Renamed")
+    assert record().certificates == certificates
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reads"),
+    [
+        ({"certificates-status": [""]}, "Certificate 1, Status: This field is required."),
+        ({"certificates-source": ["lost"]}, "names the source `lost`, which is not recorded"),
+        (
+            {"certificates-since": ["2026-03-02"], "certificates-until": ["2026-03-01"]},
+            "the status of a certificate does not end before it starts",
+        ),
+    ],
+)
+def test_a_certificate_that_cannot_be_is_refused_and_nothing_is_written(
+    editor: Visitor, wrong: dict[str, Any], reads: str
+) -> None:
+    before = record()
+    sent = {
+        "certificates-mark": ["CCC"],
+        "certificates-status": ["revoked"],
+        "certificates-number": [""],
+        "certificates-lookup_url": [""],
+        "certificates-since": [""],
+        "certificates-until": [""],
+        "certificates-source": ["lynx-page"],
+    }
+    page = save(editor, LYNX, **(sent | wrong)).content.decode()
+    assert reads in unescape(page)
+    assert record() == before
 
 
 def test_the_id_of_a_model_stays(editor: Visitor) -> None:

@@ -20,7 +20,7 @@ from catalog import actions as catalog
 from catalog.admin.bulk_moves import MANY
 from catalog.admin.workflow import DEEDS
 from catalog.models.revision import Revision
-from catalog.records import Country, PolicyChange
+from catalog.records import Certificate, Country, PolicyChange
 from compliance import actions as partners
 from compliance.models import Partner
 from recalls import actions as recalls
@@ -57,8 +57,8 @@ BUDGET = 20
 """So many queries no list, no form and no other page needs, whatever is on it."""
 
 OF_EVERY_TABLE = {
-    "/admin/rules/release/publish/": 26,
-    "/admin/rules/impactmeasurement/publishing/": 23,
+    "/admin/rules/release/publish/": 27,
+    "/admin/rules/impactmeasurement/publishing/": 24,
     "/admin/auth/user/{}/delete/": 54,
 }
 """What pages need that ask each table once: all that a release holds, or all that may name somebody."""
@@ -107,9 +107,11 @@ def grow(by: User, start: int, stop: int) -> None:
         by=by, recalls=[a_recall(recall_id=name, model_id=name, sources=ids[:3]) for name in new]
     )
     changes = tuple(PolicyChange(date=READ_ON, what="One unit.", source=name) for name in ids)
-    catalog.change_device(
-        by=by, device=a_device(model_id=ids[0], brand=ids[0], sources=ids, certifications=ids)
+    certificates = tuple(Certificate(mark="CCC", status="valid", source=name) for name in ids)
+    full_device = a_device(
+        model_id=ids[0], brand=ids[0], sources=ids, certifications=ids, certificates=certificates
     )
+    catalog.change_device(by=by, device=full_device)
     catalog.change_airline(
         by=by,
         airline=an_airline(airline=CODES[0], icao="QAA", sources=ids, changes=changes, notes=ids),

@@ -33,6 +33,7 @@ DEVICE_FIELDS = [
     "recall_status",
     "recall_check_method",
     "certifications",
+    "certificates",
     "recalls",
 ]
 TRIP_FIELDS = [

@@ -150,6 +150,7 @@ def test_a_model_has_the_facts_of_the_release_with_numbers_as_numbers(client: Cl
         "watt_hour": 37,
         "watt_hour_basis": "computed",
         "certifications": [],
+        "certificates": [],
         "release_year": 2016,
         "facts_confirmed": True,
         "recall_count": 2,

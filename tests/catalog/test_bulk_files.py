@@ -44,6 +44,18 @@ DEVICES = st.builds(
     watt_hour=st.none() | FIGURES,
     watt_hour_basis=st.sampled_from(["rated", "computed", "unknown"]),
     certifications=st.lists(TEXTS, max_size=2).map(tuple),
+    certificates=st.lists(
+        st.builds(
+            records.Certificate,
+            status=st.sampled_from(["valid", "suspended", "revoked"]),
+            source=TEXTS,
+            number=st.none() | TEXTS,
+            lookup_url=st.none() | TEXTS,
+            since=st.none() | DATES,
+            until=st.none() | DATES,
+        ),
+        max_size=2,
+    ).map(tuple),
     notes=st.none() | TEXTS,
 )
 AIRLINES = st.builds(

@@ -12,6 +12,7 @@ from catalog.models import (
     AirlinePolicyEvidence,
     AuditEntry,
     Brand,
+    Certificate,
     Certification,
     Chunk,
     ChunkedWork,
@@ -92,6 +93,12 @@ REFUSED = [
     ("device_release_year_is_plausible", change(Device, "lynx-27k", release_year=1066)),
     ("device_evidence_source_once", copy(DeviceEvidence, {"position": 1}, device="lynx-27k")),
     ("device_evidence_position_once", copy(DeviceEvidence, {"source_id": "xa-page"}, device="lynx-27k")),
+    ("certificate_mark_is_known", change(Certificate, 1000, mark="CE")),
+    ("certificate_status_is_known", change(Certificate, 1000, status="expired")),
+    ("certificate_number_is_given", change(Certificate, 1000, number=" ")),
+    ("certificate_lookup_url_is_absolute", change(Certificate, 1000, lookup_url="cnca.example")),
+    ("certificate_ends_after_it_starts", change(Certificate, 1000, until=LONG_AGO.date())),
+    ("certificate_position_once", copy(Certificate, {"status": "revoked"}, pk=1000)),
     ("certification_mark_is_named", copy(Certification, {"mark": " ", "position": 1}, device="lynx-10k")),
     ("certification_mark_once", copy(Certification, {"position": 1}, device="lynx-10k")),
     ("certification_position_once", copy(Certification, {"mark": "Qi2"}, device="lynx-10k")),
@@ -118,6 +125,15 @@ def test_the_database_refuses_each_of_these_rows() -> None:
     Run.objects.create(pk=1000, name="a job", started=now, seen=now, ended=now, outcome=RunOutcome.DONE)
     DeadLetter.objects.create(
         pk=1000, name="a job", subject="it", reason="Odd.", first_tried=now, last_tried=now
+    )
+    Certificate.objects.create(
+        pk=1000,
+        device_id="lynx-10k",
+        mark="CCC",
+        status="valid",
+        source_id="lynx-page",
+        since=now.date(),
+        position=0,
     )
     work = ChunkedWork.objects.create(pk=1000, kind="a job", key="it", given={}, asked=now, sent=now)
     Chunk.objects.create(pk=1000, work=work, number=0, task=b"all", result=b"done", worker="me")

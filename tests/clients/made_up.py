@@ -46,6 +46,7 @@ ALLOWED: Json = {
         "recall_status": "not_affected",
         "recall_check_method": "model_match",
         "certifications": [],
+        "certificates": [],
         "recalls": [],
     },
     "constraints": [

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from rules.engine.document import Content
 from rules.engine.facts import Question, Rule, TripQuestion
-from tests.engine.starter_questions import Neighborhood, starter_questions, starter_trips
+from tests.engine.starter_questions import Neighborhood, certified, starter_questions, starter_trips
 from tests.engine.worlds import MONOTONE_WORLDS, WORLD_QUESTIONS, WORLD_TRIPS, WORLDS
 from tests.starter import starter_content
 
@@ -66,7 +66,7 @@ def _given(struct: msgspec.Struct) -> str:
 
 @functools.cache
 def _neighborhood() -> Neighborhood:
-    return Neighborhood(starter_content())
+    return Neighborhood(certified(starter_content()))
 
 
 def _asked(question: Question) -> Asked:

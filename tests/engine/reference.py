@@ -20,9 +20,22 @@ from datetime import date, timedelta
 from decimal import ROUND_FLOOR, Decimal
 from typing import TypeVar
 
+import msgspec
+
 from rules.engine.document import Content
 from rules.engine.errors import AirlineNotCovered, ModelNotFound
-from rules.engine.facts import Airline, Device, Leg, Question, Recall, Rule, Source, TripQuestion, Unit
+from rules.engine.facts import (
+    Airline,
+    Certificate,
+    Device,
+    Leg,
+    Question,
+    Recall,
+    Rule,
+    Source,
+    TripQuestion,
+    Unit,
+)
 from rules.engine.vocabulary import CODES
 
 # domain §2: "`banned` > `insufficient` > `conditional` > `allowed` (strictest first)."
@@ -68,18 +81,19 @@ class Entry:
 
     code: str
     name: str
-    number: int | Decimal | None = None
+    number: int | Decimal | str | None = None
 
 
 @dataclass(frozen=True)
 class ReferenceAnswer:
     """What the documents say about one leg.
 
-    `next_change` is the first day after today on which a rule in play starts or no longer holds; `parameters`
-    are the numbers that the constraints show; the first `bans` constraints are those that ban; `gaps` is what
-    makes it insufficient; `upcoming` is the day that `rule_change_upcoming` names, `read_on` the one that
-    `evidence_stale` names; `staler_on` is the first day after today on which `freshness` is another,
-    if that is within 30 days.
+    `next_change` is the first day after today on which a rule in play starts or no longer holds, or the
+    status of a certificate changes; `parameters` are the numbers and addresses that the constraints show; the
+    first `bans` constraints are those that ban; `gaps` is what makes it insufficient; `upcoming` is the day
+    that `rule_change_upcoming` names, `certificate_upcoming` the one of `certificate_change_upcoming`,
+    `read_on` the one that `evidence_stale` names; `staler_on` is the first day after today on which
+    `freshness` is another, if that is within 30 days.
     """
 
     verdict: str
@@ -90,10 +104,11 @@ class ReferenceAnswer:
     recall_status: str
     recall_check_method: str
     next_change: date | None
-    parameters: list[int | Decimal | None]
+    parameters: list[int | Decimal | str | None]
     bans: int
     gaps: list[str]
     upcoming: date | None
+    certificate_upcoming: date | None
     freshness: str
     staler_on: date | None
     read_on: date | None
@@ -131,9 +146,10 @@ def reference_leg(
     in_play = _in_play(content, question.leg)
     decision = _decide(content, question, in_play)
     upcoming = _rule_change_upcoming(content, question, in_play, decision)
+    certificate_upcoming = _certificate_change_upcoming(content, question, in_play, decision)
 
-    # how, "What is listed": "`transit_rescreening`, `evidence_stale`, `rule_change_upcoming`" end the list of
-    # warnings.
+    # how, "What is listed": "`transit_rescreening`, `evidence_stale`, `rule_change_upcoming`,
+    # `certificate_change_upcoming`" end the list of warnings.
     warnings = list(decision.warnings)
     if connecting:
         warnings.append(Entry("transit_rescreening", "transit_rescreening"))
@@ -143,6 +159,8 @@ def reference_leg(
         warnings.append(Entry("evidence_stale", "evidence_stale"))
     if upcoming is not None:
         warnings.append(Entry("rule_change_upcoming", "rule_change_upcoming"))
+    if certificate_upcoming is not None:
+        warnings.append(Entry("certificate_change_upcoming", "certificate_change_upcoming"))
 
     return ReferenceAnswer(
         verdict=decision.verdict,
@@ -153,17 +171,19 @@ def reference_leg(
             # how: "Path: `device.resolved`, `recall.<status>`, the applied rules, `verdict.<value>`."
             "device.resolved",
             f"recall.{decision.recall_status}",
+            *_certificate_step(decision.doubts),
             *[rule.rule_id for rule in decision.applied],
             f"verdict.{decision.verdict}",
         ],
         citations=_citations(content, decision),
         recall_status=decision.recall_status,
         recall_check_method=decision.recall_check_method,
-        next_change=_next_change(in_play, today),
+        next_change=_next_change([*in_play, *decision.device.certificates], today),
         parameters=[entry.number for entry in decision.constraints],
         bans=sum(entry.name in decision.banning for entry in decision.constraints),
         gaps=decision.gaps,
         upcoming=upcoming,
+        certificate_upcoming=certificate_upcoming,
         freshness=freshness,
         staler_on=_staler_on(evidence, today),
         read_on=None if freshness == "fresh" else _oldest(evidence, today),
@@ -222,6 +242,7 @@ class _Decision:
     recalls: list[Recall]
     recall_status: str
     recall_check_method: str
+    doubts: list[Certificate]
 
 
 @dataclass(frozen=True)
@@ -232,9 +253,13 @@ class _Look:
     bans: list[Rule]
     unproven: list[Rule]
     gaps: list[str]
+    demanding: list[Rule]  # Those that demand a mark in doubt.
 
 
-def _decide(content: Content, question: Question, in_play: list[Rule]) -> _Decision:
+def _decide(
+    content: Content, question: Question, in_play: list[Rule], certificates_of: date | None = None
+) -> _Decision:
+    """Decide by the certificates of the travel date, or of another day."""
     unit, leg = question.unit, question.leg
     # how: "a model that is not in the release is `MODEL_NOT_FOUND`."
     device = next((device for device in content.devices if device.model_id == unit.model_id), None)
@@ -254,8 +279,12 @@ def _decide(content: Content, question: Question, in_play: list[Rule]) -> _Decis
     )
     status, method = recall_of(recalls, unit)
 
-    look = _look(in_play, question, status, device.watt_hour)
-    confirm = _cannot_prove(in_play, question, status, device, look)
+    doubted = _in_doubt(device, certificates_of or question.travel_date)
+    look = _look(in_play, question, status, device.watt_hour, doubted)
+    confirm = _cannot_prove(in_play, question, status, device, look, doubted)
+    # how, "Certificates": "Where a leg demands the mark, and a certificate in force is suspended or revoked,
+    # a mark that is `present` or `unknown` is in doubt".
+    doubts = doubted if look.demanding else []
 
     # how, the table "Found / Contributes": the strictest that anything found contributes; nothing found is
     # allowed.
@@ -268,10 +297,13 @@ def _decide(content: Content, question: Question, in_play: list[Rule]) -> _Decis
         contributions.append("insufficient")
     if look.unproven or status in ("serial_unknown", "external_check_required") or confirm:
         contributions.append("conditional")
+    # "the leg demands a mark that a suspended or revoked certificate of the model puts in doubt".
+    if doubts:
+        contributions.append("conditional")
     if airline.confidence == "unverified":
         contributions.append("conditional")
 
-    constraints = _constraints(question, status, confirm, look, recalled=recalled)
+    constraints = _constraints(question, status, confirm, look, doubts, recalled=recalled)
     warnings = _warnings(content, in_play, question, device, airline, status, confirm, look, constraints)
     return _Decision(
         verdict=_strictest(contributions),
@@ -284,10 +316,17 @@ def _decide(content: Content, question: Question, in_play: list[Rule]) -> _Decis
         recalls=recalls,
         recall_status=status,
         recall_check_method=method,
+        doubts=doubts,
     )
 
 
-def _look(in_play: list[Rule], question: Question, recall_status: str, watt_hour: Decimal | None) -> _Look:
+def _look(
+    in_play: list[Rule],
+    question: Question,
+    recall_status: str,
+    watt_hour: Decimal | None,
+    doubted: list[Certificate],
+) -> _Look:
     leg = question.leg
     # how, "Which rules speak": in play, in force on the travel date, all conditions hold.
     applied = [
@@ -314,21 +353,64 @@ def _look(in_play: list[Rule], question: Question, recall_status: str, watt_hour
             for rule in permits
         ):
             gaps.append("no_authority_permit")
-    return _Look(applied, bans, unproven, gaps)
+    # how, "Certificates": "A leg demands the mark where a rule with `ccc_mark_required` speaks, or would
+    # speak if it were not known whether the unit bears the mark"; a mark that is `absent` "leaves nothing to
+    # look up."
+    unmarked = msgspec.structs.replace(
+        question, unit=msgspec.structs.replace(question.unit, ccc_mark="unknown")
+    )
+    demanding = [
+        rule
+        for rule in in_play
+        if doubted
+        and question.unit.ccc_mark != "absent"
+        and rule.code == "ccc_mark_required"
+        and _in_force(rule, question.travel_date)
+        and _conditions_hold(rule, unmarked, recall_status, watt_hour)
+    ]
+    return _Look(applied, bans, unproven, gaps, demanding)
 
 
-def _cannot_prove(in_play: list[Rule], question: Question, status: str, device: Device, first: _Look) -> bool:
+def _in_doubt(device: Device, day: date) -> list[Certificate]:
+    """how, "Certificates": suspended or revoked "from its first day to its last, both included"."""
+    return [
+        one
+        for one in device.certificates
+        if one.status in ("suspended", "revoked")
+        and (one.since is None or one.since <= day)
+        and (one.until is None or day <= one.until)
+    ]
+
+
+def _certificate_step(doubts: list[Certificate]) -> list[str]:
+    """how, "Path": "`certificate.revoked` …, or `certificate.suspended` where none … is revoked"."""
+    if not doubts:
+        return []
+    revoked = any(one.status == "revoked" for one in doubts)
+    return ["certificate.revoked" if revoked else "certificate.suspended"]
+
+
+def _cannot_prove(
+    in_play: list[Rule],
+    question: Question,
+    status: str,
+    device: Device,
+    first: _Look,
+    doubted: list[Certificate],
+) -> bool:
     """how, "Watt-hours": does a limit decide that a computed figure cannot prove?"""
     if device.watt_hour_basis != "computed" or device.watt_hour is None:
         return False
     # "A computed figure may fall 5 % short of the rated one. So a computed figure is weighed twice: as it is,
     # and just beyond the highest figure it could hide (95.00 becomes 100.01, 152.00 becomes 160.01)."
-    second = _look(in_play, question, status, _just_beyond(device.watt_hour))
+    second = _look(in_play, question, status, _just_beyond(device.watt_hour), doubted)
     # "If that second look finds a ban, a gap or an unproven precondition that the first did not": another
     # rule that bans or asks, even where one with the same code did already.
     return (
         any(rule not in first.bans for rule in second.bans)
         or any(rule not in first.unproven for rule in second.unproven)
+        # how, "Certificates": they "count among the unproven preconditions".
+        or any(rule not in [*first.unproven, *first.demanding, *first.bans] for rule in second.demanding)
         or any(gap not in first.gaps for gap in second.gaps)
     )
 
@@ -524,12 +606,18 @@ def _matches(pattern: str, identifier: str) -> bool:
 
 
 def _constraints(
-    question: Question, recall_status: str, confirm: bool, look: _Look, *, recalled: bool
+    question: Question,
+    recall_status: str,
+    confirm: bool,
+    look: _Look,
+    doubts: list[Certificate],
+    *,
+    recalled: bool,
 ) -> list[Entry]:
     """how, "Constraints": what bans; preconditions; limits; conduct.
 
-    "Within each: recall, then watt-hour figure, then rules in path order of their first appearance. One entry
-    for each registry code".
+    "Within each: recall, then watt-hour figure, then certificate, then rules in path order of their first
+    appearance. One entry for each registry code".
     """
     binding = [rule for rule in look.applied if rule.effect in ("require", "prohibit")]
     in_path_order = _distinct(str(rule.code) for rule in binding)
@@ -548,13 +636,19 @@ def _constraints(
         *(name for name in in_path_order if name in banning),
         *check,
         *(["confirm_rated_watt_hour"] if confirm else []),
+        *(["ccc_certificate_suspended"] if doubts else []),
         # "A met limit and a proven precondition are listed too: they are how to carry it."
         *(name for name in in_path_order if name in PRECONDITIONS),
         *(name for name in in_path_order if name in LIMITS),
         # "Conduct is not listed for `checked`, except where it bans."
         *(name for name in in_path_order if name in CONDUCT and question.compartment_intent != "checked"),
     ]
-    return [_entry(name, binding) for name in _distinct(names)]
+    # how, "Certificates": it "names the lookup address of the first such certificate that has one."
+    address = next((one.lookup_url for one in doubts if one.lookup_url is not None), None)
+    return [
+        Entry(name, name, address) if name == "ccc_certificate_suspended" else _entry(name, binding)
+        for name in _distinct(names)
+    ]
 
 
 def _entry(name: str, rules: list[Rule]) -> Entry:
@@ -602,6 +696,8 @@ def _warnings(
         names.append("recall_serial_unknown")
     if confirm:
         names.append("watt_hour_unconfirmed")
+    if "ccc_certificate_suspended" in {constraint.name for constraint in constraints}:
+        names.append("ccc_mark_in_doubt")
     # "advice of the applied rules in path order"; "Advice under a listed constraint that covers it is left
     # out".
     advice = [rule for rule in look.applied if rule.effect == "advise"]
@@ -693,16 +789,36 @@ def _rule_change_upcoming(
         # "the same question on that day gets another verdict, other constraints or other warnings (… a mere
         # change of order is none)".
         try:
-            other = _decide(content, then, in_play)
+            # "Certificates count as on the travel date."
+            other = _decide(content, then, in_play, question.travel_date)
         except AirlineNotCovered:
             return day
-        if (
-            other.verdict != decision.verdict
-            or set(other.constraints) != set(decision.constraints)
-            or set(other.warnings) != set(decision.warnings)
-        ):
+        if _reads_otherwise(other, decision):
             return day
     return None
+
+
+def _certificate_change_upcoming(
+    content: Content, question: Question, in_play: list[Rule], decision: _Decision
+) -> date | None:
+    """how, "`certificate_change_upcoming`": "It names the first such day."""
+    for ahead in range(1, 31):
+        day = question.travel_date + timedelta(days=ahead)
+        # "on which a certificate begins to be suspended or revoked".
+        if not any(one.since == day and one.status != "valid" for one in decision.device.certificates):
+            continue
+        # "where the certificates of that day count on the travel date".
+        if _reads_otherwise(_decide(content, question, in_play, day), decision):
+            return day
+    return None
+
+
+def _reads_otherwise(one: _Decision, other: _Decision) -> bool:
+    return (
+        one.verdict != other.verdict
+        or set(one.constraints) != set(other.constraints)
+        or set(one.warnings) != set(other.warnings)
+    )
 
 
 def _severest_first(warnings: list[Entry], grave: set[str]) -> list[tuple[str, str]]:
@@ -718,10 +834,11 @@ def _severest_first(warnings: list[Entry], grave: set[str]) -> list[tuple[str, s
 
 
 def _citations(content: Content, decision: _Decision) -> list[tuple[str, str, str, str, date]]:
-    """how: "the distinct sources of the device, of its recalls and of the applied rules, in that order."""
+    """how, "Citations": "of the device, of its recalls, of the certificates … and of the applied rules"."""
     names = [
         *decision.device.sources,
         *(name for recall in decision.recalls for name in recall.sources),
+        *(one.source for one in decision.doubts),
         *(name for rule in decision.applied for name in rule.sources),
     ]
     # "A source that nobody read (`general_knowledge`) is never shown, and two sources that would look the
@@ -743,12 +860,18 @@ def _was_read(source: Source) -> bool:
     return source.basis != "general_knowledge"
 
 
-def _next_change(rules: list[Rule], today: date) -> date | None:
-    """how, "How long it holds": the first day after today when a rule "starts or no longer holds"."""
-    days = [rule.effective_from for rule in rules if rule.effective_from is not None]
-    ends = [rule.effective_until for rule in rules if rule.effective_until is not None]
+def _next_change(dated: Iterable[Rule | Certificate], today: date) -> date | None:
+    """how, "How long it holds": the first day after today when a rule "starts or no longer holds".
+
+    Or when "the status of a certificate of the model changes".
+    """
+    spans = [
+        (one.since, one.until) if isinstance(one, Certificate) else (one.effective_from, one.effective_until)
+        for one in dated
+    ]
+    days = [start for start, _ in spans if start is not None]
     # The last day of the calendar has none after it.
-    days += [end + ONE_DAY for end in ends if end < date.max]
+    days += [end + ONE_DAY for _, end in spans if end is not None and end < date.max]
     return min((day for day in days if day > today), default=None)
 
 

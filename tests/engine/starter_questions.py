@@ -9,10 +9,11 @@ import functools
 import random
 from typing import Any
 
+import msgspec
 from hypothesis import strategies as st
 
 from rules.engine.document import Content
-from rules.engine.facts import INTERNATIONAL, Leg, Question, Recall, Rule, TripQuestion, Unit
+from rules.engine.facts import INTERNATIONAL, Certificate, Leg, Question, Recall, Rule, TripQuestion, Unit
 from tests.engine.units import COMPARTMENTS_DRAWN, CONDITIONS, LABELS, LIST_ANSWERS, MARKS, units
 from tests.starter import starter_content
 
@@ -40,6 +41,38 @@ IDENTIFIERS = (
     "ÅNGSTRÖM-7D",
 )
 """Beside those that the recalls list themselves: affected, outside, undecided, over the bound, not ASCII."""
+
+
+def certified(content: Content) -> Content:
+    """Return the content with made-up certificates of three models in four: the starter corpus has none."""
+    source = next(source.id for source in content.sources if source.citable)
+
+    def made_up(status: Any, since: str, until: str | None = None, lookup: str | None = None) -> Certificate:
+        return Certificate(
+            mark="CCC",
+            status=status,
+            source=source,
+            lookup_url=lookup,
+            since=datetime.date.fromisoformat(since),
+            until=None if until is None else datetime.date.fromisoformat(until),
+        )
+
+    histories = (
+        (),
+        (made_up("valid", "2020-01-01"),),
+        (made_up("valid", "2020-01-01", "2026-12-09"), made_up("suspended", "2026-12-10", "2027-06-30")),
+        (
+            made_up("suspended", "2025-06-28", "2027-03-19"),
+            made_up("revoked", "2027-03-20", lookup="https://register.example/"),
+        ),
+    )
+    return msgspec.structs.replace(
+        content,
+        devices=tuple(
+            msgspec.structs.replace(device, certificates=histories[number % len(histories)])
+            for number, device in enumerate(content.devices)
+        ),
+    )
 
 
 class Neighborhood:
@@ -84,6 +117,7 @@ class Neighborhood:
         named = [row.sources for row in devices] + [row.sources for row in recalls]
         named += [row.sources for row in rules] + [row.sources for row in airlines]
         named += [tuple(change.source for change in row.changes) for row in airlines]
+        named += [tuple(one.source for one in row.certificates) for row in devices]
         return Content(
             countries=self.content.countries,
             jurisdictions=tuple(self.places[code] for code in codes if code in self.places),

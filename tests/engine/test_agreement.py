@@ -25,7 +25,7 @@ from rules.engine.matching import Statement
 from rules.engine.trip import evaluate_trip
 from rules.engine.vocabulary import CODES, EFFECT_OF_NATURE
 from tests.engine.reference import ReferenceAnswer, ReferenceTrip, reference_leg, reference_trip
-from tests.engine.starter_questions import Drawer, Neighborhood
+from tests.engine.starter_questions import Drawer, Neighborhood, certified
 from tests.engine.worlds import TODAY, WORLD_QUESTIONS, WORLD_TRIPS, WORLDS
 from tests.starter import starter_content
 
@@ -39,7 +39,7 @@ Outcome = dict[str, Any]
 
 
 def test_engine_and_reference_agree_on_a_hundred_thousand_questions_about_the_starter_corpus() -> None:
-    content = starter_content()
+    content = certified(starter_content())
     corpus, near, drawer = Corpus(content), Neighborhood(content), Drawer(content, SEED)
     seen: dict[str, Counter[str]] = {
         name: Counter() for name in ("verdict", "constraint", "warning", "recall", "freshness", "other")
@@ -61,7 +61,7 @@ def test_engine_and_reference_agree_on_a_hundred_thousand_questions_about_the_st
 
 
 def test_engine_and_reference_agree_on_trips_through_the_starter_corpus() -> None:
-    content = starter_content()
+    content = certified(starter_content())
     corpus, near, drawer = Corpus(content), Neighborhood(content), Drawer(content, SEED + 1)
     disagreements, errors = [], 0
     for number in range(TRIPS):
@@ -78,7 +78,7 @@ def test_engine_and_reference_agree_on_trips_through_the_starter_corpus() -> Non
 
 
 def test_cutting_the_starter_corpus_down_to_a_question_changes_no_answer() -> None:
-    content = starter_content()
+    content = certified(starter_content())
     near, drawer = Neighborhood(content), Drawer(content, SEED + 2)
     for _ in range(100):
         question, today, connecting = drawer.question()
@@ -89,7 +89,7 @@ def test_cutting_the_starter_corpus_down_to_a_question_changes_no_answer() -> No
 
 
 def test_the_starter_corpus_cut_down_to_a_question_could_be_published() -> None:
-    content = starter_content()
+    content = certified(starter_content())
     near = Neighborhood(content)
     for device in content.devices:
         assert problems(near.around(device.model_id, (Leg("AQ", "AQ", "EK"),))) == []
@@ -196,12 +196,13 @@ def _plain_reference(answer: ReferenceAnswer) -> Outcome:
         "verdict": answer.verdict,
         "constraints": answer.constraints,
         "parameters": [
-            None if number is None else f"{Decimal(number).normalize():f}" for number in answer.parameters
+            f"{Decimal(number).normalize():f}" if isinstance(number, int | Decimal) else number
+            for number in answer.parameters
         ],
         "warnings": answer.warnings,
         "bans": answer.bans,
         "gaps": answer.gaps,
-        "upcoming": answer.upcoming,
+        "upcoming": (answer.upcoming, answer.certificate_upcoming),
         "read_on": answer.read_on,
         "freshness": (answer.freshness, answer.staler_on),
         "path": answer.path,
@@ -220,7 +221,10 @@ def _plain_engine(answer: LegVerdict) -> Outcome:
         "warnings": [(warning.code, warning.severity) for warning in answer.warnings],
         "bans": answer.bans,
         "gaps": list(answer.gaps),
-        "upcoming": _day(named.get("rule_change_upcoming", {}).get("date")),
+        "upcoming": tuple(
+            _day(named.get(name, {}).get("date"))
+            for name in ("rule_change_upcoming", "certificate_change_upcoming")
+        ),
         "read_on": _day(named.get("evidence_stale", {}).get("read_on")),
         "freshness": (answer.freshness, answer.staler_on),
         "path": list(answer.path),
@@ -236,7 +240,7 @@ def _day(text: str | None) -> datetime.date | None:
 
 def _parameter(statement: Statement) -> str | None:
     params = dict(statement.params)
-    return params.get("max_units") or params.get("limit_watt_hour")
+    return params.get("max_units") or params.get("limit_watt_hour") or params.get("lookup_url")
 
 
 def _plain_citations(citations: tuple[Any, ...]) -> list[tuple[str, str, str, str, datetime.date]]:
@@ -302,7 +306,12 @@ def _every_branch_was_met(seen: dict[str, Counter[str]], content: Content) -> No
     binding = {code.name for code in said if EFFECT_OF_NATURE[code.nature] != "advise"} - {"max_units"}
     advice = {code.name for code in said if EFFECT_OF_NATURE[code.nature] == "advise"}
     units = {"max_units_1", "max_units_2", "max_units_20", "max_units_over_100wh_2"}
-    of_facts = {"recall_serial_check", "recall_list_proof", "confirm_rated_watt_hour"}
+    of_facts = {
+        "recall_serial_check",
+        "recall_list_proof",
+        "confirm_rated_watt_hour",
+        "ccc_certificate_suspended",
+    }
     assert set(seen["constraint"]) == binding | units | of_facts
     assert set(seen["warning"]) == advice | {
         "airline_approval_review",
@@ -314,5 +323,7 @@ def _every_branch_was_met(seen: dict[str, Counter[str]], content: Content) -> No
         "device_facts_unconfirmed",
         "evidence_stale",
         "rule_change_upcoming",
+        "ccc_mark_in_doubt",
+        "certificate_change_upcoming",
         "transit_rescreening",
     }

@@ -56,7 +56,7 @@ def test_every_rule_that_speaks_for_a_leg_is_in_exactly_one_place(asked: Asked) 
     outcome, considered = ask(asked)
     places = Counter(
         [
-            *outcome.path[2:-1],
+            *(step for step in outcome.path[2:-1] if not step.startswith("certificate.")),
             *(one.rule.rule_id for one in considered.unmet),
             *(one.rule.rule_id for one in considered.out_of_force),
         ]

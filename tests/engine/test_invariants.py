@@ -26,7 +26,7 @@ from rules.engine.corpus import Corpus
 from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, builtins, decode, problems
 from rules.engine.errors import AirlineNotCovered
 from rules.engine.evaluate import LegVerdict, evaluate_leg
-from rules.engine.facts import Leg, Params, Question, Rule, Source, Unit, When
+from rules.engine.facts import Certificate, Leg, Params, Question, Rule, Source, Unit, When
 from rules.engine.trip import evaluate_trip
 from rules.engine.vocabulary import STRICTNESS, strictest
 from tests.engine.asked import ASKED, ASKED_MONOTONE, ASKED_TRIPS, Asked, AskedTrip
@@ -35,9 +35,11 @@ from tests.engine.worlds import (
     ADDED_ADVICE,
     ADDED_BINDING,
     AFFECTED_SERIALS,
+    DOUBTS,
     FIGURES,
     SOURCES,
     TODAY,
+    VALID,
     WORLDS,
     device,
     recall,
@@ -69,7 +71,13 @@ def with_figure(content: Content, question: Question, watt_hour: Decimal, basis:
     """Return the content where the model of the question has this figure."""
     own = device(question.unit.model_id, str(watt_hour), basis)
     return msgspec.structs.replace(
-        content, devices=tuple(own if row.model_id == own.model_id else row for row in content.devices)
+        content,
+        devices=tuple(
+            msgspec.structs.replace(own, certificates=row.certificates)
+            if row.model_id == own.model_id
+            else row
+            for row in content.devices
+        ),
     )
 
 
@@ -228,7 +236,7 @@ def test_removing_a_source_never_makes_a_verdict_less_strict(asked: Asked, at: i
         devices=without(content.devices),
     )
     read = {source.id for source in sources if source.basis != "general_knowledge"}
-    if any(read.isdisjoint(sources) for sources in _evidence(msgspec.structs.replace(less, devices=()))):
+    if any(read.isdisjoint(sources) for sources in _needed(less)):
         assert problems(less)
     else:
         assert problems(less) == []
@@ -236,11 +244,16 @@ def test_removing_a_source_never_makes_a_verdict_less_strict(asked: Asked, at: i
 
 
 def _evidence(content: Content) -> list[tuple[str, ...]]:
-    """Return the sources of each rule, recall and device."""
+    """Return the sources of each rule, recall, certificate and device."""
+    return [*_needed(content), *(row.sources for row in content.devices)]
+
+
+def _needed(content: Content) -> list[tuple[str, ...]]:
+    """Return the sources of each record that is not published without one."""
     return [
         *(rule.sources for rule in content.rules),
         *(row.sources for row in content.recalls),
-        *(row.sources for row in content.devices),
+        *((one.source,) for row in content.devices for one in row.certificates),
     ]
 
 
@@ -481,6 +494,95 @@ def test_one_more_recall_never_makes_a_verdict_less_strict(asked: Asked, affecte
     content, question = asked.content, asked.question
     more = with_recall(content, question.unit.model_id, affected)
     assert strictness(more, question) >= strictness(content, question)
+
+
+# --- Certificates -------------------------------------------------------------------------------------------
+
+
+@checked_often
+@given(ASKED, st.sampled_from(DOUBTS))
+def test_one_more_suspended_or_revoked_certificate_never_makes_a_verdict_less_strict(
+    asked: Asked, added: Certificate
+) -> None:
+    content, question = asked.content, asked.question
+    assert strictness(with_certificate(content, question, added), question) >= strictness(content, question)
+
+
+@checked_often
+@given(ASKED, st.sampled_from(VALID))
+def test_a_valid_certificate_changes_nothing_but_how_long_the_answer_holds(
+    asked: Asked, added: Certificate
+) -> None:
+    content, question = asked.content, asked.question
+    more = with_certificate(content, question, added)
+    assert _said(ask(more, question)) == _said(ask(content, question))
+
+
+@checked_often
+@given(ASKED, st.sampled_from(DOUBTS))
+def test_a_certificate_that_is_not_in_force_on_the_travel_date_changes_nothing_but_what_is_upcoming(
+    asked: Asked, added: Certificate
+) -> None:
+    content, question = asked.content, asked.question
+    started = added.since is None or added.since <= question.travel_date
+    assume(not (started and (added.until is None or question.travel_date <= added.until)))
+    more = with_certificate(content, question, added)
+    assert _said(ask(more, question)) == _said(ask(content, question))
+
+
+@checked_often
+@given(ASKED, st.sampled_from(DOUBTS))
+def test_an_unmarked_unit_and_a_leg_that_demands_no_mark_get_the_same_answer_whatever_the_certificates(
+    asked: Asked, added: Certificate
+) -> None:
+    content, question = asked.content, asked.question
+    undemanded = msgspec.structs.replace(
+        content, rules=tuple(rule for rule in content.rules if rule.code != "ccc_mark_required")
+    )
+    unmarked = of_unit(question, ccc_mark="absent")
+    for release, one in ((undemanded, question), (content, unmarked)):
+        assert _said(ask(with_certificate(release, one, added), one)) == _said(ask(release, one))
+
+
+@checked_often
+@given(ASKED, st.sampled_from((*DOUBTS, *VALID)))
+def test_no_answer_outlives_the_day_on_which_the_status_of_a_certificate_changes(
+    asked: Asked, added: Certificate
+) -> None:
+    content, question = asked.content, asked.question
+    answer = ask(with_certificate(content, question, added), question)
+    if answer is None:
+        reject()
+    ends = added.until and added.until + datetime.timedelta(days=1)
+    for day in (added.since, ends):
+        if day is not None and day > TODAY:
+            assert answer.next_change is not None
+            assert answer.next_change <= day
+
+
+def with_certificate(content: Content, question: Question, added: Certificate) -> Content:
+    """Return the content where the model of the question has one more certificate."""
+    sources = {source.id: source for source in (*SOURCES, *content.sources)}
+    more = msgspec.structs.replace(
+        content,
+        devices=tuple(
+            msgspec.structs.replace(row, certificates=(*row.certificates, added))
+            if row.model_id == question.unit.model_id
+            else row
+            for row in content.devices
+        ),
+        sources=tuple(sources.values()),
+    )
+    assert problems(more) == []
+    return more
+
+
+def _said(answer: LegVerdict | None) -> tuple[Any, ...] | None:
+    """Return what an answer says, without the model, what is upcoming and how long it holds."""
+    if answer is None:
+        return None
+    warnings = [one for one in answer.warnings if one.name != "certificate_change_upcoming"]
+    return (answer.verdict, answer.gaps, answer.constraints, warnings, answer.path, answer.citations)
 
 
 # --- Order, and the same answer twice -----------------------------------------------------------------------

@@ -7,7 +7,8 @@ is empty). What they have in common:
     countries      FR and DE in region RA; JP in RA and RB; US in RB or in none; BR in none
     airlines       A1, B2 and C3, based in any country, of any confidence; C3 mostly has no rule
     permits        of the baseline, of FR, of RB, of A1 and of B2, one of which may be missing; and drawn ones
-    models         two-one and two-two of one brand, ton-one of another; figures on and beside the edges
+    models         two-one and two-two of one brand, ton-one of another; figures on and beside the edges;
+                   most of them with certificates that are valid, suspended or revoked on some days
     days           TODAY is 2027-03-01; rules start and stop within weeks of it
 
 In a *monotone* world rules get stricter as the facts get worse. The promises "more watt-hours never make a
@@ -40,6 +41,7 @@ from rules.engine.document import Content
 from rules.engine.facts import (
     INTERNATIONAL,
     Airline,
+    Certificate,
     Country,
     Device,
     Jurisdiction,
@@ -204,6 +206,8 @@ _RULE_CODES = tuple(sorted(code.name for code in CODES.values() if code.from_rul
 _MORE_OFTEN = (
     "airline_approval_required",
     "carry_on_only",
+    "ccc_mark_required",
+    "ccc_mark_required",
     "ccc_mark_required",
     "label_required",
     "max_units",
@@ -373,6 +377,38 @@ AFFECTED_SERIALS = (
 )
 
 
+def certificate(
+    status: Any, since: int | None = None, until: int | None = None, lookup: int = 0
+) -> Certificate:
+    """A certificate of the generated world; its days are counted from TODAY."""
+    return Certificate(
+        mark="CCC",
+        status=status,
+        source=("law", "paper", "old-law")[lookup],
+        lookup_url=(None, "https://register.example/", "https://other-register.example/")[lookup],
+        since=None if since is None else TODAY + datetime.timedelta(days=since),
+        until=None if until is None else TODAY + datetime.timedelta(days=until),
+    )
+
+
+DOUBTS = tuple(
+    certificate(status, since, until, lookup)
+    for status in ("suspended", "revoked")
+    for since in (None, -20, 0, 1, 10, 25, 40)
+    for until in (None, 0, 5, 24, 60)
+    for lookup in range(3)
+    if since is None or until is None or since <= until
+)
+"""Certificates that are suspended or revoked."""
+
+VALID = tuple(certificate("valid", since, until) for since, until in ((None, None), (-9, 12), (3, None)))
+CERTIFICATES = (
+    *((),) * len(DOUBTS),
+    *((one,) for one in (*DOUBTS, *VALID)),
+    *zip(DOUBTS, reversed(DOUBTS), strict=True),
+)
+"""The certificates of a model: none, one or two."""
+
 COUNTRY_CODES = ("BR", "DE", "FR", "JP", "US")
 MODEL_IDS = ("two-one", "two-two", "ton-one")
 
@@ -430,6 +466,7 @@ def _world(
     airlines: list[tuple[str, str]],
     figures: list[tuple[str | None, str]],
     device_sources: list[tuple[str, ...]],
+    certificates: list[tuple[Certificate, ...]],
     recalls: list[tuple[str, AffectedSerials, tuple[str, ...]]],
     usa_in: tuple[str, ...],
 ) -> Content:
@@ -451,8 +488,10 @@ def _world(
         sources=SOURCES,
         airlines=tuple(_airline(code, *drawn) for code, drawn in zip(AIRLINES, airlines, strict=True)),
         devices=tuple(
-            device(model_id, *figure, sources)
-            for model_id, figure, sources in zip(MODEL_IDS, figures, device_sources, strict=True)
+            msgspec.structs.replace(device(model_id, *figure, sources), certificates=certified)
+            for model_id, figure, sources, certified in zip(
+                MODEL_IDS, figures, device_sources, certificates, strict=True
+            )
         ),
         rules=(*drawn, *(permit for permit in PLAIN_PERMITS if permit is not missing)),
         recalls=tuple(recall(f"recall-{number}", *draft) for number, draft in enumerate(recalls)),
@@ -474,6 +513,7 @@ def _worlds(monotone: bool) -> st.SearchStrategy[Content]:
         airlines=st.lists(airlines, min_size=3, max_size=3),
         figures=st.lists(st.sampled_from(FIGURES), min_size=3, max_size=3),
         device_sources=st.lists(st.sampled_from(_DEVICE_EVIDENCE), min_size=3, max_size=3),
+        certificates=st.lists(st.sampled_from(CERTIFICATES), min_size=3, max_size=3),
         recalls=st.lists(recalls, max_size=2),
         usa_in=st.sampled_from(((), ("RB",))),
     )

@@ -8,19 +8,20 @@ import msgspec
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from catalog.records import CertificateStatus
 from rules.engine.corpus import Corpus
 from rules.engine.document import Content
 from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
 from rules.engine.evaluate import evaluate_leg
-from rules.engine.facts import Leg, Params, Question, Rule, Unit, When
-from rules.impact import Flip, Impact, Outcome, Survey, summarize, survey
+from rules.engine.facts import Certificate, Leg, Params, Question, Rule, Unit, When
+from rules.impact import Changed, Flip, Impact, Outcome, Survey, measure, summarize, survey
 from rules.impact.measuring import COMPARTMENTS
 from tests.engine.worlds import TODAY, WORLDS
 from tests.quotes import a_quote
 from tests.starter import NOW, starter_content
 
-Asked = tuple[str, str, str, str, str, int, datetime.date]
-"""Airline, origin, destination, model, compartment, number of units, day."""
+Asked = tuple[str, str, str, str, str, int, str, datetime.date]
+"""Airline, origin, destination, model, compartment, number of units, mark, day."""
 Flips = dict[Asked, tuple[Outcome, Outcome]]
 """The answers before and after."""
 
@@ -40,7 +41,10 @@ def one_by_one(before: Content, after: Content) -> Flips:
     """Ask both rulesets everything, without any thought of what could be left out."""
     old, new = Corpus(before), Corpus(after)
     days = Survey(old, new, today=TODAY).days
-    models = {row.model_id for row in (*before.devices, *after.devices)}
+    # A mark that no certificate puts in doubt, or that no rule demands, is not surveyed.
+    devices = (*before.devices, *after.devices)
+    doubted = {row.model_id for row in devices if any(one.status != "valid" for one in row.certificates)}
+    models = sorted({(row.model_id, "unknown") for row in devices} | {(name, "present") for name in doubted})
     countries = {row.code for row in (*before.countries, *after.countries)}
     flips: Flips = {}
     for airline in {**old.airlines, **new.airlines}:
@@ -48,20 +52,39 @@ def one_by_one(before: Content, after: Content) -> Flips:
         ends = {
             ends for home in homes for country in countries for ends in ((country, home), (home, country))
         }
+        demanded = {
+            (airline, *one)
+            for one in ends
+            if any(demands_mark(corpus, Leg(*one, airline)) for corpus in (old, new))
+        }
         # All numbers of units that the rules of these worlds could tell apart.
-        for (origin, destination), model, compartment, quantity, day in product(
+        for (origin, destination), (model, mark), compartment, quantity, day in product(
             ends, models, COMPARTMENTS, range(1, 8), days
         ):
+            if mark == "present" and (airline, origin, destination) not in demanded:
+                continue
             question = Question(
-                unit=Unit(model_id=model, quantity=quantity),
+                unit=Unit(model_id=model, quantity=quantity, ccc_mark=mark),  # type: ignore[arg-type]
                 leg=Leg(origin, destination, airline),
                 travel_date=day,
                 compartment_intent=compartment,
             )
             was, will_be = outcome(old, question), outcome(new, question)
             if was != will_be:
-                flips[airline, origin, destination, model, compartment, quantity, day] = was, will_be
+                asked = (airline, origin, destination, model, compartment, quantity, mark, day)
+                flips[asked] = was, will_be
     return flips
+
+
+def demands_mark(corpus: Corpus, leg: Leg) -> bool:
+    """Tell whether a rule that demands the mark is in play for a leg on any day."""
+    try:
+        groups = corpus.in_play(leg).groups
+    except (AirlineNotCovered, UnknownCountry):
+        return False
+    demanding = {rule.rule_id for rule in corpus.content.rules if rule.code == "ccc_mark_required"}
+    in_play = {rule.rule_id for group in groups for period in group.periods for _, rule in period}
+    return bool(demanding & in_play)
 
 
 def spelled_out(impact: Impact) -> Flips:
@@ -74,14 +97,14 @@ def spelled_out(impact: Impact) -> Flips:
                 "arriving": (flip.home, country),
                 "domestic": (flip.home, flip.home),
             }[flip.direction]
-            asked = (flip.airline, *ends, model, flip.compartment, flip.quantity, flip.travel_date)
-            found[asked] = flip.before, flip.after
+            unit = (flip.compartment, flip.quantity, flip.ccc_mark)
+            found[flip.airline, *ends, model, *unit, flip.travel_date] = flip.before, flip.after
     return found
 
 
 @st.composite
 def changes(draw: st.DrawFn) -> tuple[Content, Content]:
-    """A world, and the same with some rules taken from another one, a model gone or a recall dropped."""
+    """A world, and the same with rules and certificates of another one, or a recall dropped."""
     before, other = draw(WORLDS), draw(WORLDS)
     kept = [rule for rule in before.rules if draw(st.integers(0, 9)) > 0]
     ids = {rule.rule_id for rule in kept}
@@ -90,6 +113,10 @@ def changes(draw: st.DrawFn) -> tuple[Content, Content]:
         before,
         rules=tuple(sorted([*kept, *added], key=lambda rule: rule.rule_id)),
         recalls=before.recalls if draw(st.booleans()) else (),
+        devices=tuple(
+            msgspec.structs.replace(row, certificates=another.certificates) if draw(st.booleans()) else row
+            for row, another in zip(before.devices, other.devices, strict=True)
+        ),
         jurisdictions=before.jurisdictions if draw(st.booleans()) else other.jurisdictions,
     )
     return before, after
@@ -171,6 +198,43 @@ def test_a_rule_that_starts_later_flips_nothing_before() -> None:
         NOW.date(),
     )
     assert {flip.travel_date for flip in impact.flips} == {starts}
+
+
+def with_certificate(status: CertificateStatus) -> Content:
+    content = starter_content()
+    source = next(source.id for source in content.sources if source.citable)
+    own = Certificate(mark="CCC", status=status, source=source)
+    return msgspec.structs.replace(
+        content,
+        devices=tuple(
+            msgspec.structs.replace(row, certificates=(own,)) if row.model_id == "anker-a1289" else row
+            for row in content.devices
+        ),
+    )
+
+
+def test_a_suspended_certificate_flips_marked_units_of_its_model_where_the_mark_is_demanded() -> None:
+    impact = measured(starter_content(), with_certificate("suspended"), NOW.date())
+    assert set(impact.ways) == {("allowed", "conditional")}
+    assert {flip.ccc_mark for flip in impact.flips} == {"present"}
+    assert {(flip.models, flip.home, flip.direction) for flip in impact.flips} == {
+        (("anker-a1289",), "CN", "domestic")
+    }
+    assert impact.lenient == 0
+
+
+def test_lifting_a_suspension_is_lenient_and_the_model_is_its_cause() -> None:
+    survey = Survey(
+        Corpus(with_certificate("suspended")), Corpus(with_certificate("valid")), today=NOW.date()
+    )
+    result = measure(survey)
+    assert result.lenient == result.flipped > 0
+    assert [cause.record for cause in result.causes] == [Changed("devices", "anker-a1289")]
+
+
+def test_a_valid_certificate_flips_nothing() -> None:
+    impact = measured(starter_content(), with_certificate("valid"), NOW.date())
+    assert (impact.flipped, impact.evaluated) == (0, 0)
 
 
 def test_a_sample_can_be_asked_and_shows_both_answers() -> None:

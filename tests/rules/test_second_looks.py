@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from catalog.actions import change_device, change_source, record_devices
 from catalog.models import Device, Source
+from catalog.records import Certificate
 from recalls.actions import approve_recalls, approve_recalls_again, submit_recalls, withdraw_recalls
 from rules import blast_radius
 from rules.actions import impact
@@ -184,6 +185,20 @@ def test_whoever_recorded_a_model_does_not_publish_it(editor: User) -> None:
     found = stands_against(a_user("cataloger"))
     assert list(found) == ["lynx-5k"]
     assert found["lynx-5k"].endswith("less strict; you changed it, so somebody else publishes it")
+    publish()
+
+
+def test_whoever_lifts_the_suspension_of_a_certificate_does_not_publish_that(editor: User) -> None:
+    suspended = Certificate(mark="CCC", status="suspended", source="lynx-page")
+    before = Device.objects.get(pk="lynx-27k").to_record()
+    change_device(by=a_user("cataloger"), device=replace(before, certificates=(suspended,)))
+    publish(a_user("cataloger"))
+
+    lifted = replace(before, certificates=(replace(suspended, status="valid"),))
+    change_device(by=a_user("cataloger"), device=lifted)
+    found = stands_against(a_user("cataloger"))
+    assert list(found) == ["lynx-27k"]
+    assert found["lynx-27k"].endswith("less strict; you changed it, so somebody else publishes it")
     publish()
 
 

@@ -20,6 +20,7 @@ from catalog.actions import (
 )
 from catalog.history import history
 from catalog.models import Airline, Device, Source
+from catalog.records import Certificate
 from catalog.selectors import audit_log
 from recalls.actions import approve_recalls, draft_recall, submit_recalls
 from rules.actions.refusals import (
@@ -221,7 +222,9 @@ def test_the_catalog_is_what_it_was_and_its_history_says_why(
     device = Device.objects.get(pk="lynx-27k").to_record()
     airline = Airline.objects.get(pk="N1").to_record()
     source = Source.objects.get(pk="lynx-page").to_record()
-    change_device(by=editor, device=replace(device, watt_hour=Decimal(50), certifications=("CCC",)))
+    revoked = Certificate(mark="CCC", status="revoked", source="xa-page")
+    wrong = replace(device, watt_hour=Decimal(50), certifications=("CCC",), certificates=(revoked,))
+    change_device(by=editor, device=wrong)
     change_airline(by=editor, airline=replace(airline, summary="Wrong.", changes=()))
     change_source(by=editor, source=replace(source, title="Wrong."))
     rename_brand(by=editor, slug="lynx", name="LYNX")

@@ -114,7 +114,8 @@ class Command(BaseCommand):
 
 def _asked(flip: Flip) -> str:
     units = "1 unit" if flip.quantity == 1 else f"{flip.quantity} units"
+    marked = " with a CCC mark" if flip.ccc_mark == "present" else ""
     return (
-        f"{units} of {flip.models[0]} {flip.direction} {flip.countries[0]} with {flip.airline}, "
+        f"{units} of {flip.models[0]}{marked} {flip.direction} {flip.countries[0]} with {flip.airline}, "
         f"{flip.compartment}, on {flip.travel_date} (stands for {flip.count:,})"
     )
