@@ -74,6 +74,7 @@ def show(request: HttpRequest) -> HttpResponse:
         "title": "Read next",
         "counted": counted,
         "days": asked.DAYS if counted is None else counted.days,
+        "total": "" if counted is None else f"{counted.flights:,}",
         "may_read_again": request.user.has_perm("catalog.change_source"),
     }
     try:

@@ -38,6 +38,7 @@ TEXTS: dict[str, Text] = {
     "next.classes": "Of each number of flights, only one of four classes is published.",
     "next.uncounted": "Flights have not been counted yet, so the first number is 1 for all of them.",
     "next.issuer": "Airline or authority",
+    "next.read": "How and when it was read",
     "next.asked": "Asked about",
     "next.asked.rarely": "fewer than 100 flights",
     "next.asked.from_100": "100 flights or more",

@@ -46,7 +46,7 @@ def test_each_place_has_its_reason_with_exact_numbers_its_record_and_its_sources
     places = re.findall(r'<li id="(airline|regulator)-(\w+)">', page)
     assert places == [(one.issuer, one.code) for one in found[:25]]
     assert "1,234 flights asked about in 30 days (3), times" in page
-    assert "12345 flights in all" in page
+    assert "12,345 flights in all" in page
     for one in found[:25]:
         kind = "airline" if one.issuer == "airline" else "jurisdiction"
         assert f'href="/admin/catalog/{kind}/{one.code}/change/"' in page

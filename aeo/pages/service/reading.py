@@ -15,7 +15,7 @@ from aeo.pages.country import authority
 from aeo.pages.paths import country_path
 from aeo.pages.record import Block, Line, Link, Note, Section, Table
 from aeo.pages.service.parts import paragraph
-from aeo.pages.words import number, read_words
+from aeo.pages.words import bracketed, day, listed, number
 from aeo.texts import say
 from rules.corpus import Published
 from rules.selectors import readings
@@ -63,7 +63,7 @@ def waiting(edition: Edition, counted: AskedFlights | None, most: int, *more: Bl
         (
             paragraph("next.order", count=counted.days if counted else asked.DAYS),
             paragraph("next.classes" if counted else "next.uncounted"),
-            Table((say("next.issuer"), say("read.how"), say("next.asked")), rows),
+            Table((say("next.issuer"), say("next.read"), say("next.asked")), rows),
             *more,
         ),
     )
@@ -80,5 +80,9 @@ def _named(release: Published, rank: int, one: Waiting) -> Line:
 
 
 def _read(one: Waiting) -> Line:
-    words = read_words(one.read)
-    return (words,) if one.rules else (words, Note(f" {say('uncovered')}"))
+    """Return how it was read, and in small print when, or that no rule is in force."""
+    notes = [] if one.read.on is None else [day(one.read.on)]
+    if not one.rules:
+        notes.append(say("uncovered"))
+    how = say(f"read.{one.read.how}")
+    return (how, Note(bracketed(listed(notes)))) if notes else (how,)
