@@ -59,6 +59,8 @@ urlpatterns = [
     *(path(f"{name}/", pages.index, {"name": name}) for name in LISTS),
     *(path(name, service.plain, {"name": name}) for name in service.PLAIN),
     *(path(f"{name}/", service.plain, {"name": name}) for name in service.PLAIN),
+    path("coverage", service.coverage),
+    path("coverage/", service.coverage),
     path("scorecard", service.scorecard),
     path("scorecard/", service.scorecard),
     path("rulesets", service.rulesets),

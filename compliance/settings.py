@@ -705,6 +705,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "compliance.tasks.forget_verdicts_of_old",
         "schedule": crontab(hour=4, minute=30),
     },
+    # Once a day, soon after it begins. It reads the records of a month.
+    "count what is asked about": {
+        "task": "compliance.tasks.count_asked_flights",
+        "schedule": crontab(minute=10),
+    },
     "forget old measurements every night": {
         "task": "rules.tasks.forget_measurements",
         "schedule": crontab(hour=3, minute=30),

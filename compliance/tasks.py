@@ -9,10 +9,16 @@ from django.db import Error as DatabaseFailure
 from django.utils import timezone
 from redis import RedisError
 
+from aeo.coverage import asked
+from aeo.coverage.actions import keep_asked
+from aeo.models import AskedFlights
 from compliance.actions.verdicts import forget_verdicts
+from compliance.verdict_log.counting import asked_flights
 from compliance.verdict_log.draining import drain
 from compliance.verdict_log.shipping import adopt
 from compliance.verdict_log.stream import stream
+from rules import corpus
+from rules.corpus import CorpusUnavailable
 
 logger = logging.getLogger(__name__)
 
@@ -41,3 +47,23 @@ def drain_verdicts() -> int:
 def forget_verdicts_of_old() -> int:
     """Delete the records of verdicts that are older than `VERDICT_LOG_DAYS`; return how many."""
     return forget_verdicts(before=timezone.now() - datetime.timedelta(days=settings.VERDICT_LOG_DAYS))
+
+
+@shared_task
+def count_asked_flights() -> None:
+    """Count once a day how many flights of each airline, and touching each place, were asked about.
+
+    Due every hour, in case nothing answered before; it asks the database one question where it is done.
+    """
+    now = timezone.now()
+    today = now.astimezone(datetime.UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    if AskedFlights.objects.filter(day=today.date()).exists():
+        return
+    try:
+        release = corpus.refresh()
+    except CorpusUnavailable:
+        return
+    days = min(asked.DAYS, settings.VERDICT_LOG_DAYS)
+    found = asked_flights(since=today - datetime.timedelta(days=days), before=today)
+    kept = keep_asked(day=today.date(), days=days, totals=asked.totals(found, release), now=now)
+    logger.info("What was asked about is counted: %s.", kept)

@@ -13,6 +13,7 @@ from hypothesis import settings
 from pytest_django import DjangoDbBlocker, Settings
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from aeo.coverage import asked
 from catalog import held
 from compliance.services.redis import Redis
 from rules import corpus
@@ -68,12 +69,13 @@ def _nothing_is_held() -> None:
 def starter_release(monkeypatch: pytest.MonkeyPatch, _nothing_is_held: None) -> Published:
     """The starter corpus, published in memory as the first release: what this process answers from.
 
-    Nothing is watched.
+    Nothing is watched, and nothing was counted of what is asked about.
     """
     release = starter.starter_release()
     monkeypatch.setattr("rules.corpus._current", release)
     policy_history.starts_with(release)
     watch.stands_still()
+    asked.hold(None)
     return release
 
 

@@ -1,9 +1,12 @@
-"""The addresses of the desk's pages about guides. They stand before those of the admin."""
+"""The addresses of the desk's pages about guides and readings. They come before those of the admin."""
 
 from django.contrib import admin
 from django.urls import path
 
-from aeo.admin import guides
+from aeo.admin import guides, reading
 
 app_name = "pages"
-urlpatterns = [path("guides/", admin.site.admin_view(guides.show), name="guides")]
+urlpatterns = [
+    path("guides/", admin.site.admin_view(guides.show), name="guides"),
+    path("read-next/", admin.site.admin_view(reading.show), name="read_next"),
+]

@@ -21,7 +21,7 @@ from aeo.manifest import hash_of
 from aeo.schema import MAX_AGE_SECONDS, STALE_WHILE_REVALIDATE_SECONDS
 from catalog.records import Confidence
 from rules.corpus import Published
-from rules.selectors import policy_changes, rules
+from rules.selectors import policy_changes, readings, rules
 
 DATASETS_VERSION = "aeo-datasets.v1"
 
@@ -36,6 +36,8 @@ PREVIEW_FIELDS = (
     "name",
     "country",
     "confidence",
+    "policy_read",
+    "policy_read_on",
     "summary",
     "policy_url",
     "last_checked",
@@ -145,11 +147,15 @@ def _policies(edition: Edition) -> dict[str, Any]:
         "airline_api_url_template": address("/api/airlines/{code}"),
         "policy_changes_api_url": address("/api/policy-changes"),
         "rules_api_url": address("/api/rules"),
+        "coverage_api_url": address("/api/coverage"),
         "downloads": _downloads("airline-policies", "rules"),
         "counts": {
             "airlines": len(airlines),
             "covered": sum(bool(rules.active(release, airline.airline, today)) for airline in airlines),
             "by_confidence": {word: confidence[word] for word in get_args(Confidence)},
+            "by_policy_read": readings.airlines_by_reading(release),
+            "rules": len(release.shelf.rules),
+            "rules_by_confidence": readings.by_confidence(release.shelf.rules.values()),
             "policy_changes": policy_changes.counts(policy_changes.history(release), today),
         },
         "source_monitoring": {

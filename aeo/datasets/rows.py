@@ -26,8 +26,9 @@ from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.facts import Certificate, Params, When
 from rules.engine.vocabulary import CODES, Effect, Issuer, Scope
-from rules.selectors import airlines, evidence, recalls
+from rules.selectors import airlines, evidence, readings, recalls
 from rules.selectors import rules as rule_lists
+from rules.selectors.readings import HowRead
 
 
 class AffectedUnits(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,6 +106,8 @@ class AirlinePolicyRow(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     country: str
     confidence: Confidence
+    policy_read: HowRead
+    policy_read_on: datetime.date | None
     summary: str
     policy_url: str
     last_checked: datetime.date | None
@@ -243,12 +246,15 @@ def _certificate(release: Published, certificate: Certificate) -> CertificateRow
 def _airline_policies(release: Published) -> Iterator[AirlinePolicyRow]:
     for airline in release.shelf.airlines.values():
         rule_count = len(rule_lists.active(release, airline.airline, day_of(release)))
+        read = readings.of_airline(release, airline)
         yield AirlinePolicyRow(
             airline=airline.airline,
             icao=airline.icao,
             name=airline.name,
             country=airline.country,
             confidence=airline.confidence,
+            policy_read=read.how,
+            policy_read_on=read.on,
             summary=airline.summary,
             policy_url=airline.policy_url,
             last_checked=airlines.last_checked(release, airline),

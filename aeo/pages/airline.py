@@ -6,7 +6,6 @@ decided are two things: an official page without a rule that the engine can exec
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Literal, get_args
 
 from aeo import jsonld
 from aeo.editions import Edition
@@ -18,39 +17,18 @@ from aeo.pages.policy import policy_blocks
 from aeo.pages.policy_news import News
 from aeo.pages.record import Block, Bullets, Facts, Feed, Link, Page, Paragraph, Section
 from aeo.pages.verdict_rows import Indexed, verdict_section
-from aeo.pages.words import day, joined, listed, up_to
+from aeo.pages.words import day, joined, listed, number, read_words, up_to
 from aeo.texts import active as language
 from aeo.texts import airline_name, say
 from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.facts import Airline, Rule
-from rules.selectors import airlines, evidence, policy_history, rules
+from rules.selectors import airlines, evidence, policy_history, readings, rules
 from rules.selectors.policy_fields import PolicyFields, policy_fields
 from rules.selectors.policy_history import Narrowed
 from rules.selectors.policy_log import PolicyLog
+from rules.selectors.readings import LastRead
 from rules.wording.translating import SOURCE_LANGUAGE
-
-Grade = Literal["official", "secondary", "baseline_only", "none"]
-
-GRADES: tuple[Grade, ...] = get_args(Grade)
-"""The best first."""
-
-
-def grade(airline: Airline, active: Sequence[Rule]) -> Grade:
-    """Return how well an airline's rules in force are known; `none` where there is none to execute."""
-    if not active:
-        return "none"
-    known: dict[str, Grade] = {
-        "confirmed": "official",
-        "reported": "secondary",
-        "unverified": "baseline_only",
-    }
-    return known[airline.confidence]
-
-
-def grade_word(known: Grade) -> str:
-    """Return how well an airline's rules are known, in words."""
-    return say(f"grade.{known}")
 
 
 def airline_page(edition: Edition, code: str, indexed: Indexed, news: News = ()) -> Page:
@@ -132,22 +110,37 @@ def _lead(airline: Airline, active: Sequence[Rule], fields: PolicyFields) -> str
 
 
 def _coverage(release: Published, airline: Airline, active: Sequence[Rule]) -> Iterator[Facts | Paragraph]:
-    count = len(active)
-    known = grade(airline, active)
+    count, read = len(active), readings.of_airline(release, airline)
     said = say("airline.decides", count=count) if active else say("airline.decides.not")
     yield Facts(
         (
-            (say("airline.grade"), (grade_word(known), " ", Link(say("coverage.link"), "/coverage"))),
-            (say("airline.rules"), (str(count),)),
+            (say("airline.read"), (read_words(read), " ", Link(say("coverage.link"), "/coverage"))),
+            (say("airline.rules"), (_known(active),)),
             (say("airline.based"), (parts.country_link(release, airline.country),)),
             (say("airline.codes"), (listed([airline.airline, airline.icao]),)),
             (say("airline.page"), (Link(airline.policy_url, airline.policy_url),)),
         )
     )
-    yield Paragraph((joined([say(f"airline.grade.{airline.confidence}"), said]),))
+    yield Paragraph((joined([_how(airline, read), said]),))
     if language() == SOURCE_LANGUAGE:
         # An editor's sentence, which is English; the table below says the same in every language.
         yield Paragraph((airline.summary,))
+
+
+def _how(airline: Airline, read: LastRead) -> str:
+    """Return how the policy was read, and when, as a sentence."""
+    if read.on is None:
+        return say("airline.read.nothing")
+    silent = ".silent" if airline.confidence == "unverified" else ""
+    return say(f"airline.read.{read.how}{silent}", date=day(read.on))
+
+
+def _known(active: Sequence[Rule]) -> str:
+    """Return how many rules are in force, and how well they are known."""
+    if not active:
+        return number(0)
+    counted = {word: number(count) for word, count in readings.by_confidence(active).items()}
+    return say("airline.rules.known", count=number(len(active)), **counted)
 
 
 def _policy(

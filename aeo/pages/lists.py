@@ -8,21 +8,22 @@ from itertools import groupby
 import msgspec
 from django.utils.text import slugify
 
-from aeo import jsonld
+from aeo import coverage, jsonld
+from aeo.coverage import Covered
 from aeo.editions import Edition
 from aeo.factors import model_name
 from aeo.http import address
 from aeo.jsonld import Crumb
 from aeo.languages import tag
 from aeo.pages import parts
-from aeo.pages.airline import GRADES, grade, grade_word
 from aeo.pages.country import authority
 from aeo.pages.paths import airline_path, country_path, model_path, recall_path
 from aeo.pages.record import Bullets, Line, Link, Note, Page, Paragraph, Section
 from aeo.pages.service.parts import see
 from aeo.pages.words import apart, listed, year
 from aeo.texts import airline_name, say
-from rules.selectors import recalls, rules
+from rules.selectors import recalls
+from rules.selectors.readings import HOW_READ
 
 ENTRIES_ON_PAGE = 100
 
@@ -139,27 +140,23 @@ def _recalled(count: int) -> list[str]:
 
 def _airlines(edition: Edition) -> Listing:
     release = edition.release
-    known = [
-        (GRADES.index(grade(airline, active)), airline.name, airline, len(active))
-        for airline in release.shelf.airlines.values()
-        for active in [rules.active(release, airline.airline, edition.today)]
-    ]
+    known = sorted(coverage.airlines(edition), key=_best_read_first)
     entries = [
         Entry(
-            grade_word(GRADES[place]),
-            airline_name(airline, coded=False),
-            airline_path(airline.airline),
+            say(f"read.{one.read.how}") if one.rules else say("uncovered"),
+            airline_name(one.airline, coded=False),
+            airline_path(one.airline.airline),
             listed(
                 [
-                    airline.airline,
-                    parts.country(release, airline.country).name,
-                    say("count.rules", count=count),
+                    one.airline.airline,
+                    parts.country(release, one.airline.country).name,
+                    say("count.rules", count=one.rules),
                 ]
             ),
         )
-        for place, _, airline, count in sorted(known, key=lambda one: (one[0], one[1].casefold()))
+        for one in known
     ]
-    decided = sum(count > 0 for *_, count in known)
+    decided = sum(one.rules > 0 for one in known)
     return Listing(
         "airlines",
         say("list.airlines.title"),
@@ -167,6 +164,11 @@ def _airlines(edition: Edition) -> Listing:
         "/api/airlines",
         tuple(entries),
     )
+
+
+def _best_read_first(one: Covered) -> tuple[bool, int]:
+    """Return the place of an airline's group: those that are not covered come last."""
+    return not one.rules, HOW_READ.index(one.read.how)
 
 
 def _countries(edition: Edition) -> Listing:

@@ -11,6 +11,7 @@ from aeo.texts import active, say
 from catalog.energy import Bound
 from rules.engine.matching import plain
 from rules.engine.vocabulary import Verdict
+from rules.selectors.readings import LastRead
 from rules.wording import translating
 from rules.wording.dates import day_in
 from rules.wording.translating import UNSPACED, locale
@@ -86,6 +87,12 @@ def above(limit: Bound) -> str:
 def verdict_word(verdict: Verdict) -> str:
     """Return a verdict as a word."""
     return say(f"verdict.{verdict}")
+
+
+def read_words(read: LastRead) -> str:
+    """Return `Own page read, last on 20 November 2026`."""
+    how = say(f"read.{read.how}")
+    return how if read.on is None else say("read.last", how=how, date=day(read.on))
 
 
 @functools.cache

@@ -95,7 +95,7 @@ TEXTS: dict[str, Text] = {
     # Airline pages
     "airline.known": "How well this is known",
     "airline.verdicts": "Verdicts on its flights",
-    "airline.grade": "Grade",
+    "airline.read": "How it was read",
     "airline.rules": "Rules in force",
     "airline.based": "Based in",
     "airline.codes": "Codes",

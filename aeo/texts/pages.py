@@ -218,14 +218,6 @@ TEXTS: dict[str, Text] = {
         "A passenger may carry at most %(count)d unit.",
         "A passenger may carry at most %(count)d units.",
     ),
-    "airline.grade.confirmed": ("Official source: a page of the airline itself was read."),
-    "airline.grade.reported": (
-        "Secondary source: the policy was read on a page that is not the airline's own."
-    ),
-    "airline.grade.unverified": (
-        "Baseline only: no page of this policy was read. The rules on file for it are those that "
-        "apply in general."
-    ),
     "airline.changes.recorded": Plural(
         ("Editors recorded %(count)d dated change of this policy. Partners can read it with its source."),
         (

@@ -91,15 +91,20 @@ TEXTS: dict[str, Text] = {
         "An airline without a rule in force gets no verdict. The answer is AIRLINE_NOT_COVERED, and that is "
         "never a permission."
     ),
-    "methodology.evidence": ("How evidence is graded"),
-    "methodology.evidence.official": (
-        "Official source: a page of the airline or of the authority itself was read."
+    "methodology.evidence": ("How rules are read"),
+    "methodology.evidence.own_page": (
+        "Own page read: the words of the airline or of the authority itself. What it says is official only "
+        "where a rule that the engine can apply rests on it."
     ),
-    "methodology.evidence.secondary": (
-        "Secondary source: others reported it, and their page was read, or a dated copy of the official page."
+    "methodology.evidence.dated_copy": (
+        "Dated copy read: a third party's word-for-word copy of that page, with its day. It never makes a "
+        "rule confirmed."
     ),
-    "methodology.evidence.baseline": (
-        "Baseline only: no page of this airline's policy was read. Its flights get no answer milder than "
+    "methodology.evidence.reports": (
+        "Only reports read: others wrote about the rule, and their page was read."
+    ),
+    "methodology.evidence.nothing": (
+        "Nothing read: no page of this airline's policy was read. Its flights get no answer milder than "
         "conditional."
     ),
     "methodology.evidence.cited": (
@@ -299,26 +304,27 @@ TEXTS: dict[str, Text] = {
     # The coverage
     "coverage.title": ("Coverage: what can be decided"),
     "coverage.lead": (
-        "The engine can decide flights of %(decided)s of %(airlines)s airlines. %(official)s of these rest "
-        "on an official page."
+        "The engine can decide flights of %(decided)s of %(airlines)s airlines. For %(own)s of these, a page "
+        "of the airline itself was read."
     ),
     "coverage.what": (
-        "Coverage says what the engine can decide, not how many pages were read. An official page "
-        "without a rule that the engine can apply decides nothing and is not counted."
+        "Coverage says what the engine can decide, not how many pages were read. An airline without a rule "
+        "in force is not covered, whatever page of it was read."
     ),
-    "coverage.totals": ("Totals"),
-    "coverage.grade": ("Grade"),
     "coverage.airlines": ("Airlines"),
-    "coverage.rules": ("Rules"),
-    "coverage.official.what": ("A page of the airline itself was read, and it has rules in force."),
-    "coverage.secondary.what": ("Others reported the policy, and it has rules in force."),
-    "coverage.baseline_only.what": (
+    "coverage.own_page.what": ("A page of the airline itself was read, and it has rules in force."),
+    "coverage.dated_copy.what": (
+        "A third party's dated, word-for-word copy of the airline's page was read, and it has rules in force."
+    ),
+    "coverage.reports.what": ("Others reported the policy, and it has rules in force."),
+    "coverage.nothing.what": (
         "No page of the policy was read. The rules are those that apply in general. No answer is "
         "milder than conditional."
     ),
+    "coverage.none": ("Not covered"),
     "coverage.none.what": (
-        "No rule of the airline is in force. Every question about its flights is answered with "
-        "AIRLINE_NOT_COVERED."
+        "No rule of the airline is in force, whatever was read. Every question about its flights is answered "
+        "with AIRLINE_NOT_COVERED."
     ),
     "coverage.topics": ("What airlines' rules decide"),
     "coverage.topics.what": (
@@ -337,6 +343,8 @@ TEXTS: dict[str, Text] = {
     "coverage.topic.recalled": ("recalled units"),
     "coverage.topic.label": ("label or mark on the unit"),
     "coverage.line.rules": Plural("%(code)s, %(count)d rule.", "%(code)s, %(count)d rules."),
+    "coverage.line.read": ("%(how)s."),
+    "coverage.line.unverified": ("What was read does not state its policy."),
     "coverage.line.says": ("Covers: %(topics)s."),
     "coverage.line.silent": ("Says nothing about: %(topics)s."),
     "coverage.countries": ("Countries"),
@@ -363,7 +371,7 @@ TEXTS: dict[str, Text] = {
     "coverage.countries.own.name": ("Own authority"),
     "coverage.countries.region.name": ("Rules of the region"),
     "coverage.countries.baseline.name": ("International baseline only"),
-    "coverage.link": ("what the grades mean"),
+    "coverage.link": ("what this means"),
     # Rulesets
     "rulesets.title": ("Rulesets"),
     "rulesets.lead": Plural(
@@ -521,6 +529,7 @@ TEXTS: dict[str, Text] = {
     "about.size": ("What is on file"),
     "about.size.models": ("Models"),
     "about.size.airlines": ("Airlines"),
+    "about.size.own_page": ("Airlines whose own page was read"),
     "about.size.rules": ("Rules"),
     "about.size.recalls": ("Recalls"),
     "about.size.sources": ("Sources"),
@@ -547,6 +556,10 @@ TEXTS: dict[str, Text] = {
     ),
     "data.asked.kept": Plural(
         "The record is deleted after %(count)d day.", "The record is deleted after %(count)d days."
+    ),
+    "data.asked.counted": (
+        "Once a day, the flights in these records are counted by airline and country, to see where rules "
+        "should be read first. Only a coarse class of each number is published."
     ),
     "data.asked.address": (
         "The words after the question mark of an address are removed from what the service logs."

@@ -35,10 +35,7 @@ TEXTS: dict[str, Text] = {
     # Stands above words of a page in the language of that page
     "quote.label": "In the words of the source:",
     # How well the policy of an airline is known
-    "grade.official": "Official source",
-    "grade.secondary": "Secondary source",
-    "grade.baseline_only": "Baseline only",
-    "grade.none": "No rules in force",
+    "uncovered": "No rules in force",
     # Counts
     "count.models": Plural("%(count)d model", "%(count)d models"),
     "count.rules": Plural("%(count)d rule", "%(count)d rules"),

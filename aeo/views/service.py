@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from aeo import editions, selectors
+from aeo.coverage import asked
 from aeo.datasets import kept
 from aeo.editions import Edition
 from aeo.http import public
@@ -26,7 +27,7 @@ from aeo.pages.answers import page_as_preferred, page_unless_held
 from aeo.pages.record import Page, Shown
 from aeo.pages.service import prose
 from aeo.pages.service import rulesets as ruleset_pages
-from aeo.pages.service.coverage import coverage
+from aeo.pages.service.coverage import coverage as coverage_page
 from aeo.pages.service.methodology import methodology
 from aeo.pages.service.policy_changes import changes_of_policies
 from aeo.pages.service.scorecard import Counted
@@ -41,7 +42,6 @@ POLICY_CHANGES = "policy-changes"
 
 PLAIN: dict[str, Callable[[Edition], Page]] = {
     "methodology": methodology,
-    "coverage": coverage,
     POLICY_CHANGES: changes_of_policies,
     "about": prose.about,
     "data-boundary": prose.data_boundary,
@@ -52,7 +52,7 @@ PLAIN: dict[str, Callable[[Edition], Page]] = {
 VERSION = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(\.[0-9]{1,9})?")
 """How the versions of releases are spelled."""
 
-INDEXED = (*PLAIN, "scorecard", "rulesets")
+INDEXED = (*PLAIN, "coverage", "scorecard", "rulesets")
 """The pages about the service that are for the index."""
 
 
@@ -68,18 +68,32 @@ def plain(request: HttpRequest, name: str) -> HttpResponseBase:
 
 
 @public
+def coverage(request: HttpRequest) -> HttpResponseBase:
+    """Show what can be decided, how it was read, and what should be read first."""
+    if request.path_info != "/coverage":
+        return HttpResponsePermanentRedirect(localized("/coverage"))
+    edition = editions.current(timezone.now())
+    counted = asked.newest()
+
+    def make() -> Shown:
+        return Shown(page=coverage_page(edition, counted), indexed=True)
+
+    return page_unless_held(request, edition, (counted and counted.day,), make)
+
+
+@public
 def scorecard(request: HttpRequest) -> HttpResponseBase:
     """Show the figures that were counted last of the current release."""
     if request.path_info != "/scorecard":
         return HttpResponsePermanentRedirect(localized("/scorecard"))
     edition = editions.current(timezone.now())
-    found = selectors.scorecard_of(edition)
+    found, flights = selectors.scorecard_of(edition), asked.newest()
 
     def make() -> Shown:
         counted = None if found is None else _counted(found)
-        return Shown(page=scorecard_page(edition, counted), indexed=True)
+        return Shown(page=scorecard_page(edition, counted, flights), indexed=True)
 
-    return page_unless_held(request, edition, (found and found.pk,), make)
+    return page_unless_held(request, edition, (found and found.pk, flights and flights.day), make)
 
 
 def _counted(found: ScorecardRecord) -> Counted:

@@ -24,10 +24,11 @@ from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.document import AIRLINE_CODE, COUNTRY_CODE
 from rules.engine.facts import Airline, Rule
-from rules.selectors import airlines, evidence, rules
+from rules.selectors import airlines, evidence, readings, rules
 from rules.selectors.policy_fields import PolicyFields, policy_fields
 from rules.selectors.policy_history import Narrowed
 from rules.selectors.policy_log import LogEntry, PolicyLog, newest_of
+from rules.selectors.readings import HowRead
 
 Q = parameters.text(
     "q",
@@ -62,6 +63,10 @@ CODE = parameters.coded(
 class AirlinePreviewBody(msgspec.Struct, kw_only=True):
     """An airline's policy in short.
 
+    - `policy_read` is how the policy was read: off the airline's own page (`own_page`), a third party's dated
+      word-for-word copy of it (`dated_copy`), reports by others (`reports`), or `nothing` that states it;
+      `policy_read_on` is the newest day of such a reading, null where nothing was read. A page that was read
+      is no coverage: see `covered`.
     - `policy_url` is the airline's official page, whether or not it was read.
     - `last_checked` is the newest day on which a source of this record was read, null where none was. With
       `confidence` `unverified` none of these sources states the airline's own policy.
@@ -74,6 +79,8 @@ class AirlinePreviewBody(msgspec.Struct, kw_only=True):
     name: str
     country: str
     confidence: Confidence
+    policy_read: HowRead
+    policy_read_on: datetime.date | None
     summary: str
     policy_url: str
     last_checked: datetime.date | None
@@ -205,12 +212,15 @@ class AirlineView(ReadView):
 def preview_body(airline: Airline, reading: Reading) -> AirlinePreviewBody:
     """Return an airline's policy as everybody may see it."""
     rule_count = len(rules.active(reading.published, airline.airline, reading.today))
+    read = readings.of_airline(reading.published, airline)
     return AirlinePreviewBody(
         airline=airline.airline,
         icao=airline.icao,
         name=airline.name,
         country=airline.country,
         confidence=airline.confidence,
+        policy_read=read.how,
+        policy_read_on=read.on,
         summary=airline.summary,
         policy_url=airline.policy_url,
         last_checked=airlines.last_checked(reading.published, airline),

@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from compliance.api.airlines import AirlinesView, AirlineView
 from compliance.api.batch import VerifyBatchView
+from compliance.api.coverage import CoverageView
 from compliance.api.devices import DevicesView, DeviceView
 from compliance.api.policy_changes import PolicyChangesView
 from compliance.api.recalls import DeviceRecallsView, RecallsView
@@ -26,6 +27,7 @@ operations = [
     path("recalls", RecallsView.as_view()),
     path("airlines", AirlinesView.as_view()),
     path("airlines/<str:code>", AirlineView.as_view()),
+    path("coverage", CoverageView.as_view()),
     path("policy-changes", PolicyChangesView.as_view()),
     path("rules", RulesView.as_view()),
     path("rules/<str:rule_id>", RuleView.as_view()),

@@ -186,6 +186,7 @@ MAY: dict[str, tuple[Who, Who]] = {
     "catalog_run_history": (DESK, NONE),
     # Pages.
     "guides": (DESK, DESK),
+    "read_next": (DESK, DESK),
     **screens("aeo_curation", DESK, add=WRITE),
     **screens("aeo_indexedpage", DESK),
     # Partners.

@@ -1,5 +1,6 @@
 """Model, airline, country and recall pages: what the API says, in pages that lead to each other."""
 
+import datetime
 import json
 import re
 from collections import Counter
@@ -18,6 +19,7 @@ from aeo.pages.lists import LISTS
 from aeo.pages.policy import LABELS
 from aeo.pages.record import Facts, Page, Shown, Table
 from aeo.pages.verdict_rows import Indexed
+from aeo.pages.words import day as in_words
 from aeo.register import Register
 from rules.engine.matching import plain
 from rules.selectors.policy_fields import PolicyFields
@@ -134,12 +136,18 @@ def test_no_certification_on_file_reads_as_not_known(browser: Client) -> None:
 def test_every_airline_says_how_well_it_is_known_and_whether_anything_can_be_decided(
     edition: Edition, browser: Client
 ) -> None:
-    grades = {"confirmed": "Official source", "reported": "Secondary source", "unverified": "Baseline only"}
+    words = {
+        "own_page": "Own page read",
+        "dated_copy": "Dated copy of its page read",
+        "reports": "Only reports read",
+        "nothing": "Nothing read",
+    }
     for code in [*list(edition.release.shelf.airlines)[::10], "NK"]:
         facts = api(f"/api/airlines/{code}")
         read = text(browser.get(f"/airlines/{code.lower()}").content.decode())
-        grade = grades[facts["confidence"]] if facts["covered"] else "No rules in force"
-        assert f"Grade {grade}" in read
+        day = facts["policy_read_on"]
+        last = f", last on {in_words(datetime.date.fromisoformat(day))}" if day else ""
+        assert f"How it was read {words[facts['policy_read']]}{last}" in read
         assert f"Rules in force {facts['rule_count']}" in read
         if not facts["covered"]:
             assert "AIRLINE_NOT_COVERED" in read

@@ -18,7 +18,7 @@ from aeo.models import Recomputation, ScorecardRecord
 from aeo.pages.service.parts import MORE
 from aeo.pages.words import day as in_words
 from aeo.texts import TEXTS
-from aeo.views.service import INDEXED, PLAIN
+from aeo.views.service import INDEXED
 from rules import corpus
 from rules.corpus import Published
 from rules.engine.document import Content
@@ -70,10 +70,10 @@ def test_every_page_has_one_address_is_for_the_index_and_costs_nothing_the_secon
 def test_a_page_that_is_held_is_not_made_again(browser: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     tag = browser.get("/coverage")["ETag"]
 
-    def refuse(edition: Edition) -> Any:
+    def refuse(*asked: Any) -> Any:
         raise AssertionError("the page was made")
 
-    monkeypatch.setitem(PLAIN, "coverage", refuse)
+    monkeypatch.setattr("aeo.views.service.coverage_page", refuse)
     assert browser.get("/coverage", headers={"if-none-match": tag}).status_code == 304
 
 
@@ -241,27 +241,53 @@ def test_coverage_counts_what_can_be_decided_and_not_what_was_read(edition: Edit
         rule.airline for rule in content.rules if rule.airline and rule.in_force(edition.today)
     )
     decided = [one for one in content.airlines if in_force[one.airline]]
-    official = [one for one in decided if one.confidence == "confirmed"]
+    own = [one for one in decided if own_page_of(one, content)]
     assert (
         f"The engine can decide flights of {len(decided)} of {len(content.airlines)} airlines. "
-        f"{len(official)} of these rest on an official page."
+        f"For {len(own)} of these, a page of the airline itself was read."
     ) in said
-    rules = sum(in_force[one.airline] for one in official)
-    assert f"| Official source | {len(official)} | {rules} |" in said
-    assert f"| No rules in force | {len(content.airlines) - len(decided)} | 0 |" in said
     for airline in content.airlines:
         count = in_force[airline.airline]
         assert f"{airline.name} {airline.airline}, {count} rule{'' if count == 1 else 's'}." in said
 
 
-def test_an_official_page_without_rules_is_no_coverage(edition: Edition) -> None:
-    confirmed = next(one for one in starter.starter_content().airlines if one.confidence == "confirmed")
+def own_page_of(airline: Any, content: Any) -> bool:
+    pages = {one.id for one in content.sources if (one.kind, one.basis) == ("airline", "official_page_read")}
+    return not pages.isdisjoint(airline.sources)
+
+
+@pytest.mark.parametrize("page", ["/coverage", "/scorecard"])
+def test_both_pages_count_airlines_by_how_they_were_read_and_rules_by_how_well_they_are_known(
+    page: str, browser: Client
+) -> None:
+    content, said = starter.starter_content(), words(page)
+    known = Counter(one.confidence for one in content.rules)
+    assert f"| Confirmed | {known['confirmed']} |" in said
+    assert f"| Reported | {known['reported']} |" in said
+    assert f"| Unverified | {known['unverified']} |" in said
+    rows = re.findall(
+        r"\| (Own page read|Dated copy of its page read|Only reports read|Nothing read) \| (\d+) \|", said
+    )
+    assert len(rows) == 4
+    assert sum(int(count) for _, count in rows) == len(content.airlines)
+    own = sum(own_page_of(one, content) for one in content.airlines)
+    assert rows[0] == ("Own page read", str(own))
+
+
+def test_an_airline_whose_page_was_read_is_not_covered_without_a_rule(
+    monkeypatch: pytest.MonkeyPatch, browser: Client
+) -> None:
     content = starter.starter_content()
+    confirmed = next(one for one in content.airlines if one.confidence == "confirmed")
     rules = tuple(rule for rule in content.rules if rule.airline != confirmed.airline)
-    silent = editions.of(starter.published(world_content_of(content, rules)), starter.NOW)
-    found = {one.airline.airline: one for one in coverage.airlines(silent)}
-    assert found[confirmed.airline].grade == "none"
-    assert found[confirmed.airline].topics == frozenset()
+    release = starter.published(world_content_of(content, rules))
+    found = {one.airline.airline: one for one in coverage.airlines(editions.of(release, starter.NOW))}
+    assert (found[confirmed.airline].rules, found[confirmed.airline].topics) == (0, frozenset())
+    monkeypatch.setattr("rules.corpus._current", release)
+    uncovered = words("/coverage").partition("Not covered")[2].partition("## ")[0]
+    assert f"{confirmed.name} {confirmed.airline}, 0 rules. Own page read, last on " in uncovered
+    # Spirit ceased operations: its record is kept, and it has no rules.
+    assert "Spirit Airlines NK, 0 rules." in uncovered
 
 
 def test_every_country_stands_in_coverage_once(edition: Edition) -> None:
@@ -273,7 +299,10 @@ def test_every_country_stands_in_coverage_once(edition: Edition) -> None:
 
 
 def test_airline_pages_lead_to_coverage(browser: Client) -> None:
-    assert "Grade Official source what the grades mean" in words("/airlines/qf").replace(":", "")
+    assert re.search(
+        r"How it was read Own page read, last on [^.]* what this means",
+        words("/airlines/qf").replace(":", ""),
+    )
 
 
 # --- Rulesets -----------------------------------------------------------------------------------------------

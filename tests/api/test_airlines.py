@@ -29,6 +29,8 @@ PREVIEW = {
     "name",
     "country",
     "confidence",
+    "policy_read",
+    "policy_read_on",
     "summary",
     "policy_url",
     "last_checked",

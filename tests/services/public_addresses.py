@@ -95,6 +95,7 @@ READS = (
     "/api/rules",
     "/api/rules/intl.icao.carry-on-up-to-100wh",
     "/api/sources",
+    "/api/coverage",
     "/sandbox/api/devices",
     "/sandbox/api/devices/sandbox-allowed",
     "/sandbox/api/devices/sandbox-allowed/recalls",

@@ -1,29 +1,36 @@
-"""/coverage: what the engine can decide. Airlines by grade, countries by whose rules speak.
+"""/coverage: what the engine can decide. Airlines by how they were read, countries by whose rules speak.
 
-A list for each grade, not a table of many columns: it is read on telephones.
+A list for each way of reading, not a table of many columns: it is read on telephones. An airline without a
+rule in force is not covered, whatever was read of it, and has a list of its own.
 """
 
 from collections import Counter
+from collections.abc import Iterator
 
 from aeo import coverage as figures
 from aeo.coverage import TOPICS, Covered, Reach
 from aeo.editions import Edition
+from aeo.models import AskedFlights
 from aeo.pages import parts
-from aeo.pages.airline import GRADES, Grade, grade_word
 from aeo.pages.paths import airline_path, country_path
 from aeo.pages.record import Bullets, Line, Link, Note, Page, Paragraph, Section, Table
 from aeo.pages.service.parts import page, paragraph
-from aeo.pages.words import apart, joined, number
+from aeo.pages.service.reading import counts, waiting
+from aeo.pages.words import apart, joined, number, read_words
 from aeo.texts import airline_name, country_name, say
 from rules.corpus import Published
 from rules.selectors import rules
+from rules.selectors.readings import HOW_READ
+
+MOST_WAITING = 25
+"""So many airlines and authorities are named that should be read first; the API has all of them."""
 
 
-def coverage(edition: Edition) -> Page:
-    """Return what the engine can decide."""
+def coverage(edition: Edition, counted: AskedFlights | None) -> Page:
+    """Return what the engine can decide. `counted` is what was asked about, as it was counted last."""
     found = figures.airlines(edition)
-    decided = [one for one in found if one.grade != "none"]
-    counted = Counter(one.grade for one in found)
+    decided = [one for one in found if one.rules]
+    own_page = sum(one.read.how == "own_page" for one in decided)
     return page(
         edition,
         "/coverage",
@@ -32,27 +39,21 @@ def coverage(edition: Edition) -> Page:
             "coverage.lead",
             decided=number(len(decided)),
             airlines=number(len(found)),
-            official=number(counted["official"]),
+            own=number(own_page),
         ),
         sections=(
-            Section(say("coverage.totals"), (_totals(found, counted), paragraph("coverage.what"))),
+            *counts(edition),
             _topics(decided),
-            *(_of_grade(grade, found) for grade in GRADES if counted[grade]),
+            waiting(edition, counted, MOST_WAITING, Paragraph((Link(say("next.all"), "/api/coverage"),))),
+            *_covered(decided),
+            *_uncovered([one for one in found if not one.rules]),
             *_countries(edition),
         ),
-        programs=(Link(say("coverage.airlines"), "/api/airlines"),),
-        json_url="/api/airlines",
+        programs=parts.commas(
+            [Link(say("read.title"), "/api/coverage"), Link(say("coverage.airlines"), "/api/airlines")]
+        ),
+        json_url="/api/coverage",
     )
-
-
-def _totals(found: tuple[Covered, ...], counted: Counter[Grade]) -> Table:
-    own_rules = Counter[Grade]()
-    for one in found:
-        own_rules[one.grade] += one.rules
-    rows = tuple(
-        ((grade_word(grade),), (number(counted[grade]),), (number(own_rules[grade]),)) for grade in GRADES
-    )
-    return Table((say("coverage.grade"), say("coverage.airlines"), say("coverage.rules")), rows)
 
 
 def _topics(decided: list[Covered]) -> Section:
@@ -67,14 +68,25 @@ def _topics(decided: list[Covered]) -> Section:
     )
 
 
-def _of_grade(grade: Grade, found: tuple[Covered, ...]) -> Section:
-    lines = tuple(_line(one) for one in found if one.grade == grade)
-    return Section(grade_word(grade), (paragraph(f"coverage.{grade}.what"), Bullets(lines)))
+def _covered(decided: list[Covered]) -> Iterator[Section]:
+    """Return the airlines that can be decided, by how they were read."""
+    for how in HOW_READ:
+        lines = tuple(_line(one) for one in decided if one.read.how == how)
+        if lines:
+            yield Section(say(f"read.{how}"), (paragraph(f"coverage.{how}.what"), Bullets(lines)))
 
 
-def _line(one: Covered) -> Line:
+def _uncovered(silent: list[Covered]) -> Iterator[Section]:
+    if silent:
+        lines = tuple(_line(one, say("coverage.line.read", how=read_words(one.read))) for one in silent)
+        yield Section(say("coverage.none"), (paragraph("coverage.none.what"), Bullets(lines)))
+
+
+def _line(one: Covered, *more: str) -> Line:
     code = one.airline.airline
-    told = [say("coverage.line.rules", code=code, count=one.rules)]
+    told = [say("coverage.line.rules", code=code, count=one.rules), *more]
+    if one.airline.confidence == "unverified" and one.read.how != "nothing":
+        told.append(say("coverage.line.unverified"))
     for key, said in (("says", True), ("silent", False)):
         topics = [say(f"coverage.topic.{topic}") for topic in TOPICS if (topic in one.topics) is said]
         # Of an airline without a rule there is nothing to be told by topic.

@@ -7,6 +7,7 @@ from aeo.pages.words import verdict_word
 from aeo.texts import say
 from catalog.energy import COMPUTED_SHORTFALL_PERCENT
 from rules.engine.vocabulary import STRICTNESS, Verdict
+from rules.selectors.readings import HOW_READ
 
 FOUND: tuple[tuple[str, Verdict], ...] = (
     ("prohibit", "banned"),
@@ -54,9 +55,7 @@ def methodology(edition: Edition) -> Page:
                     "uncovered",
                 ),
             ),
-            _linked(
-                _listed("evidence", "official", "secondary", "baseline", "cited"), "coverage", "/coverage"
-            ),
+            _linked(_listed("evidence", *HOW_READ, "cited"), "coverage", "/coverage"),
             _linked(_listed("recalls", "exact", "all", "pattern", "list", "unknown"), "recalls", "/recalls"),
             listed(
                 "methodology.watt_hours",

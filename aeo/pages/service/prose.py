@@ -8,6 +8,7 @@ from aeo.pages.service.parts import listed, page, questions
 from aeo.pages.words import number
 from aeo.texts import say
 from catalog.fetching import policy_from_settings
+from rules.selectors import readings
 
 UNSEEN = (
     "staff",
@@ -30,9 +31,11 @@ UNSEEN = (
 def about(edition: Edition) -> Page:
     """Return what the service is, what it is not, and how much is on file."""
     shelf = edition.release.shelf
+    own_page = readings.airlines_by_reading(edition.release)["own_page"]
     size: list[tuple[str, Line]] = [
         (say("about.size.models"), (Link(number(len(shelf.devices)), "/models"),)),
         (say("about.size.airlines"), (Link(number(len(shelf.airlines)), "/airlines"),)),
+        (say("about.size.own_page"), (Link(number(own_page), "/coverage"),)),
         (say("about.size.rules"), (number(len(shelf.rules)),)),
         (say("about.size.recalls"), (Link(number(len(shelf.recalls)), "/recalls"),)),
         (say("about.size.sources"), (number(len(shelf.sources)),)),
@@ -67,6 +70,7 @@ def data_boundary(edition: Edition) -> Page:
                 "record",
                 "nobody",
                 "kept",
+                "counted",
                 "address",
                 count=settings.VERDICT_LOG_DAYS,
             ),

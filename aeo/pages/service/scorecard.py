@@ -10,9 +10,11 @@ from typing import NamedTuple, get_args
 from aeo import freshness
 from aeo.editions import Edition
 from aeo.freshness import STANDINGS, Due, Standing
+from aeo.models import AskedFlights
 from aeo.pages import parts
-from aeo.pages.record import Block, Bullets, Facts, Instant, Line, Link, Note, Page, Section, Table
+from aeo.pages.record import Block, Bullets, Facts, Instant, Line, Link, Note, Page, Paragraph, Section, Table
 from aeo.pages.service.parts import folded, good_days, page, paragraph
+from aeo.pages.service.reading import counts, waiting
 from aeo.pages.words import bracketed, day, gap, number
 from aeo.scorecard import Figures
 from aeo.texts import say
@@ -34,8 +36,15 @@ class Counted(NamedTuple):
     at: datetime.datetime
 
 
-def scorecard(edition: Edition, counted: Counted | None) -> Page:
-    """Return the scorecard of a release; without the figures that nobody has counted yet."""
+MOST_WAITING = 10
+"""So many airlines and authorities are named that should be read first."""
+
+
+def scorecard(edition: Edition, counted: Counted | None, asked: AskedFlights | None) -> Page:
+    """Return the scorecard of a release; without the figures that nobody has counted yet.
+
+    `asked` is what was asked about, as it was counted last.
+    """
     version = edition.release.ruleset_version
     return page(
         edition,
@@ -52,6 +61,8 @@ def scorecard(edition: Edition, counted: Counted | None) -> Page:
         ),
         sections=(
             *_counted(counted),
+            *counts(edition),
+            waiting(edition, asked, MOST_WAITING, Paragraph((Link(say("next.all"), "/coverage"),))),
             *_freshness(edition),
             _known(edition),
         ),

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import Count, F, Q, Subquery
 
+from aeo.admin import reading
 from aeo.admin.guides import guides_checked
 from catalog.admin.evidence import age
 from catalog.models import PolicyChange, Source
@@ -48,6 +49,8 @@ def _of_rules(user: User, now: datetime.datetime) -> Iterator[Section]:
     if user.has_perm("rules.view_watchsignal"):
         yield evidence(now)
     yield _sources(now.date())
+    if user.has_perm(reading.LOOK):
+        yield _read_next(now)
     yield _dates(now.date())
     yield _unverified(looked.open + [finding for finding, _ in looked.accepted])
     yield _findings(looked.open, present, now)
@@ -148,6 +151,19 @@ def _sources(today: datetime.date) -> Section:
                 at=change.date,
             )
             for change in changes
+        ),
+    )
+
+
+def _read_next(now: datetime.datetime) -> Section:
+    """Return where an hour of reading helps most; it is never done, so nothing is counted."""
+    return Section(
+        title="Read next",
+        calm="Where an hour of reading helps most.",
+        rows_title="First in the list",
+        rows=tuple(
+            Row(name=one.name, says=why, link=address("pages:read_next"))
+            for one, why in reading.first(now, FEW)
         ),
     )
 

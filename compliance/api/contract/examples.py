@@ -18,6 +18,8 @@ from unittest import mock
 
 from django.test import Client, RequestFactory, override_settings
 
+from aeo.coverage import asked as asked_flights
+from aeo.models import AskedFlights
 from compliance.actions.trip_watches import MadeWatch, end_of
 from compliance.api.errors import PROBLEMS, problem_response
 from compliance.models import TripWatch
@@ -191,6 +193,7 @@ QUESTIONS = (
     Question("listAirlines", "search", "By name", "/api/airlines?q=emirates"),
     Question("getAirline", "preview", "As anybody sees it", "/api/airlines/EK"),
     Question("getAirline", "full", "With a partner key", "/api/airlines/EK", partner=True),
+    Question("getCoverage", "first", "The figures, and who should be read first", "/api/coverage?limit=3"),
     Question("listPolicyChanges", "counts", "As anybody sees it", "/api/policy-changes?airline=EK"),
     Question(
         "listPolicyChanges",
@@ -304,6 +307,7 @@ def _fixed_world() -> Iterator[None]:
         stack.enter_context(corpus.answering_from(starter_release()))
         policy_history.starts_with(starter_release())
         watch.stands_still()
+        asked_flights.hold(_counted())
         stack.enter_context(mock.patch("django.utils.timezone.now", return_value=NOW))
         # Nobody was told these verdicts.
         stack.enter_context(mock.patch("compliance.verdict_log.record"))
@@ -330,6 +334,13 @@ def _fixed_world() -> Iterator[None]:
 def _made_watch(*, question: TripQuestion, **asked: Any) -> MadeWatch:
     row = TripWatch(watch_id=uuid.UUID(int=0x5EED << 112), ends=end_of(question.travel_date))
     return MadeWatch(row, "example" * 4 + "234a")
+
+
+def _counted() -> AskedFlights:
+    airlines = {"EK": 12_000, "SQ": 1_500, "NH": 240, "ZZ": 3}
+    return AskedFlights(
+        day=NOW.date(), days=30, finished=NOW, flights=20_000, airlines=airlines, places={"INTL": 20_000}
+    )
 
 
 def _known_key(name: str, rate_per_minute: int) -> KnownKey:

@@ -1,7 +1,7 @@
-"""What can be decided: airlines by grade and by what their rules say, countries by whose rules speak.
+"""What can be decided: airlines by what their rules say, countries by whose rules speak.
 
-An official page without a rule in force decides nothing and counts as nothing. Read off a release and a day.
-Called by the coverage page.
+An airline without a rule in force is not covered, whatever was read of it. Read off a release and a day.
+Called by the pages about the service.
 """
 
 from collections.abc import Sequence
@@ -11,10 +11,10 @@ from typing import Literal
 import msgspec
 
 from aeo.editions import Edition
-from aeo.pages.airline import Grade, grade
 from rules.engine.facts import Airline
-from rules.selectors import rules
+from rules.selectors import readings, rules
 from rules.selectors.policy_fields import policy_fields
+from rules.selectors.readings import LastRead
 
 TOPICS: dict[str, tuple[str, ...]] = {
     "cabin": (
@@ -45,10 +45,13 @@ Reach = Literal["own", "region", "baseline"]
 
 
 class Covered(msgspec.Struct, frozen=True):
-    """An airline, its grade, how many of its rules are in force, and of which topics they say something."""
+    """An airline, how it was read, how many of its rules are in force, and which topics they cover.
+
+    It is covered where there is a rule in force.
+    """
 
     airline: Airline
-    grade: Grade
+    read: LastRead
     rules: int
     topics: frozenset[str]
 
@@ -74,7 +77,7 @@ def _covered(edition: Edition, airline: Airline) -> Covered:
     active = rules.active(edition.release, airline.airline, edition.today)
     fields = policy_fields(active) if active else None
     topics = (topic for topic, names in TOPICS.items() if any(getattr(fields, name, None) for name in names))
-    return Covered(airline, grade(airline, active), len(active), frozenset(topics))
+    return Covered(airline, readings.of_airline(edition.release, airline), len(active), frozenset(topics))
 
 
 def _reach(code: str, places: Sequence[str]) -> Reach:

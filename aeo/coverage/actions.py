@@ -1,0 +1,25 @@
+"""The verb of what is asked about: keep the count of a day. Called by the job that counts the verdict log."""
+
+import datetime
+
+from django.db import transaction
+
+from aeo.coverage.asked import Totals
+from aeo.models import AskedFlights
+
+
+@transaction.atomic
+def keep_asked(*, day: datetime.date, days: int, totals: Totals, now: datetime.datetime) -> AskedFlights:
+    """Keep how many flights were asked about in some days before a day, in place of what was kept before."""
+    AskedFlights.objects.exclude(day=day).delete()
+    kept, _ = AskedFlights.objects.update_or_create(
+        day=day,
+        defaults={
+            "days": days,
+            "finished": now,
+            "flights": totals.flights,
+            "airlines": dict(totals.airlines),
+            "places": dict(totals.places),
+        },
+    )
+    return kept
