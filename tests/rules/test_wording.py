@@ -281,8 +281,8 @@ def test_a_recall_of_all_units_is_the_reason() -> None:
             (CLEAN_148_WH, "JP-SG SQ", "SG-SG SQ", "SG-CN CA", "CN-JP CA"),
             "May travel in your cabin bag on this trip only once the following is settled. Singapore "
             "Airlines must approve it before you fly. Air China must approve it before you fly. All 4 "
-            "flights have the same answer. At most 2 power banks; do not use or recharge it on board. Keep it "
-            "out of the overhead bin.",
+            "flights have the same answer. At most 2 power banks; do not use or recharge it on board. Keep "
+            "it out of the overhead bin.",
         ),
         (
             (CLEAN_148_WH, "JP-SG SQ", "SG-AE EK", "AE-GB EK"),
