@@ -5,7 +5,7 @@ to everybody, so anybody could spend a limit that hung on it.
 """
 
 import functools
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlencode
@@ -28,14 +28,19 @@ from aeo.editions import Edition
 from aeo.http import RETRY_SECONDS, Keeping, shows, tag, unless_tagged
 from aeo.languages import localized
 from aeo.texts import say
+from aeo.trips.card import KINDS_FIRST_TO_LAST
 from compliance.embed import themes
 from compliance.embed.frames import KEPT_BY_CACHES, Frame, frame_of, let_in
 from compliance.page_middleware import seconds_to_wait
 from rules.corpus import CorpusUnavailable, Published
+from rules.engine.corpus import Citation
 from rules.engine.errors import AirlineNotCovered
 from rules.verdicts import Answer
 
 SCRIPT = "site/embed.js"
+
+MOST_SOURCES = 16
+"""So many sources fit into a frame, which has to stay small; the whole answer lists all of them."""
 
 FrameView = Callable[[HttpRequest, Frame, Edition], HttpResponse]
 
@@ -133,10 +138,20 @@ def _answer(request: HttpRequest, frame: Frame, edition: Edition, asked: Asked, 
         "embed/answer.html",
         answer=given.shown,
         citations=answer.outcome.citations,
+        shown_citations=_shown(answer.outcome.citations),
         seconds=int((answer.expires_at - answer.generated_at).total_seconds()),
         whole=f"{localized('/check')}?{asking.query(asked)}",
     )
     return shows(answer, page) if isinstance(answer, Answer) else page
+
+
+def _shown(citations: Sequence[Citation]) -> Sequence[Citation]:
+    """Return the sources that a frame lists: the airline's own first, then by who says it."""
+
+    def weight(citation: Citation) -> tuple[bool, int]:
+        return citation.kind != "airline", KINDS_FIRST_TO_LAST.index(citation.kind)
+
+    return sorted(citations, key=weight)[:MOST_SOURCES]
 
 
 def _page(

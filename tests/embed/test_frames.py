@@ -278,6 +278,17 @@ def test_all_that_a_page_has_to_load_for_it_is_smaller_than_25_kilobytes(
     assert sum(sizes) < MOST_BYTES, sizes
 
 
+def test_a_frame_lists_the_weightiest_sources_and_leads_to_the_answer_that_lists_all(
+    browser: Client, key: str
+) -> None:
+    page = browser.get(f"/embed/{key}/check?{EMIRATES}").content.decode()
+    counted, _, rest = page.partition("<details>")[2].partition(" sources, last read ")
+    listed = re.findall(r'<li><a href="([^"]+)"', rest.partition("</details>")[0])
+    assert int(counted.rpartition(">")[2]) > len(listed) == 17
+    assert listed[0].startswith("https://www.emirates.com/")
+    assert listed[-1].startswith("/check?model=anker-a1289")
+
+
 def test_who_asks_too_much_is_told_inside_the_frame_and_spends_no_limit_of_the_partner(
     browser: Client, key: str, settings: Settings
 ) -> None:

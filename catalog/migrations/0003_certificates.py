@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("catalog", "0001_initial"),
+        ("catalog", "0002_copies_of_official_pages"),
         ("pghistory", "0007_auto_20250421_0444"),
     ]
 
