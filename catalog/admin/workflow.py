@@ -482,4 +482,5 @@ class DeskFilter(ConditionFilter):
             "drafts": ("My drafts", drafts),
             "returned": ("Returned to me", drafts & was_returned(self.model)),
             "waits": ("Waits for me", reviewable_by(self.user) if self.reviews else drafts),
+            "programs": ("Drafted by a program", Q(state=State.DRAFT, created_by__is_active=False)),
         }

@@ -28,7 +28,8 @@ from rules.models import AcceptedFinding
 
 Change = Literal["new", "changed", "gone"]
 
-_VERBS: Mapping[Change, Verb] = {"new": Verb.DRAFT, "changed": Verb.CHANGE, "gone": Verb.DISCARD}
+_IN_PLACE: Mapping[Change, Verb] = {"new": Verb.DRAFT, "changed": Verb.CHANGE, "gone": Verb.DISCARD}
+_REVISED: Mapping[Change, Verb] = {"new": Verb.DRAFT, "changed": Verb.REVISE, "gone": Verb.WITHDRAW}
 
 Drafts = Callable[[User, list[Any], str], object]
 Ends = Callable[[User, Sequence[str], str], object]
@@ -52,7 +53,7 @@ class Kind:
     end: Ends | None = None
     is_evidence: bool = False
     changed_in: tuple[type[Model], ...] = ()
-    verbs: Mapping[Change, Verb] = field(default_factory=lambda: _VERBS)
+    verbs: Mapping[Change, Verb] = field(default_factory=lambda: _IN_PLACE)
 
     @property
     def has_revisions(self) -> bool:
@@ -129,6 +130,7 @@ KINDS: tuple[Kind, ...] = (
         table=RULES,
         draft=lambda by, rules, reason: draft_rules(by=by, rules=rules, reason=reason),
         end=lambda by, ids, reason: withdraw_rules(by=by, rule_ids=ids, reason=reason),
+        verbs=_REVISED,
     ),
     Kind(
         name="recalls",
@@ -136,6 +138,7 @@ KINDS: tuple[Kind, ...] = (
         table=RECALLS,
         draft=lambda by, recalls, reason: draft_recalls(by=by, recalls=recalls, reason=reason),
         end=lambda by, ids, reason: withdraw_recalls(by=by, recall_ids=ids, reason=reason),
+        verbs=_REVISED,
     ),
     Kind(
         name="findings",
