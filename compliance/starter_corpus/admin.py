@@ -100,7 +100,7 @@ class WaitingFilter(ConditionFilter):
 class CorpusProposalAdmin(NothingToWrite):
     """Proposals, to read and to decide."""
 
-    list_display = ["record_and_reason", "change_of", "differs", "state_pill", "corpus"]
+    list_display = ["record_and_reason", "change_of", "state_pill", "of_day"]
     list_filter = [WaitingFilter, "kind", "change"]
     list_per_page = 100
     search_fields = ["record_id", "reason"]
@@ -124,19 +124,15 @@ class CorpusProposalAdmin(NothingToWrite):
         """Return what becomes of the record."""
         return row.change
 
-    @admin.display(description="Differs in")
-    def differs(self, row: CorpusProposal) -> str:
-        """Return the fields in which the corpus differed from what was here when it was proposed."""
-        kind = KIND_OF[row.kind]
-        if row.change != "changed":
-            return ""
-        cells = _difference(row, row.found(kind.table.record_type)).cells
-        return ", ".join(column for column, _, _ in cells)
-
     @display(description="State", ordering="state", label=COLORS)
     def state_pill(self, row: CorpusProposal) -> str:
         """Return what has become of it."""
         return ProposalState(row.state).label
+
+    @admin.display(description="Corpus of", ordering="corpus")
+    def of_day(self, row: CorpusProposal) -> str:
+        """Return the day of the corpus."""
+        return f"{row.corpus:%-d %B %Y}"
 
     @admin.action(description="Accept", permissions=["decide"])
     def accept_many(self, request: HttpRequest, chosen: QuerySet[CorpusProposal]) -> HttpResponse:

@@ -120,7 +120,7 @@ def _conflict(here: Here) -> str:
         return ""
     if here.record is None:
         return "was taken out here"
-    return "was changed here" if here.said else "was recorded here under the same id"
+    return "was changed here" if here.said else "says something of its own here"
 
 
 def _reason(difference: Difference, corpus: datetime.date) -> str:

@@ -19,6 +19,7 @@ from compliance.admin.desk.evidence import evidence
 from compliance.admin.desk.shapes import Line, Row, Section, Tone, address
 from compliance.admin.filters import KEYLESS, expires_soon
 from compliance.models import Partner, PartnerKey
+from compliance.starter_corpus.desk import corpus_update
 from recalls.models import Recall
 from rules.admin.outlook import as_of
 from rules.analysis import KINDS, Finding
@@ -45,6 +46,8 @@ def _of_rules(user: User, now: datetime.datetime) -> Iterator[Section]:
     present = seen(now)
     looked = sorted_out(present.outlook.findings if present.outlook else ())
     yield _waiting(user)
+    if user.has_perm("compliance.view_corpusproposal"):
+        yield corpus_update()
     if user.has_perm("rules.view_watchsignal"):
         yield evidence(now)
     yield _sources(now.date())
