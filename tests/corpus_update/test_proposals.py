@@ -339,7 +339,7 @@ def test_a_run_that_is_killed_half_way_leaves_nothing_and_doubles_nothing(
         # The run waits at this rule, when it has written the proposal of the airline.
         Rule.objects.select_for_update().get(rule_id=RULE)
         halfway = subprocess.Popen(run, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        _wait_until_it_waits()
+        _wait_until_it_waits(halfway)
         halfway.send_signal(signal.SIGKILL)
         halfway.communicate()
     assert not CorpusProposal.objects.exists()
@@ -356,15 +356,13 @@ def _settings() -> dict[str, str]:
     return {"DATABASE_URL": database.geturl()}
 
 
-def _wait_until_it_waits() -> None:
+def _wait_until_it_waits(run: "subprocess.Popen[bytes]") -> None:
     until = time.monotonic() + 60
-    while time.monotonic() < until:
+    while time.monotonic() < until and run.poll() is None:
         with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
-                "AND wait_event_type = 'Lock'"
-            )
+            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
             if cursor.fetchone()[0]:
                 return
         time.sleep(0.1)
-    raise AssertionError("the run never came to the locked rule")
+    run.kill()
+    raise AssertionError(f"the run never came to the locked rule: {run.communicate()[0]!r}")
