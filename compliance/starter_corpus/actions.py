@@ -40,10 +40,10 @@ class Proposed(NamedTuple):
 
 @transaction.atomic
 def propose(folder: Path, *, now: datetime.datetime, kinds: Sequence[Kind] = KINDS) -> Proposed:
-    """Propose what the corpus of a folder says anew: all that can be proposed, or nothing where it fails.
+    """Propose what the corpus of a folder says that is new: all of it, or nothing where this fails.
 
-    A conflict is proposed as such and changes nothing. What somebody is at work on is left alone; the next
-    update proposes it. Raises `CannotLoad` for a file that cannot be read.
+    A conflict is proposed as such and changes nothing. A record with an open revision is left
+    alone; the next update proposes it. Raises `CannotLoad` for a file that cannot be read.
     """
     with connection.cursor() as cursor:
         # The seed and two updates wait for each other.
@@ -84,7 +84,7 @@ def accept(*, by: User, proposal_id: int, seen: str, now: datetime.datetime) -> 
         )
     writer, state = by, ProposalState.ACCEPTED
     if kind.has_revisions:
-        # The update is the author of its drafts, so whoever wants one may still approve it.
+        # The update is the author of its drafts, so the editor who wants one may approve it.
         writer, state = program_account(UPDATER), ProposalState.DRAFTED
         if occupied := occupation(kind, row.record_id):
             raise WrongState(str(row), occupied)

@@ -35,7 +35,7 @@ from compliance.starter_corpus.recorded import fingerprint, recorded_now
 from rules.actions.impact import NotMeasurable, measure_proposal
 
 MOST = 200
-"""How many proposals are decided at once: as many as somebody can look at."""
+"""How many proposals are decided at once: as many as a person can look at."""
 
 COLORS = {
     ProposalState.OPEN.label: "info",
@@ -43,7 +43,7 @@ COLORS = {
     ProposalState.DRAFTED.label: "primary",
     ProposalState.ACCEPTED.label: "success",
 }
-"""The color of a state's pill; its word stands in it, and all others are gray."""
+"""The color of each state's pill; all others are gray."""
 
 
 class Decision(NamedTuple):
@@ -111,7 +111,7 @@ class CorpusProposalAdmin(NothingToWrite):
     # --- The list ---
 
     def has_decide_permission(self, request: HttpRequest) -> bool:
-        """Tell whether somebody decides proposals at all; each kind needs its own permission besides."""
+        """Tell whether a person decides proposals at all; each kind needs its own permission as well."""
         return request.user.has_perm("compliance.change_corpusproposal")
 
     @display(description="Record", ordering="record_id", header=True)

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from catalog.bulk.cells import differences
+from catalog.models.workflow import OPEN
 from compliance.starter_corpus.kinds import KINDS, Change, Kind
 from compliance.starter_corpus.models import UNDECIDED, CorpusProposal, ProposalState
-from compliance.starter_corpus.recorded import NOTHING, Here, recorded
+from compliance.starter_corpus.recorded import NOTHING, Here, drafted, recorded
 
 
 class Difference(NamedTuple):
@@ -45,11 +46,15 @@ class Difference(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """What the corpus of a day would propose here, and what earlier updates proposed that still waits."""
+    """What the corpus of a day would propose here, and what earlier updates proposed that still waits.
+
+    `drafts` counts the open revisions that updates have drafted.
+    """
 
     corpus: datetime.date
     differences: tuple[Difference, ...]
     waiting: tuple[CorpusProposal, ...]
+    drafts: int
 
     def of(self, kind: Kind) -> list[Difference]:
         """Return those of one kind."""
@@ -62,7 +67,7 @@ class Compared(NamedTuple):
 
     @property
     def left_alone(self) -> list[Difference]:
-        """Return the records on which somebody is at work."""
+        """Return the records that have an open revision."""
         return [one for one in self.differences if one.occupied and not one.conflict]
 
     @property
@@ -76,14 +81,15 @@ def compare(folder: Path, kinds: Sequence[Kind] = KINDS) -> Compared:
     files = {kind.name: kind.rows(folder).records for kind in kinds}
     corpus = max(source.read_on for source in files["sources"].values())
     here = {kind.name: recorded(kind) for kind in kinds}
-    told = _new_policy_changes(files["airlines"], here["airlines"])
+    news = _new_policy_changes(files["airlines"], here["airlines"])
     found = tuple(
         difference
         for kind in kinds
-        for difference in _differences(kind, files[kind.name], here[kind.name], corpus, told)
+        for difference in _differences(kind, files[kind.name], here[kind.name], corpus, news)
     )
     waiting = tuple(CorpusProposal.objects.filter(state__in=UNDECIDED))
-    return Compared(corpus, found, waiting)
+    drafts = sum(drafted(kind).filter(state__in=OPEN).count() for kind in kinds if kind.has_revisions)
+    return Compared(corpus, found, waiting, drafts)
 
 
 def _differences(
@@ -91,7 +97,7 @@ def _differences(
     files: dict[str, Any],
     here: dict[str, Here],
     corpus: datetime.date,
-    told: dict[str, str],
+    news: dict[str, str],
 ) -> Iterator[Difference]:
     for record_id in (*files, *sorted(here.keys() - files.keys())):
         one, says = here.get(record_id, NOTHING), files.get(record_id)
@@ -100,7 +106,7 @@ def _differences(
             continue
         difference = Difference(kind, record_id, change, one.record, says, "", exists=one.exists)
         airline = getattr(says or one.record, "airline", None)
-        reason = " ".join(filter(None, [_reason(difference, corpus), told.get(airline or "", "")]))
+        reason = " ".join(filter(None, [_reason(difference, corpus), news.get(airline or "", "")]))
         yield difference._replace(reason=reason, conflict=_conflict(one), occupied=one.occupied)
 
 
@@ -135,12 +141,12 @@ def _reason(difference: Difference, corpus: datetime.date) -> str:
 
 
 def _new_policy_changes(files: dict[str, Any], here: dict[str, Here]) -> dict[str, str]:
-    """Return by airline which dated changes of its policy the corpus tells that it did not tell before."""
-    told = {}
+    """Return by airline the dated changes of its policy that the corpus did not have before."""
+    news = {}
     for code, airline in files.items():
         known = here.get(code, NOTHING)
         before = {change for one in (known.record, *known.said) if one for change in one.changes}
         new = [f"{one.date}: {one.what} ({one.source})." for one in airline.changes if one not in before]
         if new:
-            told[code] = " ".join(new)
-    return told
+            news[code] = " ".join(new)
+    return news

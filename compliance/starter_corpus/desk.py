@@ -6,7 +6,7 @@ from catalog.models.workflow import State
 from compliance.admin.desk.shapes import Line, Section, address
 from compliance.models import CorpusProposal, ProposalState
 from compliance.starter_corpus.kinds import KINDS
-from compliance.starter_corpus.recorded import UPDATER
+from compliance.starter_corpus.recorded import drafted
 
 
 def corpus_update() -> Section:
@@ -38,14 +38,11 @@ def corpus_update() -> Section:
 
 
 def _drafts() -> list[Line]:
-    """Count the drafts that nobody has submitted yet, by kind."""
-    models = [kind.table.model for kind in KINDS if kind.has_revisions]
+    """Count the drafts that are not submitted yet, by kind."""
     counted = [
-        (
-            model,
-            model._default_manager.filter(state=State.DRAFT, created_by__username=UPDATER).count(),
-        )
-        for model in models
+        (kind.table.model, drafted(kind).filter(state=State.DRAFT).count())
+        for kind in KINDS
+        if kind.has_revisions
     ]
     return [
         Line(

@@ -17,7 +17,7 @@ class ProposalState(models.TextChoices):
     """What has become of a proposal."""
 
     OPEN = "open"  # An editor accepts or declines it.
-    CONFLICT = "conflict"  # So it is with this one, which the record here contradicts: somebody changed it.
+    CONFLICT = "conflict"  # The same, where an editor changed the record here.
     DRAFTED = "drafted"  # It is a draft revision; the workflow of revisions decides.
     RECORDED = "recorded"  # It is evidence that the drafts cite, and was recorded with them.
     ACCEPTED = "accepted"

@@ -71,6 +71,12 @@ def occupation(kind: Kind, record_id: str) -> str:
     return "" if newest is None else _occupied(newest, account(UPDATER))
 
 
+def drafted(kind: Kind) -> Any:
+    """Return the revisions of a kind that updates have drafted, however far they have come."""
+    model: Any = kind.table.model
+    return model.objects.filter(created_by__username=UPDATER)
+
+
 def fingerprint(proposal: CorpusProposal) -> str:
     """Return what changes with a proposal and with the record that it is about."""
     here = recorded_now(KIND_OF[proposal.kind], proposal.record_id)

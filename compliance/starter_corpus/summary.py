@@ -12,7 +12,7 @@ LONGEST = 160
 
 
 def comparison(compared: Compared, *, with_all: bool) -> Iterator[str]:
-    """Yield what the corpus says anew, what contradicts it here, and what is left alone."""
+    """Yield what is new in the corpus, what contradicts it here, and what is left alone."""
     yield f"The starter corpus of {compared.corpus} against what is recorded here:"
     yield from _counts(compared.differences)
     if with_all:
@@ -28,10 +28,10 @@ def comparison(compared: Compared, *, with_all: bool) -> Iterator[str]:
         yield f"Left alone ({len(compared.left_alone)}). These have open revisions; update again later:"
         for one in compared.left_alone:
             yield f"  {_name(one)}: {one.occupied}"
-    if compared.waiting:
-        kinds = Counter(one.get_state_display().lower() for one in compared.waiting)
-        counted = ", ".join(f"{count} {state}" for state, count in sorted(kinds.items()))
-        yield f"Earlier proposals that nobody has decided yet: {counted}."
+    if compared.waiting or compared.drafts:
+        states = Counter(one.get_state_display().lower() for one in compared.waiting)
+        counts = [("draft", compared.drafts), *sorted(states.items())]
+        yield f"Not decided yet: {', '.join(f'{count} {state}' for state, count in counts if count)}."
 
 
 def proposed(done: Proposed) -> Iterator[str]:

@@ -8,7 +8,7 @@ import msgspec
 from catalog.models.workflow import OPEN
 from compliance.starter_corpus.kinds import KINDS, Kind
 from compliance.starter_corpus.models import CorpusProposal, ProposalState
-from compliance.starter_corpus.recorded import UPDATER, account
+from compliance.starter_corpus.recorded import drafted
 from recalls.models import Recall
 from rules.drafting import compile_content, content_with
 from rules.engine.document import Content
@@ -25,11 +25,11 @@ def all_of_it() -> Proposal | None:
     for kind in KINDS:
         if kind.name in Content.__struct_fields__:
             content = _with_open_proposals(content, kind)
-    updater = account(UPDATER)
     drafts = [
         row
-        for model in (Rule, Recall)
-        for row in model.objects.filter(state__in=OPEN, created_by=updater).order_by("pk")
+        for kind in KINDS
+        if kind.table.model in (Rule, Recall)
+        for row in drafted(kind).filter(state__in=OPEN).order_by("pk")
     ]
     return propose(base, content_with(content, drafts))
 

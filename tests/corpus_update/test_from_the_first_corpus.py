@@ -280,7 +280,7 @@ def test_what_editors_did_in_between_survives_it_all() -> None:
     assert Rule.objects.identified([changed]).get().summary == "What we read ourselves."
     again = update_with_conflicts()
     assert f"rules {in_work}: revision 2 is a draft of editor" in again
-    assert "Earlier proposals that nobody has decided yet: 3 conflict." in again
+    assert "Not decided yet: 3 conflict." in again
 
 
 def test_the_seed_adds_nothing_to_what_is_published() -> None:

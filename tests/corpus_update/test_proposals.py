@@ -1,6 +1,5 @@
 """What becomes of proposals, in the test world: accepted, declined, replaced, refused, in conflict."""
 
-import datetime
 import io
 import os
 import signal
@@ -8,7 +7,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -25,16 +23,27 @@ from catalog.models.workflow import State, Verb
 from compliance.models import CorpusProposal, ProposalState
 from compliance.seeding import load
 from compliance.starter_corpus import together
-from compliance.starter_corpus.actions import Proposed, accept, decline, propose
+from compliance.starter_corpus.actions import accept, decline
 from compliance.starter_corpus.comparing import compare
 from compliance.starter_corpus.recorded import UPDATER, fingerprint
 from rules.actions.impact import measure_publishing, work_off
 from rules.actions.releases import publish_release
-from rules.actions.rules import approve_rules, change_rule, discard_rules, revise_rules, submit_rules
+from rules.actions.rules import change_rule, discard_rules, revise_rules
 from rules.drafting import compile_content
+from rules.engine import facts
 from rules.models import Rule
+from tests.corpus_update.installing import (
+    approve,
+    edit,
+    install,
+    proposal,
+    row_of,
+    say,
+    say_of_airline,
+    update,
+)
 from tests.factories import a_user
-from tests.seed.folders import Row, change_rows, write_world
+from tests.seed.folders import change_rows, write_world
 
 RULE, OTHER_RULE = "n1.two-units", "s2.one-unit"
 
@@ -48,42 +57,14 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def installed(db: None, tmp_path: Path) -> None:
     """An installation that was seeded with the test world and published it."""
-    load(write_world(tmp_path / "first"))
-    # To the database all of a test is one instant, and what editors do comes after the release.
-    publish(timezone.now() - datetime.timedelta(hours=1))
+    install(tmp_path / "first")
 
 
-def publish(now: datetime.datetime | None = None) -> None:
-    now = now or timezone.now()
-    by = program_account("command-line")
-    try:
-        with transaction.atomic():
-            publish_release(by=by, note="News.", now=now, cases=())
-    except Exception:
-        work_off(measure_publishing(by=by, now=now))
-        publish_release(by=by, note="News.", now=now, cases=())
-
-
-def row_of(rows: list[Row], key: str, record_id: str) -> Row:
-    (row,) = [row for row in rows if row[key] == record_id]
-    return row
-
-
-def say(folder: Path, record_id: str, **changes: Any) -> None:
-    """Have the next corpus say something else of a rule."""
-    change_rows(folder, "rules.json", lambda rows: row_of(rows, "rule_id", record_id).update(changes))
-
-
-def say_of_airline(folder: Path, code: str, **changes: Any) -> None:
-    change_rows(folder, "airline_policies.json", lambda rows: row_of(rows, "airline", code).update(changes))
-
-
-def update(folder: Path) -> Proposed:
-    return propose(folder, now=timezone.now())
-
-
-def proposal(record_id: str) -> CorpusProposal:
-    return CorpusProposal.objects.filter(record_id=record_id).latest("pk")
+def publish() -> None:
+    """Publish what is agreed, after it was measured."""
+    by, now = program_account("command-line"), timezone.now()
+    work_off(measure_publishing(by=by, now=now))
+    publish_release(by=by, note="News.", now=now, cases=())
 
 
 def agree(record_id: str, by: User | None = None) -> CorpusProposal:
@@ -91,23 +72,10 @@ def agree(record_id: str, by: User | None = None) -> CorpusProposal:
     return accept(by=by or a_user(), proposal_id=row.pk, seen=fingerprint(row), now=timezone.now())
 
 
-def approve(rule_id: str) -> None:
-    submit_rules(by=a_user(), rule_ids=[rule_id])
-    approve_rules(by=a_user("reviewer"), rule_ids=[rule_id])
-
-
 def summary_of(rule_id: str) -> str:
     """Return what the next release would say."""
     (rule,) = [rule for rule in compile_content().rules if rule.rule_id == rule_id]
     return rule.summary
-
-
-def edit(rule_id: str, summary: str) -> None:
-    """Change a rule here, up to its approval."""
-    revise_rules(by=a_user(), rule_ids=[rule_id], reason="Read again.")
-    rule = Rule.objects.identified([rule_id]).get().to_record()
-    change_rule(by=a_user(), rule=replace(rule, summary=summary))
-    approve(rule_id)
 
 
 @pytest.mark.usefixtures("installed")
@@ -195,14 +163,14 @@ class TestRecordsChangedInPlace:
 @pytest.mark.usefixtures("installed")
 class TestRules:
     def test_a_proposal_is_a_draft_that_others_approve(self, folder: Path) -> None:
-        say(folder, RULE, summary="Said anew.")
+        say(folder, RULE, summary="Said in new words.")
         update(folder)
         (entry,) = AuditEntry.objects.filter(subject=RULE, verb=Verb.REVISE)
         assert entry.done_by.username == UPDATER
         assert entry.reason.startswith("Changed in the starter corpus of ")
-        assert summary_of(RULE) != "Said anew."
+        assert summary_of(RULE) != "Said in new words."
         approve(RULE)
-        assert summary_of(RULE) == "Said anew."
+        assert summary_of(RULE) == "Said in new words."
 
     def test_a_new_rule_keeps_its_reason_in_the_log(self, folder: Path) -> None:
         change_rows(
@@ -215,13 +183,13 @@ class TestRules:
         assert entry.reason.startswith("New in the starter corpus of ")
 
     def test_a_discarded_draft_is_not_drafted_again(self, folder: Path) -> None:
-        say(folder, RULE, summary="Said anew.")
+        say(folder, RULE, summary="Said in new words.")
         update(folder)
         discard_rules(by=a_user(), rule_ids=[RULE], reason="It is not so.")
         assert update(folder).done == ()
 
     def test_a_newer_corpus_rewrites_a_draft_that_no_person_has_written_in(self, folder: Path) -> None:
-        say(folder, RULE, summary="Said anew.")
+        say(folder, RULE, summary="Said in new words.")
         update(folder)
         say(folder, RULE, summary="Said once more.")
         update(folder)
@@ -229,7 +197,7 @@ class TestRules:
         assert draft.summary == "Said once more."
 
     def test_a_draft_that_an_editor_has_written_in_is_left_alone_and_named(self, folder: Path) -> None:
-        say(folder, RULE, summary="Said anew.")
+        say(folder, RULE, summary="Said in new words.")
         update(folder)
         draft = Rule.objects.get(rule_id=RULE, state=State.DRAFT)
         change_rule(by=a_user(), rule=replace(draft.to_record(), summary="Better words."))
@@ -240,7 +208,7 @@ class TestRules:
 
     def test_what_was_left_alone_is_proposed_once_nobody_is_at_work_on_it(self, folder: Path) -> None:
         revise_rules(by=a_user(), rule_ids=[RULE], reason="We are at it.")
-        say(folder, RULE, summary="Said anew.")
+        say(folder, RULE, summary="Said in new words.")
         assert update(folder).done == ()
         discard_rules(by=a_user(), rule_ids=[RULE], reason="Nothing to do.")
         assert [one.record_id for one in update(folder).done] == [RULE]
@@ -251,7 +219,7 @@ class TestRules:
         update(folder)
         row = proposal(RULE)
         assert row.state == ProposalState.CONFLICT
-        assert (row.before["summary"], row.record["summary"]) == ("Ours.", "Theirs.")
+        assert (row.found(facts.Rule).summary, row.proposed(facts.Rule).summary) == ("Ours.", "Theirs.")
         assert not Rule.objects.filter(state=State.DRAFT).exists()
         agree(RULE)
         draft = Rule.objects.get(rule_id=RULE, state=State.DRAFT)
@@ -274,7 +242,7 @@ class TestRules:
         self, folder: Path
     ) -> None:
         say(folder, RULE, sources=["nowhere"])
-        say(folder, OTHER_RULE, summary="Said anew.")
+        say(folder, OTHER_RULE, summary="Said in new words.")
         done = update(folder)
         assert [(one.record_id, why) for one, why in done.refused] == [
             (RULE, "names the source `nowhere`, which is not recorded")
@@ -283,19 +251,19 @@ class TestRules:
 
     def test_all_of_it_can_be_measured_before_anyone_decides(self, folder: Path) -> None:
         say(folder, RULE, params={"max_units": 1})
-        say_of_airline(folder, "S2", summary="Said anew.")
+        say_of_airline(folder, "S2", summary="Said in new words.")
         update(folder)
         found = together.all_of_it()
         assert found is not None
         rules = {rule.rule_id: rule for rule in found.content.rules}
         airlines = {airline.airline: airline for airline in found.content.airlines}
         assert rules[RULE].params.max_units == 1
-        assert airlines["S2"].summary == "Said anew."
+        assert airlines["S2"].summary == "Said in new words."
         assert summary_of(RULE) != ""
 
     def test_published_together_it_is_what_the_corpus_says(self, folder: Path) -> None:
         say(folder, RULE, params={"max_units": 1})
-        say_of_airline(folder, "S2", summary="Said anew.")
+        say_of_airline(folder, "S2", summary="Said in new words.")
         update(folder)
         agree("S2")
         approve(RULE)
@@ -312,7 +280,7 @@ def test_what_people_changed_before_the_first_release_is_not_taken_for_the_seed_
     load(write_world(tmp_path / "first"))
     airline = Airline.objects.identified(["N1"]).records()[0]
     change_airline(by=a_user(), airline=replace(airline, summary="Ours, early."))
-    publish()
+    publish_release(by=program_account("command-line"), note="First.", now=timezone.now(), cases=())
     (conflict,) = compare(folder).differences
     assert (conflict.record_id, conflict.conflict) == ("N1", "says something of its own here")
 
@@ -328,11 +296,10 @@ def test_a_file_that_cannot_be_read_has_an_exit_status_of_its_own(folder: Path) 
 def test_a_run_that_is_killed_half_way_leaves_nothing_and_doubles_nothing(
     committing_db: None, tmp_path: Path, folder: Path
 ) -> None:
-    load(write_world(tmp_path / "first"))
-    publish()
-    say_of_airline(folder, "S2", summary="Said anew.")
-    say(folder, RULE, summary="Said anew.")
-    say(folder, OTHER_RULE, summary="Said anew.")
+    install(tmp_path / "first")
+    say_of_airline(folder, "S2", summary="Said in new words.")
+    say(folder, RULE, summary="Said in new words.")
+    say(folder, OTHER_RULE, summary="Said in new words.")
     run = [sys.executable, "manage.py", "corpus", "update", "--propose", "--from", str(folder)]
     environment = os.environ | _settings()
     with transaction.atomic():

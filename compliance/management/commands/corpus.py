@@ -157,7 +157,7 @@ class Command(BaseCommand):
 
 
 def _unsettled(compared: Compared) -> int:
-    """Return how many records a person has to settle: conflicts, and what somebody is at work on."""
+    """Return how many records a person has to settle: conflicts, and open revisions in the way."""
     return len(
         {
             *((one.kind.name, one.record_id) for one in [*compared.conflicts, *compared.left_alone]),
