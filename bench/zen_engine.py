@@ -156,6 +156,7 @@ def _context(question: Question, device: Device, status: RecallStatus) -> Contex
         "condition": question.unit.condition,
         "mark": question.unit.ccc_mark,
         "quantity": question.unit.quantity,
+        "model": question.unit.model_id,
     }
 
 

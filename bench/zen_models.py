@@ -88,6 +88,8 @@ def _tests(rule: Rule) -> dict[str, Test]:
         tests["mark"] = ("absent", "unknown")
     if when.quantity_over is not None:
         tests["quantity"] = Span(when.quantity_over + 1, None)
+    if when.model is not None:
+        tests["model"] = when.model
     return tests
 
 

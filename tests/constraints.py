@@ -13,7 +13,7 @@ from django.db import IntegrityError, connection, models, transaction
 Write = Callable[[], object]
 
 
-def change(model: type[models.Model], record_id: str | int, **changes: Any) -> Write:
+def change(model: type[models.Model], record_id: str | int, /, **changes: Any) -> Write:
     """Return the write that changes the one row of a record, which must be there."""
     key = getattr(model, "id_field", "pk")
 

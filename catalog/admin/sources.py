@@ -66,8 +66,8 @@ class SourceForm(RecordForm):
             "jurisdiction": "Its country or region, such as AE, EU or INTL.",
             "title": "As the page is titled.",
             "url": "What travelers are led to: of a copy, the official page.",
-            "basis": "Official page read: the authority's own words. Official copy read: a dated copy of them, "
-            "word for word, kept by somebody else. Secondary read: somebody else's words. "
+            "basis": "Official page read: the authority's own words. Official copy read: a dated copy of "
+            "them, word for word, kept by somebody else. Secondary read: somebody else's words. "
             "General knowledge: nobody has read anything; it is never cited.",
             "read_url": "Where an archive or a stored copy (urn:) was read in place of the address above.",
             "page_date": "The date that the page itself bears, if any.",

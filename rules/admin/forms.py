@@ -296,6 +296,10 @@ class RuleForm(LooksForm):
             raise forms.ValidationError("This is a code of two to four letters, such as AE, EU or INTL.")
         return cast(str, code)
 
+    def clean_model(self) -> list[str] | None:
+        """Return the models; none is nothing said, and so null."""
+        return self.cleaned_data["model"] or None
+
     def clean(self) -> dict[str, Any]:
         """Fill in what the airline tells, then check the rule as a release would."""
         self._check_parameters(self.cleaned_data)

@@ -42,8 +42,8 @@ def _why(one: Reach, other: Reach) -> str | None:
 def _permit_beside_prohibition(permit: Reach, prohibition: Reach) -> str | None:
     if permit.holds_within(prohibition):
         return "What is permitted is prohibited as well, so the permit never counts"
-    # What the prohibition asks for beyond watt-hours: a damaged unit, a recalled one, the hold.
-    unconditional = prohibition.facts == EVERYTHING
+    # What the prohibition asks for beyond watt-hours: a damaged unit, a recalled one, the hold, some models.
+    unconditional = prohibition.facts == EVERYTHING and prohibition.is_about_all_of(permit)
     if unconditional:
         return "The permit reaches into watt-hours that are prohibited"
     return None

@@ -19,13 +19,24 @@ def thin_evidence(
         read = [sources[name] for name in rule.sources if sources[name].citable]
         if rule.confidence == "unverified" or not read:
             yield finding_of("evidence_unread", "No page that says so was read.", rule.rule_id)
-        elif freshness(read, today) != "fresh":
+            continue
+        if freshness(read, today) != "fresh":
             age = (today - max(source.read_on for source in read)).days
             yield finding_of("evidence_old", f"Its newest source was read {age} days ago.", rule.rule_id)
+        if rule.confidence == "confirmed" and not _official(read):
+            says = "It is confirmed, but none of its sources is an official page that was read."
+            yield finding_of("evidence_overstated", says, rule.rule_id)
+
+
+def _official(sources: Iterable[Source]) -> bool:
+    return any(source.basis == "official_page_read" for source in sources)
 
 
 def thin_airlines(
-    airlines: Iterable[Airline], rules_of: Mapping[str, list[Rule]], today: datetime.date
+    airlines: Iterable[Airline],
+    rules_of: Mapping[str, list[Rule]],
+    sources: Mapping[str, Source],
+    today: datetime.date,
 ) -> Iterator[Finding]:
     """Find airlines about which the engine can say nothing, or nothing that was read."""
     for airline in airlines:
@@ -37,3 +48,6 @@ def thin_airlines(
             says = f"No source was read for the policy of {airline.name}."
             rule_ids = tuple(rule.rule_id for rule in active)
             yield finding_of_airline("airline_unverified", says, airline.airline, rule_ids)
+        elif airline.confidence == "confirmed" and not _official(sources[name] for name in airline.sources):
+            says = f"{airline.name} is confirmed, but none of its sources is an official page that was read."
+            yield finding_of_airline("evidence_overstated", says, airline.airline)

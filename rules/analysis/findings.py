@@ -17,6 +17,7 @@ Kind = Literal[
     "starting",
     "evidence_old",
     "evidence_unread",
+    "evidence_overstated",
     "airline_unverified",
     "airline_not_covered",
 ]
@@ -63,6 +64,11 @@ KINDS: dict[Kind, KindOfFinding] = {
     ),
     "evidence_unread": KindOfFinding(
         "problem", "Unconfirmed", "The rule is approved, but no page that says so was read."
+    ),
+    "evidence_overstated": KindOfFinding(
+        "problem",
+        "Overstated",
+        "It is confirmed, but no official page was read: a copy or a report is never enough for that.",
     ),
     "airline_unverified": KindOfFinding(
         "problem",

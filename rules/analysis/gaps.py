@@ -1,7 +1,8 @@
 """What nobody permits and nobody prohibits: by watt-hours, compartment, quantity and date.
 
-Asked for the most harmless unit (intact, not recalled, legible, with its mark), so what is missing is a rule
-and not a fact about the unit. Who asks about such a cell gets `insufficient`. Two questions:
+Asked for the most harmless unit (intact, not recalled, legible, with its mark, of a model that no rule
+names), so what is missing is a rule and not a fact about the unit. Who asks about such a cell gets
+`insufficient`. Two questions:
 
 - an airline: does its own permit, or a ban of its own or of the international baseline, speak?
 - a country: does a permit of its own authority or region, or any ban, speak for a domestic flight there? An
@@ -71,7 +72,7 @@ def _gaps(
     if not own:
         return
     open_before: frozenset[Cell] = frozenset()
-    for first_day, last_day in _periods([*own, *baseline], today):
+    for first_day, last_day in _periods(filter(_can_close, [*own, *baseline]), today):
         open_now = frozenset(open_cells(own, baseline, first_day))
         for cell in _merged(open_now - open_before):
             says = _sentence(cell)
@@ -86,6 +87,11 @@ def _gaps(
                 rule_ids=tuple(one.rule.rule_id for one in own if one.rule.effect == "permit"),
             )
         open_before = open_now
+
+
+def _can_close(one: Reach) -> bool:
+    """Tell whether a rule permits or bans at all, whatever the model: no other opens or closes a gap."""
+    return one.models is None and (one.rule.effect == "permit" or bool(one.banned))
 
 
 def _periods(
@@ -106,8 +112,8 @@ def _periods(
 
 def open_cells(own: list[Reach], baseline: list[Reach], day: datetime.date) -> Iterator[Cell]:
     """Return the cells of a day for which no own permit and no ban at all speaks."""
-    rules = [one for one in chain(own, baseline) if one.first_day <= day <= one.last_day]
-    permits = [one for one in own if one.rule.effect == "permit"]
+    rules = [one for one in chain(own, baseline) if _can_close(one) and one.first_day <= day <= one.last_day]
+    permits = [one for one in own if one.rule.effect == "permit" and one.models is None]
     spans = list(
         _spans({one.low for one in rules} | {one.high + 1 for one in rules}, LOWEST_WATT_HOUR, _HIGHEST)
     )
@@ -196,8 +202,10 @@ def _sentence(cell: Cell) -> str:
         units = ""
     elif last == MAX_QUANTITY:
         units = f", {first} or more units"
+    elif first != last:
+        units = f", {first} to {last} units"
     else:
-        units = f", {first} to {last} units" if first != last else f", {first} units"
+        units = ", 1 unit" if first == 1 else f", {first} units"
     return f"{figure} {cell.where}{units}"
 
 

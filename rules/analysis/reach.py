@@ -27,6 +27,8 @@ class Reach(msgspec.Struct, frozen=True, kw_only=True):
     low: int
     high: int
     facts: int
+    models: frozenset[str] | None
+    """The models that it names; none where it is about any."""
     banned: int
     """The facts under which it bans, wherever it speaks."""
     first_day: datetime.date
@@ -44,6 +46,7 @@ class Reach(msgspec.Struct, frozen=True, kw_only=True):
             max(self.low, other.low) <= min(self.high, other.high)
             and max(self.first_day, other.first_day) <= min(self.last_day, other.last_day)
             and bool(self.scopes & other.scopes)
+            and (self.models is None or other.models is None or bool(self.models & other.models))
             and all(self.facts & other.facts & group for group in GROUPS)
         )
 
@@ -55,8 +58,13 @@ class Reach(msgspec.Struct, frozen=True, kw_only=True):
             and other.first_day <= self.first_day
             and self.last_day <= other.last_day
             and self.scopes <= other.scopes
+            and other.is_about_all_of(self)
             and not self.facts & ~other.facts
         )
+
+    def is_about_all_of(self, other: "Reach") -> bool:
+        """Tell whether this rule is about every model that the other one is about."""
+        return self.models is None or (other.models is not None and other.models <= self.models)
 
     def speaks_of(self, facts: int, watt_hour: int, day: datetime.date) -> bool:
         """Tell whether the rule speaks for some facts, hundredths of a watt-hour and a day."""
@@ -79,6 +87,7 @@ def reach(rule: Rule) -> Reach:
         low=max(low, LOWEST_WATT_HOUR),
         high=high,
         facts=admits(rule),
+        models=None if rule.when.model is None else frozenset(rule.when.model),
         banned=bans(rule),
         first_day=rule.effective_from or FIRST_DAY,
         last_day=rule.effective_until or LAST_DAY,

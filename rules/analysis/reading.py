@@ -35,11 +35,11 @@ def _all(content: Content, today: datetime.date) -> Iterator[Finding]:
     rules_of: dict[str, list[Rule]] = defaultdict(list)
     for rule in sorted(content.rules, key=lambda rule: rule.rule_id):
         rules_of[rule.airline or ""].append(rule)
-    airlines = list(thin_airlines(content.airlines, rules_of, today))
+    sources = {source.id: source for source in content.sources}
+    airlines = list(thin_airlines(content.airlines, rules_of, sources, today))
     yield from airlines
     told = {name for one in airlines for name in one.rule_ids}
     living = [one.rule for group in groups.values() for one in group if one.last_day >= today]
-    sources = {source.id: source for source in content.sources}
     yield from thin_evidence([rule for rule in living if rule.rule_id not in told], sources, today)
 
 

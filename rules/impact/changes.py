@@ -71,8 +71,10 @@ class Changes:
         self.rules = self._versions("rules")
         self.models = {row.model_id for row in (*self._versions("devices"), *self._versions("recalls"))}
         self.airlines = {row.airline for row in self._versions("airlines")}
-        self._rules_of_airlines = {rule.airline for rule in self.rules if rule.airline is not None}
-        self._jurisdictions = {rule.jurisdiction for rule in self.rules if rule.airline is None}
+        of_any_model = [rule for rule in self.rules if rule.when.model is None]
+        self._rules_of_airlines = {rule.airline for rule in of_any_model if rule.airline is not None}
+        self._jurisdictions = {rule.jurisdiction for rule in of_any_model if rule.airline is None}
+        self._naming = [(rule, frozenset(rule.when.model)) for rule in self.rules if rule.when.model]
 
     def _versions(self, kind: Kind) -> list[Any]:
         """Return what records of a kind that differ say, before and after."""
@@ -91,14 +93,31 @@ class Changes:
         return INTERNATIONAL in self._jurisdictions or _regions(old) != _regions(new)
 
     def touch(self, leg: Leg, home: str) -> bool:
-        """Tell whether a leg of an airline that is based in `home` can have another verdict."""
+        """Tell whether any model can have another verdict on a leg of an airline that is based in `home`."""
         if self.everywhere or leg.airline in self.airlines or leg.airline in self._rules_of_airlines:
             return True
-        return any(
-            place in self._jurisdictions
-            for country in (leg.origin, leg.destination, home)
-            for place in self.places(country)
-        )
+        return not self._jurisdictions.isdisjoint(self._places_of(leg, home))
+
+    @property
+    def named(self) -> set[str]:
+        """The models that a rule names which differs."""
+        return {model for _, models in self._naming for model in models}
+
+    def named_on(self, leg: Leg, home: str) -> set[str]:
+        """Return those of them for which such a rule can speak on a leg."""
+        if not self._naming:
+            return set()
+        places = {INTERNATIONAL, *self._places_of(leg, home)}
+        return {
+            model
+            for rule, models in self._naming
+            if rule.airline == leg.airline or (rule.airline is None and rule.jurisdiction in places)
+            for model in models
+        }
+
+    def _places_of(self, leg: Leg, home: str) -> set[str]:
+        """Return the jurisdictions that a leg of an airline based in `home` can lie inside of."""
+        return set().union(*map(self.places, (leg.origin, leg.destination, home)))
 
     def places(self, country: str) -> set[str]:
         """Return the jurisdictions that a country lies inside of, before or after."""

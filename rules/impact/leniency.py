@@ -48,12 +48,22 @@ class Leniency:
         of_leg = set(self._by_airline.get(flip.airline, ()))
         of_leg |= set(chain.from_iterable(self._by_place.get(place, ()) for place in places))
         # Models of one class get the same answers, but not always for the same reason.
-        of_models = {frozenset(self._by_model.get(model, ())): model for model in reversed(flip.models)}
+        of_models = {self._touching(model, of_leg): model for model in reversed(flip.models)}
         found: set[Changed] = set()
-        for of_model, model in of_models.items():
-            touching = of_leg | of_model
+        for touching, model in of_models.items():
             found |= touching if len(touching) == 1 else self._of_several(flip, model, touching, places)
         return frozenset(found)
+
+    def _touching(self, model: str, of_leg: Set[Changed]) -> frozenset[Changed]:
+        """Return what can touch a model on a leg: its own records and the rules that do not name others."""
+        own = self._by_model.get(model, set())
+        return frozenset(own | {key for key in of_leg if self._concerns(key, model)})
+
+    def _concerns(self, key: Changed, model: str) -> bool:
+        return key.kind != "rules" or any(
+            row is not None and (row.when.model is None or model in row.when.model)
+            for row in self.changed[key]
+        )
 
     def _reach(self, kind: Kind, row: Any) -> tuple[dict[str, set[Changed]], str]:
         """Return what a record can touch: the legs of an airline, those at a place, or a model."""
@@ -78,7 +88,7 @@ class Leniency:
         return self._places_of[countries]
 
     def _of_several(
-        self, flip: Flip, model: str, touching: set[Changed], places: frozenset[str]
+        self, flip: Flip, model: str, touching: frozenset[Changed], places: frozenset[str]
     ) -> set[Changed]:
         question = flip.sample
         unit = msgspec.structs.replace(question.unit, model_id=model)

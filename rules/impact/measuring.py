@@ -104,8 +104,11 @@ class Survey:
         self._countries = sorted(before.countries.keys() | after.countries.keys())
         content = (before.content, after.content)
         names = {row.model_id for one in content for row in one.devices}
-        self._changed_models = model_classes(self.corpora, names & self.changes.models)
-        self.models = [*model_classes(self.corpora, names - self.changes.models), *self._changed_models]
+        changed, named = self.changes.models, self.changes.named - self.changes.models
+        self._changed_models = model_classes(self.corpora, names & changed)
+        self._named_models = model_classes(self.corpora, names & named)
+        rest = model_classes(self.corpora, names - changed - named)
+        self.models = [*rest, *self._named_models, *self._changed_models]
         """The models, those together that get the same verdicts; what changed stands apart from the rest."""
         rules = [rule for one in content for rule in one.rules]
         self._quantities = quantities(rules, MAX_QUANTITY)
@@ -156,8 +159,17 @@ class Survey:
         for home in homes:
             for direction, countries in _directions(classes, home):
                 leg = _leg(direction, countries[0], home, airline)
-                models = self.models if self.changes.touch(leg, home) else self._changed_models
-                yield _Flights(home, direction, countries, leg, models)
+                yield _Flights(home, direction, countries, leg, self._models_on(leg, home))
+
+    def _models_on(self, leg: Leg, home: str) -> list[tuple[str, ...]]:
+        """Return the models that can have another verdict on a leg."""
+        if self.changes.touch(leg, home):
+            return self.models
+        named = self.changes.named_on(leg, home)
+        return [
+            *(alike for alike in self._named_models if not named.isdisjoint(alike)),
+            *self._changed_models,
+        ]
 
     def _homes(self, airline: str) -> list[str]:
         """Return where an airline is based: one country, or two if that is what changed."""

@@ -134,6 +134,7 @@ def test_saving_what_the_form_shows_changes_nothing(editor: Visitor) -> None:
         ({"jurisdiction": "ZZ"}, "jurisdiction", "no jurisdiction of this release"),
         ({"watt_hour_over": "160", "watt_hour_up_to": "100"}, "watt_hour_up_to", "between"),
         ({"watt_hour_over": "a lot"}, "watt_hour_over", "Enter a number"),
+        ({"model-model": ["lynx-99k"]}, "model", "no model of this release"),
         ({"effective_until": "2026-11-01"}, "effective_until", "before it starts"),
         ({"confidence": ""}, "confidence", "This field is required"),
         ({"evidence-source": []}, "evidence", "rests on no source that was read"),
@@ -181,6 +182,14 @@ def reading(visitor: Visitor, **typed: Any) -> str:
     response = visitor.post(f"{RULES}reading/", **typed)
     assert response.status_code == 200
     return text_of(response.content.decode())
+
+
+def test_a_rule_that_names_models_is_written_and_reads_so(editor: Visitor) -> None:
+    models = ["puma-30k", "lynx-27k"]
+    save(editor, f"{RULES}add/", **ONE_UNIT | {"model-model": models})
+    assert newest("n1.one-unit").to_record().when.model == tuple(models)
+    assert fields_of(editor, address("n1.one-unit"))["model-model"] == models
+    assert "that is puma-30k or lynx-27k" in reading(editor, **ONE_UNIT | {"model-model": models})
 
 
 def test_the_sentence_says_what_is_typed(editor: Visitor) -> None:

@@ -81,6 +81,46 @@ def test_an_exception_is_no_contradiction() -> None:
     assert new(with_rules(damaged), "contradiction") == []
 
 
+def test_a_ban_of_named_models_is_an_exception_to_what_is_permitted() -> None:
+    named = rule("named", effect="prohibit", code="recalled_not_permitted", when=When(model=("anker-a1647",)))
+    assert new(with_rules(named), "contradiction") == []
+
+
+def test_a_permit_of_models_that_are_banned_by_name_never_counts() -> None:
+    models = When(model=("anker-a1647",))
+    ban = rule("named", effect="prohibit", code="recalled_not_permitted", when=models)
+    permit = rule("named-permit", when=models)
+    found = new(with_rules(ban, permit), "contradiction")
+    assert [
+        "never counts" in one.says for one in found if one.rule_ids == ("sq.named", "sq.named-permit")
+    ] == [True]
+
+
+def test_a_rule_for_models_is_shadowed_by_the_same_for_all_and_not_the_other_way() -> None:
+    said = {"effect": "require", "code": "personal_use_only"}
+    for_all, named = rule("all", when=When(), **said), rule("b", when=When(model=("anker-a1647",)), **said)
+    (found,) = new(with_rules(for_all, named), "shadowed")
+    assert found.rule_ids == ("sq.b", "sq.all")
+    other = rule("c", when=When(model=("anker-a1289",)), **said)
+    assert new(with_rules(named, other), "shadowed") == []
+
+
+@pytest.mark.parametrize("basis", ["official_copy_read", "secondary_read"])
+def test_what_is_confirmed_without_an_official_page_is_overstated(basis: str) -> None:
+    content = starter_content()
+    sources = tuple(
+        msgspec.structs.replace(one, basis=basis) if one.basis == "official_page_read" else one
+        for one in content.sources
+    )
+    found = new(msgspec.structs.replace(content, sources=sources), "evidence_overstated")
+    confirmed = {
+        one.rule_id for one in content.rules if one.confidence == "confirmed" and one.in_force(TODAY)
+    }
+    assert confirmed <= {one.subject for one in found}
+    assert {one.subject_kind for one in found} == {"rule", "airline"}
+    assert new(content, "evidence_overstated") == []
+
+
 def test_two_figures_for_the_same_case_are_a_contradiction() -> None:
     one = rule("one", effect="require", code="quantity_advice", params=Params(max_units=7))
     pair = [

@@ -13,7 +13,7 @@ from rules.analysis.reach import Reach, by_issuer
 from rules.engine.corpus import Corpus
 from rules.engine.document import Content
 from rules.engine.evaluate import evaluate_leg
-from rules.engine.facts import INTERNATIONAL, Country, Device, Leg, Question, Rule, Unit
+from rules.engine.facts import INTERNATIONAL, Country, Device, Leg, Question, Rule, Unit, When
 from rules.engine.vocabulary import Compartment
 from tests.starter import NOW, starter_content
 
@@ -101,11 +101,30 @@ def found(content: Content, kind: str, subject: str, today: datetime.date = TODA
 
 
 def test_a_gap_is_told_in_one_sentence() -> None:
-    assert found(starter_content(), "gap", "JL") == [
+    assert found(starter_content(), "gap", "5J") == [
         "Nothing permits or prohibits a power bank over 100 and up to 160 Wh in the cabin, 1 to 2 units "
-        "for Japan Airlines."
+        "for Cebu Pacific."
     ]
     assert found(starter_content(), "gap", "SQ") == []
+
+
+def test_what_is_said_of_named_models_alone_closes_no_gap() -> None:
+    content = starter_content()
+    permit = next(rule for rule in content.rules if rule.rule_id == "5j.carry-on-up-to-100wh")
+    named = msgspec.structs.replace(permit, rule_id="5j.named", when=When(model=("anker-a1289",)))
+    wider = msgspec.structs.replace(content, rules=(*content.rules, named))
+    assert found(wider, "gap", "5J") == found(content, "gap", "5J") != []
+
+
+def test_a_gap_is_not_said_to_end_where_nothing_but_advice_begins() -> None:
+    assert any(
+        rule.effect == "advise"
+        and rule.jurisdiction == INTERNATIONAL
+        and rule.effective_from
+        and rule.effective_from > TODAY
+        for rule in starter_content().rules
+    )
+    assert not any("until" in says for says in found(starter_content(), "gap", "5J"))
 
 
 def test_a_gap_that_opens_later_is_told_with_its_date() -> None:

@@ -97,6 +97,9 @@ def serials(**evidence):
         ),
         (when(compartment=()), "rule fr.dgac.max-two", "`compartment` is empty"),
         (when(quantity_over=0), "rule fr.dgac.max-two", "quantity_over"),
+        (when(model=()), "rule fr.dgac.max-two", "`model` is empty"),
+        (when(model=("lynx-10k", "lynx-10k")), "rule fr.dgac.max-two", "names a value twice"),
+        (when(model=("lynx-99k",)), "rule fr.dgac.max-two", "names the model `lynx-99k`"),
         (
             when(watt_hour_over=Decimal(160), watt_hour_up_to=Decimal(160)),
             "rule fr.dgac.max-two",
@@ -198,3 +201,7 @@ def test_a_source_that_goes_by_its_kind_is_written_as_before_there_were_cadences
 def test_bytes_that_are_no_release_document_are_refused(text):
     with pytest.raises(UnreadableDocument):
         decode(text)
+
+
+def test_a_rule_that_names_no_model_is_spelled_as_before_rules_could():
+    assert all("model" not in rule["when"] for rule in builtins(SOUND)["rules"])

@@ -95,7 +95,7 @@ def replaced(content: Content, rule: Rule) -> Content:
 def test_taking_a_limit_away_is_lenient_because_of_that_rule_alone() -> None:
     tighter = msgspec.structs.replace(ONE_UNIT, rule_id="qr.another", airline="EK", jurisdiction="AE")
     after = msgspec.structs.replace(CONTENT, rules=(*CONTENT.rules, tighter))
-    assert causes(limited(CONTENT), after) == {Changed("rules", "qr.max-units")}
+    assert causes(limited(CONTENT), after) == {Changed("rules", "qr.one-unit")}
 
 
 def test_two_permits_that_only_together_let_something_through_both_count() -> None:

@@ -12,7 +12,7 @@ from rules.engine.corpus import Corpus
 from rules.engine.document import Content
 from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
 from rules.engine.evaluate import evaluate_leg
-from rules.engine.facts import Leg, Params, Question, Rule, Unit
+from rules.engine.facts import Leg, Params, Question, Rule, Unit, When
 from rules.impact import Flip, Impact, Outcome, Survey, summarize, survey
 from rules.impact.measuring import COMPARTMENTS
 from tests.engine.worlds import TODAY, WORLDS
@@ -131,7 +131,7 @@ def test_nothing_flips_where_rules_are_quoted(content: Content) -> None:
 
 BASE = next(rule for rule in starter_content().rules if rule.rule_id == "sq.max-units")
 ONE_UNIT = msgspec.structs.replace(
-    BASE, rule_id="qr.max-units", airline="QR", jurisdiction="QA", params=Params(max_units=1)
+    BASE, rule_id="qr.one-unit", airline="QR", jurisdiction="QA", params=Params(max_units=1)
 )
 
 
@@ -205,3 +205,25 @@ def test_a_new_answer_where_none_was_given_is_lenient_unless_it_bans() -> None:
     assert not flip("not_answered", "insufficient").lenient
     assert not flip("not_answered", "banned").lenient
     assert not flip("allowed", "not_answered").lenient
+
+
+def test_a_rule_for_named_models_is_surveyed_for_these_models_on_the_flights_where_it_speaks() -> None:
+    content = starter_content()
+    before = msgspec.structs.replace(
+        content, rules=tuple(rule for rule in content.rules if rule.rule_id != "ac.named-anker-models")
+    )
+    survey = Survey(Corpus(before), Corpus(content), today=NOW.date())
+    assert [airline for airline in survey.airlines if survey.size(airline)] == ["AC"]
+    flips = survey.part("AC").flips
+    named = {"anker-a1647", "anker-a1681", "anker-a1689"}
+    assert {model for flip in flips for model in flip.models} == named
+    assert {flip.after for flip in flips} == {"banned"}
+    asked_of_each = survey.size("AC") / len(named)
+    everything = msgspec.structs.replace(content, rules=(*content.rules, _for_all_models(content)))
+    whole = Survey(Corpus(content), Corpus(everything), today=NOW.date())
+    assert whole.size("AC") > 10 * asked_of_each
+
+
+def _for_all_models(content: Content) -> Rule:
+    rule = next(rule for rule in content.rules if rule.rule_id == "ac.named-anker-models")
+    return msgspec.structs.replace(rule, rule_id="ac.no-model", when=When())

@@ -1,10 +1,13 @@
 """What readers rely on: a rule that did not apply says why in plain words, with its evidence."""
 
+from decimal import Decimal
+
 import pytest
 
 from rules import verdicts
 from rules.considered import considered
 from rules.engine.facts import Leg, Question, Unit
+from rules.guidance import UNLISTED, Rating, guidance_from
 from rules.verdicts import Answer
 from rules.wording import considered_words
 from tests.rules.answers import drawn_answers, reads_well
@@ -45,6 +48,23 @@ def test_a_rule_that_is_not_in_force_keeps_its_conditions_in_words() -> None:
     )
     ended = next(one for one in words.out_of_force if one.rule_id == "intl.icao.max-20-until-2026")
     assert "It applies to a passenger who carries more than 20." in ended.conditions
+
+
+def test_a_rule_for_named_models_names_them_to_whoever_carries_another() -> None:
+    said = reasons(an_answer("CA-US AC"))
+    assert said["ac.named-anker-models"] == ("It applies only to Anker A1647, Anker A1681, and Anker A1689.",)
+
+
+def test_a_rule_for_named_models_says_so_where_the_model_is_not_known() -> None:
+    leg, unit = Leg("CA", "US", "AC"), Unit(model_id=UNLISTED)
+    question = Question(unit=unit, leg=leg, travel_date=NOW.date())
+    guided = guidance_from(starter_release(), Rating(Decimal(74), "rated"), question, now=NOW)
+    found = considered(starter_release(), question, guided.outcome)
+    words = considered_words(starter_release(), found, "en")
+    (named,) = (one for one in words.unmet if one.rule_id == "ac.named-anker-models")
+    assert named.says == "A power bank of a recalled model may not travel."
+    (reason,) = named.reasons
+    assert reason.startswith("It applies only to Anker A1647, Anker A1681, and Anker A1689, and the model of")
 
 
 def test_the_rule_for_damaged_units_did_not_apply_to_an_intact_one() -> None:

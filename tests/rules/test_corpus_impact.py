@@ -24,10 +24,10 @@ def impact(*arguments: str) -> str:
 
 def approve_one_unit_for_qatar() -> None:
     like = Rule.objects.get(rule_id="sq.max-units").to_record()
-    rule = msgspec.structs.replace(like, rule_id="qr.max-units", airline="QR", params=Params(max_units=1))
+    rule = msgspec.structs.replace(like, rule_id="qr.one-unit", airline="QR", params=Params(max_units=1))
     draft_rule(by=a_user("editor"), rule=rule)
-    submit_rules(by=a_user("editor"), rule_ids=["qr.max-units"])
-    approve_rules(by=a_user("reviewer"), rule_ids=["qr.max-units"])
+    submit_rules(by=a_user("editor"), rule_ids=["qr.one-unit"])
+    approve_rules(by=a_user("reviewer"), rule_ids=["qr.one-unit"])
 
 
 def test_nothing_would_flip_while_the_rows_say_what_the_release_says() -> None:
@@ -43,8 +43,8 @@ def test_a_new_rule_shows_how_many_answers_flip_and_both_ways_to_one_of_them() -
     assert re.search(r"^By model: .*, and \d+ more$", told, flags=re.MULTILINE)
     assert "2 units of " in told
     before, after = [line for line in told.splitlines() if line.startswith(("  before", "  after"))][:2]
-    assert "qr.max-units" not in before
-    assert "qr.max-units" in after
+    assert "qr.one-unit" not in before
+    assert "qr.one-unit" in after
     assert after.endswith("verdict.banned")
 
 

@@ -46,10 +46,11 @@ def release_of(content: Content) -> Published:
 
 
 def with_model(content: Content, model_id: str, label: Rating) -> Content:
-    """Return the content where a model has this rating, read in a source, and no recall."""
+    """Return the content where a model has this rating, read in a source, no recall, and no rule by name."""
     own = device(model_id, str(label.watt_hour), label.basis, sources=())
     return replace(
         content,
+        rules=tuple(row for row in content.rules if model_id not in (row.when.model or ())),
         devices=tuple(own if row.model_id == model_id else row for row in content.devices),
         recalls=tuple(row for row in content.recalls if row.model_id != model_id),
     )

@@ -1,6 +1,7 @@
 """What travelers rely on: a conditional answer says what has to be settled, always."""
 
 import datetime
+from decimal import Decimal
 
 import pytest
 from hypothesis import given, reject, settings
@@ -113,3 +114,17 @@ def test_a_capacity_alone_is_never_cleared_and_says_how_the_watt_hours_are_found
     damaged = replace(question, unit=replace(unit, condition="damaged"))
     outcome = guidance_from(starter_release(), capacity_alone(20_000), damaged, now=NOW).outcome
     assert outcome.verdict == "banned"
+
+
+def test_a_unit_of_unknown_model_is_told_of_the_models_that_the_airline_names() -> None:
+    leg = Leg("CA", "US", "AC")
+    question = Question(unit=Unit(model_id=UNLISTED), leg=leg, travel_date=NOW.date())
+    guided = guidance_from(starter_release(), Rating(Decimal(74), "rated"), question, now=NOW)
+    assert guided.outcome.verdict == "conditional"
+    points = wording.open_points(starter_release(), question, leg, guided.outcome, "en")
+    models = "Anker A1647, Anker A1681, and Anker A1689"
+    assert f"Find the exact model: Air Canada has a rule for {models} alone." in points
+    elsewhere = replace(question, leg=Leg("CA", "US", "DL"))
+    other = guidance_from(starter_release(), Rating(Decimal(74), "rated"), elsewhere, now=NOW)
+    points = wording.open_points(starter_release(), elsewhere, elsewhere.leg, other.outcome, "en")
+    assert not any("Anker" in point for point in points)

@@ -58,7 +58,7 @@ def meaning(rule: Rule) -> Any:
     for left_out in ("rule_id", "sources", "summary"):
         del says[left_out]
     says["applies"] = sorted(says["applies"])
-    for name in ("compartment", "recall_status", "condition"):
+    for name in ("compartment", "recall_status", "condition", "model"):
         if name in says["when"]:
             says["when"][name] = sorted(says["when"][name])
     numbers = (rule.when.watt_hour_over, rule.when.watt_hour_at_least, rule.when.watt_hour_up_to)
@@ -80,6 +80,9 @@ def says_of(code: str | None) -> dict[str, Any]:
 
 CODES_OF_RULES = [code.name for code in CODES.values() if code.from_rules]
 AMOUNTS = st.none() | st.sampled_from([Decimal(text) for text in ("99.9", "100", "100.01", "160")])
+MODELS = st.none() | st.lists(
+    st.sampled_from(["lynx-10k", "lynx-27k", "puma-30k"]), min_size=1, unique=True
+).map(tuple)
 SOMEWHERE = [scope for scope in get_args(Scope) if scope not in ("airline", "global")]
 DAYS = st.none() | st.dates(datetime.date(2024, 1, 1), datetime.date(2027, 12, 31))
 
@@ -108,6 +111,7 @@ def rules(draw: st.DrawFn, baseline: bool = False) -> Rule:
             condition=draw(some(UnitCondition)),
             certification_missing=draw(st.sampled_from([None, "CCC"])),
             quantity_over=draw(st.none() | st.integers(1, 20)),
+            model=draw(MODELS),
         ),
         **says,
         params=Params(
@@ -185,9 +189,17 @@ def test_one_unit_is_spoken_of_as_one() -> None:
     assert "1 power bank that is damaged, and that does not show a CCC mark, in any" in read(rule)
 
 
+def test_models_that_a_rule_names_are_named() -> None:
+    rule = msgspec.structs.replace(
+        QATAR, when=When(model=("anker-a1647", "anker-a1681")), code="switched_off"
+    )
+    rule = msgspec.structs.replace(rule, params=Params())
+    assert "requires power banks that are anker-a1647 or anker-a1681, in any compartment, to" in read(rule)
+
+
 def test_every_rule_of_the_starter_corpus_reads_as_one_sentence_of_its_own() -> None:
     sentences = [read(rule) for rule in CONTENT.rules]
-    assert len(sentences) >= 1089
+    assert len(sentences) >= 1201
     for sentence in sentences:
         assert re.fullmatch(r"\S.* (permits|requires|limits|prohibits|advises) .+ \(\w[\w, ]*\)\.", sentence)
         assert not re.search(r"  | ,|,,|,\.|None|_|\.\.|\bWh Wh\b|\{|\bthe the\b", sentence), sentence
@@ -216,6 +228,8 @@ def test_every_condition_that_is_set_is_named(rule: Rule) -> None:
     ]
     for words in named:
         assert words in sentence
+    for model in when.model or ():
+        assert model in sentence
     for condition in when.condition or ():
         assert any(words in sentence for words in CONDITIONS[condition])
     for status in when.recall_status or ():

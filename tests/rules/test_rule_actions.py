@@ -44,6 +44,7 @@ def test_a_rule_with_every_condition_reads_back_as_it_was_written(editor: User) 
             condition=("unknown", "damaged"),
             certification_missing="CCC",
             quantity_over=2,
+            model=("puma-30k", "lynx-27k"),
         ),
         effect="require",
         code="max_units",
@@ -108,6 +109,11 @@ REFUSED: list[tuple[type[Refused], dict[str, Any], str]] = [
         Unfit,
         {"when": When(watt_hour_up_to=Decimal("100.001"))},
         "n1.new: `watt_hour_up_to`: Ensure that there are no more than 2 decimal places",
+    ),
+    (
+        Unfit,
+        {"when": When(model=("lynx-99k",))},
+        "n1.new: names the model `lynx-99k`, which is no model of this release",
     ),
     (
         Unfit,

@@ -52,6 +52,7 @@ REFUSED = [
     ("rule_watt_hours_from_up_to", change(Rule, PERMIT, watt_hour_at_least="160.01")),
     ("rule_quantity_over_in_range", change(Rule, UNITS, quantity_over=0)),
     ("rule_quantity_over_in_range", change(Rule, UNITS, quantity_over=21)),
+    ("rule_names_a_model", change(Rule, UNITS, model=[])),
     ("rule_code_goes_with_its_effect", change(Rule, PERMIT, code="switched_off")),
     ("rule_code_goes_with_its_effect", change(Rule, PERMIT, effect="advise")),
     ("rule_code_goes_with_its_effect", change(Rule, PERMIT, effect="allow")),

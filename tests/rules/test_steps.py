@@ -43,6 +43,7 @@ def means(rule: Rule) -> Any:
         frozenset(when.condition or ()),
         when.certification_missing,
         when.quantity_over,
+        when.model,
     )
 
 
