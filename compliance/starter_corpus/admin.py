@@ -157,7 +157,10 @@ class CorpusProposalAdmin(NothingToWrite):
         """Add the decision, and the measurement of all proposals together."""
         wrap = self.admin_site.admin_view
         return [
-            path("decide/<slug:way>/", wrap(self.decide_view), name="compliance_corpusproposal_decide"),
+            *(
+                path(f"{way}/", wrap(self.decide_view), {"way": way}, name=f"compliance_corpusproposal_{way}")
+                for way in DECISIONS
+            ),
             path("measure/", wrap(self.measure_view), name="compliance_corpusproposal_measure"),
             *super().get_urls(),
         ]
@@ -183,9 +186,7 @@ class CorpusProposalAdmin(NothingToWrite):
 
     def decide_view(self, request: HttpRequest, way: str) -> HttpResponse:
         """Show what a decision would do to the chosen proposals, and do it."""
-        decision = DECISIONS.get(way)
-        if decision is None:
-            raise Http404
+        decision = DECISIONS[way]
         if not self.has_decide_permission(request):
             raise PermissionDenied
         keys = [int(key) for key in request.GET.getlist("p") if key.isdigit()][:MOST]
@@ -293,5 +294,5 @@ def _record_link(row: CorpusProposal) -> str:
 
 
 def _address_of(way: str, keys: Sequence[int]) -> str:
-    address = reverse("admin:compliance_corpusproposal_decide", args=[way])
+    address = reverse(f"admin:compliance_corpusproposal_{way}")
     return f"{address}?{urlencode([('p', key) for key in keys])}"

@@ -37,7 +37,7 @@ pytestmark = pytest.mark.usefixtures("folder")
 def decide(visitor: Visitor, way: str, *record_ids: str, **fields: str) -> str:
     """Open the page of a decision, press its button, and return what it says then."""
     query = "&".join(f"p={proposal(name).pk}" for name in record_ids)
-    path = f"{LIST}decide/{way}/?{query}"
+    path = f"{LIST}{way}/?{query}"
     page = visitor.page(path)
     seen = {}
     for name in record_ids:
@@ -48,7 +48,7 @@ def decide(visitor: Visitor, way: str, *record_ids: str, **fields: str) -> str:
 
 def test_the_desk_counts_what_is_to_be_decided_and_leads_there() -> None:
     page = member("Editor").page("/admin/")
-    assert "Update of the starter corpus" in page
+    assert "Proposals of the starter corpus to decide" in page
     assert f'{LIST}?state=conflict"' in page
     assert f'{LIST}?state=open"' in page
     assert "/admin/rules/rule/?desk=programs" in page
@@ -106,7 +106,7 @@ def test_declining_asks_for_the_reason_and_keeps_what_is_here() -> None:
 
 def test_what_was_edited_since_the_page_was_opened_is_refused() -> None:
     editor = member("Editor")
-    path = f"{LIST}decide/accept/?p={proposal('N1').pk}"
+    path = f"{LIST}accept/?p={proposal('N1').pk}"
     said = editor.post(path, **{f"seen-{proposal('N1').pk}": "another"}).content.decode()
     assert "has changed since you looked; look again" in said
     assert proposal("N1").state == ProposalState.OPEN
@@ -116,8 +116,8 @@ def test_what_was_edited_since_the_page_was_opened_is_refused() -> None:
 def test_who_may_only_look_decides_nothing(group: str) -> None:
     visitor = member(group)
     pk = proposal("N1").pk
-    assert "decide/accept" not in visitor.page(f"{LIST}{pk}/change/")
-    assert visitor.get(f"{LIST}decide/accept/?p={pk}").status_code == 403
+    assert "/accept/" not in visitor.page(f"{LIST}{pk}/change/")
+    assert visitor.get(f"{LIST}accept/?p={pk}").status_code == 403
 
 
 def test_a_reviewer_does_not_change_what_editors_change_in_place() -> None:
