@@ -28,6 +28,10 @@ def drafts_of(user: User) -> Q:
     return Q(state=State.DRAFT, authors__contains=[user.pk])
 
 
+DRAFTED_BY_A_PROGRAM = Q(state=State.DRAFT, created_by__is_active=False)
+"""The condition that a revision is a draft that a program opened: nobody can sign in as its author."""
+
+
 def reviewable_by(user: User) -> Q:
     """Return the condition that a revision waits for review, and that somebody is none of its authors."""
     return Q(state=State.IN_REVIEW) & ~Q(authors__contains=[user.pk])

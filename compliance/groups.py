@@ -48,6 +48,7 @@ DESK = [
     ("aeo", "curation"),
     ("aeo", "indexedpage"),
     ("compliance", "verdictrecord"),
+    ("compliance", "corpusproposal"),
 ]
 """What everybody at the desk may look at, each with its history."""
 
@@ -65,10 +66,12 @@ GROUPS: dict[str, frozenset[str]] = {
     | frozenset(_each(_CATALOG, "add", "change"))
     | frozenset(_each(REVISIONS, "add", "change", "delete", "revise", "withdraw", "submit"))
     | frozenset(_each([*WATCH, *FEEDS], "change"))
-    | {"aeo.add_curation"},
+    | {"aeo.add_curation", "compliance.change_corpusproposal"},
     REVIEWER: _LOOK
     | frozenset(_each(REVISIONS, "return", "approve", "take_back"))
-    | frozenset(_each([("rules", "acceptedfinding"), ("rules", "acceptedcase")], "add", "delete")),
+    | frozenset(_each([("rules", "acceptedfinding"), ("rules", "acceptedcase")], "add", "delete"))
+    # A finding that the corpus accepts is a proposal, too.
+    | {"compliance.change_corpusproposal"},
     PUBLISHER: _LOOK | {"rules.publish_release"},
     PARTNER_MANAGER: frozenset(_each(_PARTNERS, "add", "change", "view"))
     | frozenset(_each([("compliance", "webhookdelivery")], "change", "view"))

@@ -27,11 +27,11 @@ from recalls.patterns import objections, refusals
 
 
 @transaction.atomic
-def draft_recalls(*, by: User, recalls: Sequence[records.Recall]) -> None:
+def draft_recalls(*, by: User, recalls: Sequence[records.Recall], reason: str = "") -> None:
     """Write new recalls, for somebody else to approve. No pattern gets in that cannot be used."""
     _check(recalls)
     rows = [Recall(recall_id=recall.recall_id, **_columns(recall)) for recall in recalls]
-    workflow.draft(rows, by=by)
+    workflow.draft(rows, by=by, reason=reason)
     _cite(rows, recalls)
 
 

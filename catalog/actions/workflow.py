@@ -27,8 +27,8 @@ AnyRevision = TypeVar("AnyRevision", bound=Revision)
 
 
 @transaction.atomic
-def draft(rows: Sequence[Revision], *, by: User) -> None:
-    """Write the first revisions of new records, whose content is filled in."""
+def draft(rows: Sequence[Revision], *, by: User, reason: str = "") -> None:
+    """Write the first revisions of new records, whose content is filled in; `reason` may say why."""
     if not rows:
         return
     model, now = type(rows[0]), timezone.now()
@@ -38,7 +38,7 @@ def draft(rows: Sequence[Revision], *, by: User) -> None:
             raise AlreadyRecorded(row.stable_id, "is recorded already")
         _begin(row, by=by, at=now)
     insert(rows, owner="stable_id")
-    log_revisions(rows, by=by, at=now, verb=Verb.DRAFT)
+    log_revisions(rows, by=by, at=now, verb=Verb.DRAFT, reason=reason)
 
 
 @transaction.atomic

@@ -27,6 +27,7 @@ KINDS = {
     "source": ("admin:catalog_source_changelist", {}),
     "dead letter": ("admin:catalog_deadletter_changelist", {}),
     "notice": ("admin:recalls_feednotice_changelist", {}),
+    "proposal": ("admin:compliance_corpusproposal_changelist", {"state": "every"}),
     "feed": ("admin:recalls_feedstate_changelist", {}),
     # Exports of a period, which is no record of a list.
     "verdicts": ("", {}),

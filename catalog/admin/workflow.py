@@ -34,7 +34,7 @@ from catalog.models.audit import AuditEntry
 from catalog.models.revision import MARKS, Revision
 from catalog.models.workflow import AGREED, NEEDS_REASON, OPEN, State, Verb
 from catalog.permissions import may
-from catalog.selectors import audit_log, drafts_of, reviewable_by, was_returned
+from catalog.selectors import DRAFTED_BY_A_PROGRAM, audit_log, drafts_of, reviewable_by, was_returned
 
 COLORS = {
     State.DRAFT.label: "default",
@@ -482,4 +482,5 @@ class DeskFilter(ConditionFilter):
             "drafts": ("My drafts", drafts),
             "returned": ("Returned to me", drafts & was_returned(self.model)),
             "waits": ("Waits for me", reviewable_by(self.user) if self.reviews else drafts),
+            "programs": ("Drafted by a program", DRAFTED_BY_A_PROGRAM),
         }

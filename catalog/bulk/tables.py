@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 
 from catalog import actions, records
 from catalog.bulk.cells import columns_of
-from catalog.models import Airline, Device, Source
+from catalog.models import Airline, Device, Jurisdiction, Source
 from catalog.models.recorded import Recorded
 
 BATCH = 2_000
@@ -109,4 +109,12 @@ SOURCES = Table(
     key="id",
     record=lambda by, sources: actions.record_sources(by=by, sources=sources),
     change=lambda by, sources: actions.change_sources(by=by, sources=sources),
+)
+
+JURISDICTIONS = Table(
+    model=Jurisdiction,
+    record_type=records.Jurisdiction,
+    key="code",
+    record=lambda by, places: actions.record_jurisdictions(by=by, jurisdictions=places),
+    change=lambda by, places: actions.change_jurisdictions(by=by, jurisdictions=places),
 )

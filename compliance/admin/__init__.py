@@ -5,8 +5,10 @@ from compliance.admin.partner_keys import PartnerKeyAdmin
 from compliance.admin.partners import PartnerAdmin
 from compliance.admin.verdict_records import VerdictRecordAdmin
 from compliance.admin.webhooks import WebhookAdmin, WebhookDeliveryAdmin
+from compliance.starter_corpus.admin import CorpusProposalAdmin
 
 __all__ = [
+    "CorpusProposalAdmin",
     "GroupAdmin",
     "PartnerAdmin",
     "PartnerKeyAdmin",

@@ -26,10 +26,10 @@ from rules.soundness import problems_of
 
 
 @transaction.atomic
-def draft_rules(*, by: User, rules: Sequence[facts.Rule]) -> None:
+def draft_rules(*, by: User, rules: Sequence[facts.Rule], reason: str = "") -> None:
     """Write new rules, for somebody else to approve. No rule gets in that the engine could not read."""
     rows = [Rule(rule_id=rule.rule_id, **_columns(rule)) for rule in rules]
-    workflow.draft(rows, by=by)
+    workflow.draft(rows, by=by, reason=reason)
     _refuse_unreadable(rules)
     _cite(rows, rules)
 

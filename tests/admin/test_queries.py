@@ -15,6 +15,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from msgspec import to_builtins
 
 from catalog import actions as catalog
 from catalog.admin.bulk_moves import MANY
@@ -22,7 +23,7 @@ from catalog.admin.workflow import DEEDS
 from catalog.models.revision import Revision
 from catalog.records import Certificate, Country, PolicyChange
 from compliance import actions as partners
-from compliance.models import Partner
+from compliance.models import CorpusProposal, Partner
 from recalls import actions as recalls
 from recalls.feeds.actions import mark_missing, suspect, take_in
 from recalls.feeds.matching import Catalog
@@ -59,7 +60,7 @@ BUDGET = 20
 OF_EVERY_TABLE = {
     "/admin/rules/release/publish/": 27,
     "/admin/rules/impactmeasurement/publishing/": 24,
-    "/admin/auth/user/{}/delete/": 54,
+    "/admin/auth/user/{}/delete/": 57,
 }
 """What pages need that ask each table once: all that a release holds, or all that may name somebody."""
 
@@ -120,6 +121,7 @@ def grow(by: User, start: int, stop: int) -> None:
     grow_watch(new, first=start == 0)
     grow_feeds(new, first=start == 0)
     keep(*(a_leg() for _ in new))
+    grow_proposals(by, numbers)
     for name in new:
         partners.record_partner(by=by, now=now, slug=name, agreement=AGREEMENT)
         issued = partners.issue_key(by=by, now=now, partner=ids[0])
@@ -132,6 +134,24 @@ def grow(by: User, start: int, stop: int) -> None:
     crowd = User.objects.get(username=ids[0])
     crowd.groups.set(Group.objects.all())
     Group.objects.get(name=ids[0]).permissions.set(Permission.objects.all())
+
+
+def grow_proposals(by: User, numbers: range) -> None:
+    """Have the corpus propose something of an airline for each number."""
+    CorpusProposal.objects.bulk_create(
+        CorpusProposal(
+            kind="airlines",
+            record_id=CODES[number],
+            change="gone",
+            corpus=READ_ON,
+            before=to_builtins(an_airline(airline=CODES[number])),
+            reason="No longer in the corpus.",
+            state="open",
+            created_at=timezone.now(),
+            created_by=by,
+        )
+        for number in numbers
+    )
 
 
 def grow_revisions(by: User, ids: tuple[str, ...], *, first: bool) -> None:

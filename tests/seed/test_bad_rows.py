@@ -4,12 +4,10 @@ Each test writes the test world as seven files, spoils one row, and loads the fo
 """
 
 import io
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
@@ -19,29 +17,13 @@ from rules.drafting import compile_content
 from rules.engine.document import problems
 from rules.models import Rule
 from tests import world
-
-Row = dict[str, Any]
-
-FILES = {
-    "jurisdictions.json": world.JURISDICTIONS,
-    "sources.json": world.SOURCES,
-    "airline_policies.json": world.AIRLINES,
-    "devices.json": world.DEVICES,
-    "rules.json": world.RULES,
-    "recalls.json": world.RECALLS,
-    "accepted_findings.json": [],
-}
+from tests.seed.folders import Row, change_rows, write_world
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Return a folder with the test world in it, moved to countries that exist."""
-    for name, records in FILES.items():
-        text = msgspec.json.encode(records).decode()
-        for fictional, real in {"XA": "FR", "XB": "DE", "XC": "BR", "XR": "EU"}.items():
-            text = text.replace(f'"{fictional}"', f'"{real}"')
-        (tmp_path / name).write_text(text)
-    return tmp_path
+    return write_world(tmp_path)
 
 
 def load(folder: Path) -> None:
@@ -70,9 +52,7 @@ def refusal(folder: Path) -> str:
 
 def spoil(folder: Path, name: str, row: int, change: Callable[[Row], object]) -> None:
     """Change one row of one file; rows are counted from 1."""
-    rows = json.loads((folder / name).read_text())
-    change(rows[row - 1])
-    (folder / name).write_text(json.dumps(rows))
+    change_rows(folder, name, lambda rows: change(rows[row - 1]))
 
 
 @pytest.mark.django_db

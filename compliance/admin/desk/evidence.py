@@ -1,4 +1,4 @@
-"""What the desk says of the watch and the feeds: what is open, what does not answer, what lags.
+"""What the desk says of the watch, the feeds and the corpus: what is open, what does not answer, what lags.
 
 Called by `compliance.admin.desk.sections`. Two queries.
 """
@@ -12,6 +12,7 @@ from catalog.admin.jobs import progress_of
 from catalog.models import DeadLetter, Run
 from catalog.runs import told
 from compliance.admin.desk.shapes import Line, Row, Section, Tone, address
+from compliance.models import CorpusProposal, ProposalState
 from recalls.feeds.actions import LIVE
 from recalls.models import FeedNotice, FeedReview, FeedState
 from rules.admin.watch.filters import UNANSWERED, late
@@ -25,13 +26,14 @@ SIGNALS: tuple[tuple[SignalKind, str, Tone], ...] = (
 
 TROUBLE, LATE, LETTERS = "trouble", "late", "letters"
 NOTICES, REVIEWS, DOUBTED = "notices", "reviews", "doubted"
+PROPOSALS, CONFLICTS = "proposals", "conflicts"
 
 
 def evidence(now: datetime.datetime) -> Section:
     """Return the section."""
     return Section(
         title="Evidence",
-        calm="No page has changed, all of them answer, and no recall notice waits.",
+        calm="No page has changed, all of them answer, and no recall notice or proposal waits.",
         lines=_lines(_counts(now)),
         rows_title="The last run",
         rows=_last_run(),
@@ -51,6 +53,8 @@ def _counts(now: datetime.datetime) -> dict[str, int]:
         (NOTICES, FeedNotice.objects.order_by().filter(state__in=LIVE)),
         (REVIEWS, FeedReview.objects.order_by().filter(closed_at__isnull=True)),
         (DOUBTED, FeedState.objects.order_by().exclude(suspicion="")),
+        (PROPOSALS, CorpusProposal.objects.order_by().filter(state=ProposalState.OPEN)),
+        (CONFLICTS, CorpusProposal.objects.order_by().filter(state=ProposalState.CONFLICT)),
         *(
             (kind.value, WatchSignal.objects.order_by().filter(outcome="", kind=kind))
             for kind, _, _ in SIGNALS
@@ -66,6 +70,7 @@ def _counts(now: datetime.datetime) -> dict[str, int]:
 def _lines(counts: dict[str, int]) -> tuple[Line, ...]:
     signals, pages = "admin:rules_watchsignal_changelist", "admin:rules_watchedpage_changelist"
     notices = "admin:recalls_feednotice_changelist"
+    proposals = "admin:compliance_corpusproposal_changelist"
     told: list[tuple[str, str, str | None, Tone]] = [
         *((kind.value, what, address(signals, kind=kind.value), tone) for kind, what, tone in SIGNALS),
         (TROUBLE, "Watched pages that do not answer", address(pages, state="trouble"), "default"),
@@ -81,6 +86,13 @@ def _lines(counts: dict[str, int]) -> tuple[Line, ...]:
             DOUBTED,
             "Feeds of recalls that are not believed",
             address("admin:recalls_feedstate_changelist"),
+            "warning",
+        ),
+        (PROPOSALS, "Proposals of the starter corpus to decide", address(proposals, state="open"), "info"),
+        (
+            CONFLICTS,
+            "Proposals of the starter corpus that contradict an edit",
+            address(proposals, state="conflict"),
             "warning",
         ),
         (

@@ -15,7 +15,15 @@ from catalog.models.revision import Revision
 from catalog.models.workflow import State, Verb
 from catalog.permissions import may
 from catalog.references import is_referred_to
-from catalog.selectors import drafts_of, is_due, is_overdue, returns_of, reviewable_by, was_returned
+from catalog.selectors import (
+    DRAFTED_BY_A_PROGRAM,
+    drafts_of,
+    is_due,
+    is_overdue,
+    returns_of,
+    reviewable_by,
+    was_returned,
+)
 from compliance.admin.desk.evidence import evidence
 from compliance.admin.desk.shapes import Line, Row, Section, Tone, address
 from compliance.admin.filters import KEYLESS, expires_soon
@@ -76,6 +84,9 @@ def _waiting(user: User) -> Section:
                 _line(counts["returned"], f"{names} returned to you", model, "warning", desk="returned")
             )
             lines.append(_line(counts["drafts"], f"Drafts of {names.lower()}", model, desk="drafts"))
+            lines.append(
+                _line(counts["programs"], f"{names} drafted by a program", model, "info", desk="programs")
+            )
             rows += _returned(user, model)
         if user.has_perm("rules.publish_release"):
             lines.append(
@@ -95,6 +106,7 @@ def _counts(user: User, model: type[Revision]) -> dict[str, int]:
     return waiting.aggregate(
         review=Count("pk", filter=reviewable_by(user)),
         drafts=Count("pk", filter=drafts_of(user)),
+        programs=Count("pk", filter=DRAFTED_BY_A_PROGRAM),
         returned=Count("pk", filter=drafts_of(user) & was_returned(model)),
         approved=Count("pk", filter=Q(state=State.APPROVED)),
     )

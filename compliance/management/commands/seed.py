@@ -8,12 +8,16 @@ from django.core.management.base import BaseCommand, CommandError
 
 from compliance.seeding import STARTER_CORPUS, Loaded, load
 from compliance.starter_files import CannotLoad
+from rules.models import Release
 
 
 class Command(BaseCommand):
-    """Loads files of records into the editors' tables. Loading twice changes nothing."""
+    """Loads files of records into the editors' tables, as approved rows. Loading twice changes nothing."""
 
-    help = "Load the starter corpus, or another folder of such files. What is there already is kept as it is."
+    help = (
+        "Load the starter corpus, or another folder of such files. What is there already is kept as it is. "
+        "Once a release is published nothing is loaded: `corpus update` proposes what is new."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add `--from`."""
@@ -28,6 +32,13 @@ class Command(BaseCommand):
 
     def handle(self, *, folder: Path, **options: Any) -> None:
         """Load, and say in one line what became of each file."""
+        if release := Release.objects.without_document().current():
+            # What is loaded counts as approved, so it would go out with the next release unread.
+            self.stdout.write(
+                f"Release {release} is published, so nothing is loaded. "
+                "`manage.py corpus update` says what the files have that is new."
+            )
+            return
         try:
             loaded = load(folder)
         except CannotLoad as error:

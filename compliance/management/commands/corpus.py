@@ -1,12 +1,18 @@
-"""`manage.py corpus check | impact`: what is odd about the approved rows, and what they would flip."""
+"""`manage.py corpus check | impact | update`: what is odd about the rows, and what would change them."""
 
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from compliance.seeding import STARTER_CORPUS
+from compliance.starter_corpus import summary
+from compliance.starter_corpus.actions import propose
+from compliance.starter_corpus.comparing import Compared, compare
+from compliance.starter_files import CannotLoad
 from rules.analysis import KINDS, Finding
 from rules.corpus import CorpusUnavailable, current
 from rules.drafting import compile_content
@@ -20,9 +26,12 @@ MOST_LISTED = 10
 
 
 class Command(BaseCommand):
-    """Look at the approved rows before they are published."""
+    """Look at the approved rows before they are published, and propose what a newer corpus says."""
 
-    help = "Analyze the approved rows, or compare their verdicts with those of the current release."
+    help = (
+        "Analyze the approved rows, compare their verdicts with those of the current release, "
+        "or propose what a newer starter corpus says."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the verbs and what they take."""
@@ -31,13 +40,31 @@ class Command(BaseCommand):
         check.add_argument("--all", action="store_true", help="list accepted findings as well, with reasons")
         impact = verbs.add_parser("impact", help="count the verdicts that would flip if this were published")
         impact.add_argument("--all", action="store_true", help=f"list more than {MOST_LISTED} of each")
+        update = verbs.add_parser(
+            "update",
+            help="compare the starter corpus with what is recorded, and write nothing unless asked to; "
+            "the exit status is 1 where something contradicts it, 2 where it cannot be read",
+        )
+        update.add_argument("--propose", action="store_true", help="make drafts and proposals of it")
+        update.add_argument("--all", action="store_true", help="list every record with its reason")
+        update.add_argument(
+            "--from",
+            dest="folder",
+            type=Path,
+            default=STARTER_CORPUS,
+            metavar="DIR",
+            help="the folder with the files (default: the starter corpus of the project)",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run one verb."""
-        if options["verb"] == "check":
-            self._check(with_accepted=options["all"])
-        else:
-            self._impact(None if options["all"] else MOST_LISTED)
+        match options["verb"]:
+            case "check":
+                self._check(with_accepted=options["all"])
+            case "impact":
+                self._impact(None if options["all"] else MOST_LISTED)
+            case "update":
+                self._update(options["folder"], propose_it=options["propose"], with_all=options["all"])
 
     def _check(self, *, with_accepted: bool) -> None:
         looked = look(today=timezone.now().date())
@@ -81,6 +108,23 @@ class Command(BaseCommand):
         for sample in samples(impact.flips, published.corpus, after, today=today, most=most):
             self._sample(sample)
 
+    def _update(self, folder: Path, *, propose_it: bool, with_all: bool) -> None:
+        try:
+            done = propose(folder, now=timezone.now()) if propose_it else None
+            compared = done.compared if done else compare(folder)
+        except CannotLoad as error:
+            raise CommandError(f"{error} Nothing was proposed.", returncode=2) from error
+        for line in summary.comparison(compared, with_all=with_all):
+            self.stdout.write(line)
+        if done:
+            for line in summary.proposed(done):
+                self.stdout.write(line)
+        elif compared.differences:
+            self.stdout.write("Nothing was written. `--propose` makes drafts and proposals of it.")
+        unsettled = _unsettled(compared) + (len(done.refused) if done else 0)
+        if unsettled:
+            raise CommandError(f"{unsettled} records need a person.")
+
     def _with_progress(self, survey: Survey) -> Iterable[Part]:
         for number, airline in enumerate(survey.airlines, start=1):
             yield survey.part(airline)
@@ -110,6 +154,16 @@ class Command(BaseCommand):
             ("after", sample.flip.after, sample.after),
         ):
             self.stdout.write(f"  {when:<6} {outcome}: {' → '.join(path)}")
+
+
+def _unsettled(compared: Compared) -> int:
+    """Return how many records a person has to settle: conflicts, and open revisions in the way."""
+    return len(
+        {
+            *((one.kind.name, one.record_id) for one in [*compared.conflicts, *compared.left_alone]),
+            *((one.kind, one.record_id) for one in compared.undecided_conflicts),
+        }
+    )
 
 
 def _asked(flip: Flip) -> str:

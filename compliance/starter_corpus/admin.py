@@ -1,0 +1,298 @@
+"""What the corpus proposes, at the desk: the list, each proposal with both values, and the decision.
+
+Rules and recalls are decided where all drafts are; here are the records that editors change in place, and the
+conflicts. Many can be accepted at once. A conflict is decided alone, so no local edit goes unseen.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from unfold.decorators import display
+
+from catalog.actions.in_bulk import try_each
+from catalog.admin.confirming import acting_user, page_context
+from catalog.admin.filters import ConditionFilter
+from catalog.admin.places import NothingToWrite
+from catalog.admin.workflow import ReasonForm
+from catalog.errors import WrongState
+from compliance.models import CorpusProposal, ProposalState
+from compliance.starter_corpus import together
+from compliance.starter_corpus.actions import accept, decline
+from compliance.starter_corpus.comparing import Difference
+from compliance.starter_corpus.kinds import KIND_OF
+from compliance.starter_corpus.models import UNDECIDED
+from compliance.starter_corpus.recorded import fingerprint, recorded_now
+from rules.actions.impact import NotMeasurable, measure_proposal
+
+MOST = 200
+"""How many proposals are decided at once: as many as a person can look at."""
+
+COLORS = {
+    ProposalState.OPEN.label: "info",
+    ProposalState.CONFLICT.label: "danger",
+    ProposalState.DRAFTED.label: "primary",
+    ProposalState.ACCEPTED.label: "success",
+}
+"""The color of each state's pill; all others are gray."""
+
+
+class Decision(NamedTuple):
+    """A way to decide: the button, what it does, and the form that it asks."""
+
+    label: str
+    consequence: str
+    form_class: type[forms.Form]
+
+
+DECISIONS = {
+    "accept": Decision(
+        "Accept",
+        "What the corpus says is written in place and goes out with the next release. "
+        "Of a rule or a recall a draft is opened, which is reviewed like any other.",
+        forms.Form,
+    ),
+    "decline": Decision(
+        "Decline",
+        "What is recorded here stays. It is proposed again only when the corpus says something else.",
+        ReasonForm,
+    ),
+}
+
+
+class WaitingFilter(ConditionFilter):
+    """What has become of proposals; by default those that wait on these pages."""
+
+    title = "decision"
+    parameter_name = "state"
+    conditions = {
+        "open": ("Open", Q(state=ProposalState.OPEN)),
+        "conflict": ("Conflict with an edit here", Q(state=ProposalState.CONFLICT)),
+        "drafted": ("Became a draft", Q(state=ProposalState.DRAFTED)),
+        "recorded": ("Evidence, recorded", Q(state=ProposalState.RECORDED)),
+        "accepted": ("Accepted", Q(state=ProposalState.ACCEPTED)),
+        "declined": ("Declined", Q(state=ProposalState.DECLINED)),
+        "replaced": ("Replaced by a newer one", Q(state=ProposalState.REPLACED)),
+        "every": ("All", Q()),
+    }
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return what was chosen, or else what waits."""
+        return super().queryset(request, queryset) if self.value() else queryset.filter(state__in=UNDECIDED)
+
+    def choices(self, changelist: Any) -> Any:
+        """Return the choices; the first says what it means."""
+        first, *others = super().choices(changelist)
+        yield {**first, "display": "To decide"}
+        yield from others
+
+
+@admin.register(CorpusProposal)
+class CorpusProposalAdmin(NothingToWrite):
+    """Proposals, to read and to decide."""
+
+    list_display = ["record_and_reason", "change_of", "state_pill", "of_day"]
+    list_filter = [WaitingFilter, "kind", "change"]
+    list_per_page = 100
+    search_fields = ["record_id", "reason"]
+    search_help_text = "The id of a record, such as KE or ke.max-units, or a word of the reason."
+    actions = ["accept_many", "decline_many"]
+    list_before_template = "admin/compliance/proposal_tools.html"
+
+    # --- The list ---
+
+    def has_decide_permission(self, request: HttpRequest) -> bool:
+        """Tell whether a person decides proposals at all; each kind needs its own permission as well."""
+        return request.user.has_perm("compliance.change_corpusproposal")
+
+    @display(description="Record", ordering="record_id", header=True)
+    def record_and_reason(self, row: CorpusProposal) -> list[str]:
+        """Return which record it is, and why it is proposed."""
+        return [str(row), row.reason]
+
+    @admin.display(description="Change", ordering="change")
+    def change_of(self, row: CorpusProposal) -> str:
+        """Return what becomes of the record."""
+        return row.change
+
+    @display(description="State", ordering="state", label=COLORS)
+    def state_pill(self, row: CorpusProposal) -> str:
+        """Return what has become of it."""
+        return ProposalState(row.state).label
+
+    @admin.display(description="Corpus of", ordering="corpus")
+    def of_day(self, row: CorpusProposal) -> str:
+        """Return the day of the corpus."""
+        return f"{row.corpus:%-d %B %Y}"
+
+    @admin.action(description="Accept", permissions=["decide"])
+    def accept_many(self, request: HttpRequest, chosen: QuerySet[CorpusProposal]) -> HttpResponse:
+        """Lead to the page on which the chosen ones are accepted."""
+        return self._lead(request, "accept", chosen)
+
+    @admin.action(description="Decline", permissions=["decide"])
+    def decline_many(self, request: HttpRequest, chosen: QuerySet[CorpusProposal]) -> HttpResponse:
+        """Lead to the page on which the chosen ones are declined."""
+        return self._lead(request, "decline", chosen)
+
+    def _lead(self, request: HttpRequest, way: str, chosen: QuerySet[CorpusProposal]) -> HttpResponse:
+        keys = list(chosen.values_list("pk", flat=True)[: MOST + 1])
+        if len(keys) > MOST:
+            messages.error(request, f"Nothing was done: up to {MOST} go at once. Filter the list first.")
+            return HttpResponseRedirect(request.get_full_path())
+        return HttpResponseRedirect(_address_of(way, keys))
+
+    # --- The pages ---
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the decision, and the measurement of all proposals together."""
+        wrap = self.admin_site.admin_view
+        return [
+            *(
+                path(f"{way}/", wrap(self.decide_view), {"way": way}, name=f"compliance_corpusproposal_{way}")
+                for way in DECISIONS
+            ),
+            path("measure/", wrap(self.measure_view), name="compliance_corpusproposal_measure"),
+            *super().get_urls(),
+        ]
+
+    def change_view(self, request: HttpRequest, object_id: str, *other: Any, **more: Any) -> HttpResponse:
+        """Show one proposal with both values, and offer the decision."""
+        row = CorpusProposal.objects.filter(pk=object_id).first() if object_id.isdigit() else None
+        if row is None:
+            raise Http404
+        if not self.has_view_permission(request, row):
+            raise PermissionDenied
+        undecided = row.state in UNDECIDED
+        ways = [(one.label, _address_of(way, [row.pk])) for way, one in DECISIONS.items()]
+        context = page_context(self, request, row, f"Proposal: {row}") | {
+            "state": ProposalState(row.state).label,
+            "color": COLORS.get(ProposalState(row.state).label, "default"),
+            "differences": _shown(row).cells,
+            "is_conflict": row.state == ProposalState.CONFLICT,
+            "ways": ways if undecided and self.has_decide_permission(request) else [],
+            "record_link": _record_link(row),
+        }
+        return TemplateResponse(request, "admin/compliance/proposal.html", context)
+
+    def decide_view(self, request: HttpRequest, way: str) -> HttpResponse:
+        """Show what a decision would do to the chosen proposals, and do it."""
+        decision = DECISIONS[way]
+        if not self.has_decide_permission(request):
+            raise PermissionDenied
+        keys = [int(key) for key in request.GET.getlist("p") if key.isdigit()][:MOST]
+        rows = list(CorpusProposal.objects.filter(pk__in=keys))
+        pressed = request.method == "POST"
+        form = decision.form_class(request.POST if pressed else None)
+        if pressed and form.is_valid():
+            return self._decide(request, way, rows, form.cleaned_data.get("reason", ""))
+        tried = self._try(request, way, rows, "Only tried.", keep=False)
+        lines = [
+            {"row": row, "refusal": refusal, "changes": _shown(row).cells, "seen": fingerprint(row)}
+            for row, refusal in tried
+        ]
+        possible = sum(not line["refusal"] for line in lines)
+        context = {
+            "decision": decision,
+            "form": form,
+            "lines": sorted(lines, key=lambda line: not line["refusal"]),
+            "possible": possible,
+            "button": f"{decision.label} ({possible})",
+        }
+        return self._answer(request, decision, "admin/compliance/decide_proposals.html", context)
+
+    def _decide(
+        self, request: HttpRequest, way: str, rows: Sequence[CorpusProposal], reason: str
+    ) -> HttpResponse:
+        done = self._try(request, way, rows, reason, keep=True)
+        context = {
+            "outcomes": sorted(done, key=lambda outcome: not outcome[1]),
+            "done": sum(not refusal for _, refusal in done),
+            "refused": sum(bool(refusal) for _, refusal in done),
+        }
+        return self._answer(request, DECISIONS[way], "admin/compliance/decided_proposals.html", context)
+
+    def _try(
+        self, request: HttpRequest, way: str, rows: Sequence[CorpusProposal], reason: str, *, keep: bool
+    ) -> list[tuple[CorpusProposal, str]]:
+        by, now = acting_user(request), timezone.now()
+
+        def act(row: CorpusProposal) -> None:
+            _refuse_without_permission(by, row)
+            if row.state == ProposalState.CONFLICT and len(rows) > 1:
+                raise WrongState(str(row), "was edited here, so it is decided by itself")
+            if way == "decline":
+                decline(by=by, proposal_id=row.pk, reason=reason, now=now)
+            else:
+                seen = request.POST.get(f"seen-{row.pk}") or ("" if keep else fingerprint(row))
+                accept(by=by, proposal_id=row.pk, seen=seen, now=now)
+
+        return try_each(rows, act, keep=keep)
+
+    def measure_view(self, request: HttpRequest) -> HttpResponse:
+        """Measure what all proposals together would change, and lead to the page of that."""
+        if not request.user.has_perm("rules.view_rule"):
+            raise PermissionDenied
+        back = HttpResponseRedirect(reverse("admin:compliance_corpusproposal_changelist"))
+        if request.method != "POST":
+            return back
+        try:
+            found = measure_proposal(together.all_of_it(), by=acting_user(request), now=timezone.now())
+        except NotMeasurable as error:
+            messages.error(request, str(error))
+            return back
+        return HttpResponseRedirect(reverse("admin:rules_impact", args=[found.pk]))
+
+    def _answer(
+        self, request: HttpRequest, decision: Decision, template: str, context: dict[str, Any]
+    ) -> HttpResponse:
+        frame = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": f"{decision.label}: {self.opts.verbose_name_plural}",
+            "list": reverse("admin:compliance_corpusproposal_changelist"),
+        }
+        return TemplateResponse(request, template, frame | context)
+
+
+def _refuse_without_permission(by: User, row: CorpusProposal) -> None:
+    needed = KIND_OF[row.kind].permission(row.change)  # type: ignore[arg-type]
+    if not by.has_perm(needed):
+        raise WrongState(str(row), f"is not yours to decide: that needs the permission {needed}")
+
+
+def _shown(row: CorpusProposal) -> Difference:
+    """Return what the corpus changes of what is here: now while it waits, else when it was proposed."""
+    kind = KIND_OF[row.kind]
+    if row.state in UNDECIDED:
+        return _difference(row, recorded_now(kind, row.record_id))
+    return _difference(row, row.found(kind.table.record_type))
+
+
+def _difference(row: CorpusProposal, here: Any) -> Difference:
+    kind = KIND_OF[row.kind]
+    change: Any = row.change
+    return Difference(kind, row.record_id, change, here, row.proposed(kind.table.record_type), row.reason)
+
+
+def _record_link(row: CorpusProposal) -> str:
+    """Return the list on which the record is found."""
+    opts = KIND_OF[row.kind].table.model._meta
+    if row.kind == "findings":
+        return reverse("desk:findings")
+    listed = reverse(f"admin:{opts.app_label}_{opts.model_name}_changelist")
+    return f"{listed}?{urlencode({'q': row.record_id})}"
+
+
+def _address_of(way: str, keys: Sequence[int]) -> str:
+    address = reverse(f"admin:compliance_corpusproposal_{way}")
+    return f"{address}?{urlencode([('p', key) for key in keys])}"

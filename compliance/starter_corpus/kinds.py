@@ -1,0 +1,153 @@
+"""The kinds of records of the starter corpus, and by which actions a proposal of each is written.
+
+Each kind comes after those that it refers to. Another kind joins by one more entry.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from django.contrib.auth.models import User
+from django.db.models import Model
+
+from catalog.actions import delete_airline, delete_device, delete_source
+from catalog.bulk.revisions import RevisionTable
+from catalog.bulk.tables import AIRLINES, DEVICES, JURISDICTIONS, SOURCES, Table
+from catalog.models import Airline, AirlinePolicy, Device, Jurisdiction, Source
+from catalog.models.workflow import Verb
+from catalog.permissions import permission
+from compliance.starter_files import Rows, read
+from recalls.actions import draft_recalls, withdraw_recalls
+from recalls.bulk import RECALLS
+from rules.actions.findings import accept_findings, reopen_finding
+from rules.actions.rules import draft_rules, withdraw_rules
+from rules.analysis import Acceptance
+from rules.bulk import RULES
+from rules.models import AcceptedFinding
+
+Change = Literal["new", "changed", "gone"]
+
+_IN_PLACE: Mapping[Change, Verb] = {"new": Verb.DRAFT, "changed": Verb.CHANGE, "gone": Verb.DISCARD}
+_REVISED: Mapping[Change, Verb] = {"new": Verb.DRAFT, "changed": Verb.REVISE, "gone": Verb.WITHDRAW}
+
+Drafts = Callable[[User, list[Any], str], object]
+Ends = Callable[[User, Sequence[str], str], object]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind:
+    """One kind of record.
+
+    `name` is what a release document calls it. A kind with revisions says how to `draft` a new record with a
+    reason; one without is written by its table once an editor accepts the proposal, save `is_evidence`, which
+    is recorded at once because drafts cite it. `end` takes records out; None where nothing does. `changed_in`
+    are the tables whose rows say who changed a record in place. `verbs` are those whose permission an editor
+    needs to accept a proposal.
+    """
+
+    name: str
+    file: str
+    table: Table
+    draft: Drafts | None = None
+    end: Ends | None = None
+    is_evidence: bool = False
+    changed_in: tuple[type[Model], ...] = ()
+    verbs: Mapping[Change, Verb] = field(default_factory=lambda: _IN_PLACE)
+
+    @property
+    def has_revisions(self) -> bool:
+        """Whether a proposal of this kind is a draft revision."""
+        return isinstance(self.table, RevisionTable)
+
+    def rows(self, folder: Path) -> Rows:
+        """Return what the corpus says. Raises `CannotLoad`."""
+        return read(folder / self.file, self.table.record_type, self.table.key)
+
+    def id_of(self, record: Any) -> str:
+        """Return the id of a record."""
+        return str(getattr(record, self.table.key))
+
+    def permission(self, change: Change) -> str:
+        """Return the permission that accepting such a proposal needs."""
+        return permission(self.verbs[change], self.table.model)
+
+
+def _each(end: Callable[[User, str], object]) -> Ends:
+    def all_of_them(by: User, ids: Sequence[str], reason: str) -> None:
+        for record_id in ids:
+            end(by, record_id)
+
+    return all_of_them
+
+
+def _accept_again(by: User, acceptances: list[Acceptance]) -> None:
+    for one in acceptances:
+        reopen_finding(by=by, key=one.key)
+    accept_findings(by=by, acceptances=acceptances)
+
+
+FINDINGS = Table(
+    model=AcceptedFinding,
+    record_type=Acceptance,
+    key="key",
+    record=lambda by, acceptances: accept_findings(by=by, acceptances=acceptances),
+    change=_accept_again,
+)
+
+KINDS: tuple[Kind, ...] = (
+    Kind(
+        name="jurisdictions",
+        file="jurisdictions.json",
+        table=JURISDICTIONS,
+        changed_in=(Jurisdiction,),
+    ),
+    Kind(
+        name="sources",
+        file="sources.json",
+        table=SOURCES,
+        end=_each(lambda by, name: delete_source(by=by, source_id=name)),
+        is_evidence=True,
+        changed_in=(Source,),
+    ),
+    Kind(
+        name="airlines",
+        file="airline_policies.json",
+        table=AIRLINES,
+        end=_each(lambda by, name: delete_airline(by=by, code=name)),
+        changed_in=(Airline, AirlinePolicy),
+    ),
+    Kind(
+        name="devices",
+        file="devices.json",
+        table=DEVICES,
+        end=_each(lambda by, name: delete_device(by=by, model_id=name)),
+        changed_in=(Device,),
+    ),
+    Kind(
+        name="rules",
+        file="rules.json",
+        table=RULES,
+        draft=lambda by, rules, reason: draft_rules(by=by, rules=rules, reason=reason),
+        end=lambda by, ids, reason: withdraw_rules(by=by, rule_ids=ids, reason=reason),
+        verbs=_REVISED,
+    ),
+    Kind(
+        name="recalls",
+        file="recalls.json",
+        table=RECALLS,
+        draft=lambda by, recalls, reason: draft_recalls(by=by, recalls=recalls, reason=reason),
+        end=lambda by, ids, reason: withdraw_recalls(by=by, recall_ids=ids, reason=reason),
+        verbs=_REVISED,
+    ),
+    Kind(
+        name="findings",
+        file="accepted_findings.json",
+        table=FINDINGS,
+        end=_each(lambda by, name: reopen_finding(by=by, key=name)),
+        # Accepting a finding with another reason is accepting it again.
+        verbs={"new": Verb.ACCEPT, "changed": Verb.ACCEPT, "gone": Verb.REOPEN},
+    ),
+)
+
+KIND_OF = {kind.name: kind for kind in KINDS}
