@@ -302,7 +302,10 @@ TEXTS: dict[str, Text] = {
         "you fly."
     ),
     "recall.list.after": ("For a unit that the pattern does not cover, see the maker's list."),
-    "recall.nothing": ("No published information shows whether a unit is affected, so no unit is cleared."),
+    "recall.nothing": (
+        "The notice gives no number to compare, so no unit is cleared here. Read the notice for what it "
+        "says of dates and places, and ask the maker."
+    ),
     "recall.unknown": (
         "A unit that is known to be affected is banned from every flight. Until that is known, a "
         "verdict is conditional at best."

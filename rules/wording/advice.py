@@ -53,10 +53,17 @@ def _keys(answer: AnyAnswer) -> Iterator[str]:
     of_the_unit = reasons - {"carry_on_only", "max_units"}
     for reason in ADVICE:
         if reason in of_the_unit:
-            yield from ADVICE[reason]
+            yield from _advice_on(reason, answer)
     if "max_units" in reasons and not of_the_unit:
         one = verdict_with(answer, [ONE_UNIT, *changes])
         yield from ADVICE["max_units"] if one in {"allowed", "conditional"} else AT_HOME
+
+
+def _advice_on(reason: str, answer: AnyAnswer) -> tuple[str, ...]:
+    """Return what to do about a reason. A unit that the list does not name is banned for its model alone."""
+    if reason == "recalled_not_permitted" and answer.question.unit.recall_check == "not_affected":
+        return ("leave",)
+    return ADVICE[reason]
 
 
 def _reasons(answer: AnyAnswer) -> set[str]:

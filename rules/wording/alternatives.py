@@ -18,7 +18,10 @@ class AlternativeWords(msgspec.Struct, frozen=True):
 
 
 class AlternativesWords(msgspec.Struct, frozen=True):
-    """All ways, the nearest first. `nothing` says that there is none."""
+    """All ways, the nearest first. `nothing` says that there is none.
+
+    It is not said where a recall list is still to be looked at.
+    """
 
     helping: tuple[AlternativeWords, ...]
     nothing: str | None
@@ -35,7 +38,7 @@ def alternatives_words(found: Alternatives, language: str) -> AlternativesWords:
             )
             for one in found.helping
         ),
-        nothing=None if found.helping else say("change.none", language),
+        nothing=None if found.helping or found.recall_check else say("change.none", language),
     )
 
 

@@ -85,7 +85,8 @@ CONDITIONS: dict[str, Text] = {
     "recall_status.affected": "It applies to a unit that is recalled.",
     "recall_status.not_affected": "It applies to a unit that is not affected by a recall.",
     "recall_status.affected.external_check_required.serial_unknown": (
-        "It applies to each unit of a recalled model, unless it is shown that the unit is not affected."
+        "It applies to each unit of a recalled model, unless its number is known not to be affected. An "
+        "answer of the maker's list does not change that."
     ),
     "recall_status.not.affected": "It does not apply to a unit that is recalled.",
     "recall_status.not.not_affected": "It does not apply to a unit that is not affected by a recall.",

@@ -162,7 +162,9 @@ def _ban(
             if outcome.device.watt_hour is None:
                 key += ".unknown"
             else:
-                values = (*values, ("watt_hour", plain(outcome.device.watt_hour)))
+                shown = plain(outcome.device.watt_hour)
+                key += ".exactly" if shown == dict(values)["limit_watt_hour"] else ""
+                values = (*values, ("watt_hour", shown))
         case "recalled_not_permitted" if (
             isinstance(outcome, LegGuidance) or outcome.recall_status != "affected"
         ):

@@ -188,6 +188,9 @@ SUMMARIES: dict[str, Text] = {
     "more": ("Further points apply: check each flight separately."),
     # Why it is banned
     "banned.over_watt_hour_limit": ("It has %(watt_hour)s Wh and the limit is %(limit_watt_hour)s Wh."),
+    "banned.over_watt_hour_limit.exactly": (
+        "It has %(watt_hour)s Wh, and it must have less than %(limit_watt_hour)s Wh."
+    ),
     "banned.over_watt_hour_limit.unknown": ("It is over the limit of %(limit_watt_hour)s Wh."),
     "banned.recalled_not_permitted": ("It is under recall: stop using it and follow the recall notice."),
     "banned.recalled_not_permitted.unproven": (
