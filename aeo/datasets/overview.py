@@ -145,7 +145,7 @@ def _policies(edition: Edition) -> dict[str, Any]:
         "airline_api_url_template": address("/api/airlines/{code}"),
         "policy_changes_api_url": address("/api/policy-changes"),
         "rules_api_url": address("/api/rules"),
-        "downloads": _downloads("airline-policies", "rules"),
+        "downloads": _downloads("airline-policies", "rules", "disagreements"),
         "counts": {
             "airlines": len(airlines),
             "covered": sum(bool(rules.active(release, airline.airline, today)) for airline in airlines),

@@ -13,6 +13,7 @@ import msgspec
 from catalog.energy import bound
 from recalls.serials import RecallStatus
 from rules.corpus import Published
+from rules.disagreements.selectors import Disputed, on_rule
 from rules.engine.corpus import Citation
 from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Device, Recall, Rule, When
@@ -51,7 +52,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     """One entry of a verdict's path in words.
 
     `step` is the entry itself. `conditions` are those of a rule, all of them met; `excerpts` are the words of
-    its pages. Nobody is the speaker of a device's figures and of the verdict.
+    its pages, `disagreements` what sources answer differently where it is applied. Nobody is the speaker of a
+    device's figures and of the verdict.
     """
 
     step: str
@@ -61,6 +63,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     conditions: tuple[str, ...] = ()
     citations: tuple[Citation, ...] = ()
     excerpts: tuple[Excerpt, ...] = ()
+    disagreements: tuple[Disputed, ...] = ()
 
 
 def steps(release: Published, outcome: LegVerdict | LegGuidance, language: str) -> tuple[Step, ...]:
@@ -97,6 +100,7 @@ def _step(release: Published, device: Device, recalls: list[Recall], step: str, 
             conditions=words.conditions,
             citations=evidence.citations(release, rule.sources),
             excerpts=evidence.excerpts(release, rule),
+            disagreements=on_rule(release, step),
         )
     match kind:
         case "device" | "unit" as kind:
