@@ -162,7 +162,7 @@ def _class(release: Published, device: Device) -> Hashable:
     """Return what rules and recalls can tell of a model."""
     entry = release.corpus.device(device.model_id)
     recalls = tuple(recall.recall_id for recall in entry.recalls)
-    return recalls, entry.band, entry.band_beyond, entry.confirmed, device.watt_hour is None
+    return recalls, entry.band, entry.band_beyond, entry.named, entry.confirmed, device.watt_hour is None
 
 
 def _model_points(device: Device, edition: Edition, choice: Curation) -> int:

@@ -17,12 +17,14 @@ from catalog.cadence import Cadence
 from catalog.energy import WattHourBasis
 
 SourceKind = Literal["regulator", "airline", "manufacturer", "news"]
-SourceBasis = Literal["official_page_read", "secondary_read", "general_knowledge"]
+SourceBasis = Literal["official_page_read", "official_copy_read", "secondary_read", "general_knowledge"]
+
+"""What was read: the official page, a dated word-for-word copy of it, what others write; or nothing."""
 
 POINTER: SourceBasis = "general_knowledge"
 """The basis of a source that nobody read."""
 Confidence = Literal["confirmed", "reported", "unverified"]
-"""An official page was read; a secondary page was read; neither."""
+"""An official page was read; a copy of one or a secondary page was read; neither."""
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,8 +34,9 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Source(Record, frozen=True, kw_only=True):
     """A piece of evidence. `general_knowledge` was never read: a pointer for editors, never a citation.
 
-    `cadence` says how often it is visited and how long a reading is good for (`catalog.cadence`); null is the
-    standard of its kind.
+    Where a copy was read, `url` is the official address and `read_url` that of the copy. `cadence` says how
+    often it is visited and how long a reading is good for (`catalog.cadence`); null is the standard of its
+    kind.
     """
 
     id: str

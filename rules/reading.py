@@ -90,6 +90,7 @@ ADVISED = {
     "ccc_mark_enforcement_varies": "may need a CCC (3C) mark even where no rule demands one",
     "ccc_applies_to_connections": "need a CCC (3C) mark also after an international flight",
     "confiscation_risk": "are reported to be confiscated on departure",
+    "over_100wh_refusal_likely": "are likely to be refused by airlines that follow IATA's 2027 edition",
 }
 """What advice tells: `advises that power banks …`."""
 
@@ -228,6 +229,7 @@ def _units(rule: Rule, number: int | None = None) -> str:
             if when.certification_missing
             else []
         ),
+        *([f"{'are' if several else 'is'} {_either(when.model)}"] if when.model else []),
     ]
     noun = f"power bank{'s' if several else ''}{_watt_hours(when)}"
     such = f" that {', and that '.join(clauses)}" if clauses else ""

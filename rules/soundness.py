@@ -6,13 +6,13 @@ them all.
 
 from collections.abc import Sequence
 
-from catalog.models import Airline, Country, Jurisdiction, Source
+from catalog.models import Airline, Country, Device, Jurisdiction, Source
 from rules.engine import facts
 from rules.engine.document import Content, Problem, problems
 
 
 def problems_of(rules: Sequence[facts.Rule]) -> list[Problem]:
-    """List what is wrong with rules; `where` is the id of the rule. Five queries, however many rules."""
+    """List what is wrong with rules; `where` is the id of the rule. Some queries, however many rules."""
     content = Content(
         countries=tuple(Country.objects.all().records()),
         jurisdictions=tuple(Jurisdiction.objects.all().records()),
@@ -21,6 +21,9 @@ def problems_of(rules: Sequence[facts.Rule]) -> list[Problem]:
         ),
         airlines=tuple(
             Airline.objects.filter(pk__in={rule.airline for rule in rules if rule.airline}).records()
+        ),
+        devices=tuple(
+            Device.objects.filter(pk__in={name for rule in rules for name in rule.when.model or ()}).records()
         ),
         rules=tuple(rules),
     )

@@ -59,7 +59,7 @@ def section(
     numbers = parts.numbered(cited)
     rows: dict[Line, list[Rule]] = {}
     for rule in found:
-        rows.setdefault(_words(rule), []).append(rule)
+        rows.setdefault(_words(release, rule), []).append(rule)
     table = Table(
         (say("country.within.asked"), say("policy.evidence")),
         tuple((line, _evidence(release, those, numbers)) for line, those in rows.items()),
@@ -71,9 +71,9 @@ def section(
     )
 
 
-def _words(rule: Rule) -> Line:
+def _words(release: Published, rule: Rule) -> Line:
     """Return what a rule says, under which conditions, and where else than on domestic flights it holds."""
-    words = rule_words(rule, active())
+    words = rule_words(rule, active(), release.shelf.devices)
     line: list[Run] = [joined([words.says, *words.conditions])]
     if others := [say(f"scope.{scope}") for scope in rule.applies if scope != "domestic"]:
         line.append(Note(bracketed(say("country.within.also", flights=listed(others)))))
@@ -97,4 +97,4 @@ def _is_conduct(rule: Rule) -> bool:
 def _binds_any_unit(rule: Rule) -> bool:
     when = rule.when
     bounds = (when.watt_hour_over, when.watt_hour_at_least, when.watt_hour_up_to, when.quantity_over)
-    return all(bound is None for bound in bounds)
+    return all(bound is None for bound in (*bounds, when.model))

@@ -62,7 +62,7 @@ def rule_line(release: Published, rule: Rule, flights: Iterable[str] = ()) -> Li
     ]
     note = f"{bracketed(listed(details))} "
     api = Link(rule.rule_id, f"/api/rules/{rule.rule_id}")
-    return said_by(rule), Note(note), api, *map(_excerpt, evidence.excerpts(release, rule))
+    return said_by(release, rule), Note(note), api, *map(_excerpt, evidence.excerpts(release, rule))
 
 
 def _excerpt(one: evidence.Excerpt) -> Excerpt:
@@ -71,11 +71,11 @@ def _excerpt(one: evidence.Excerpt) -> Excerpt:
     return Excerpt(say("quote.label"), one.words, Link(one.authority, one.url), where or "")
 
 
-def said_by(rule: Rule) -> str:
+def said_by(release: Published, rule: Rule) -> str:
     """Return what a rule says: its editors' sentence, which is English, or its own words."""
     if active() == SOURCE_LANGUAGE:
         return rule.summary
-    words = rule_words(rule, active())
+    words = rule_words(rule, active(), release.shelf.devices)
     return joined([words.says, *words.conditions])
 
 

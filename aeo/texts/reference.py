@@ -95,7 +95,9 @@ TEXTS: dict[str, Text] = {
     "methodology.evidence.official": (
         "Official source: a page of the airline or of the authority itself was read."
     ),
-    "methodology.evidence.secondary": ("Secondary source: others reported it, and their page was read."),
+    "methodology.evidence.secondary": (
+        "Secondary source: others reported it, and their page was read, or a dated copy of the official page."
+    ),
     "methodology.evidence.baseline": (
         "Baseline only: no page of this airline's policy was read. Its flights get no answer milder than "
         "conditional."
@@ -429,6 +431,7 @@ TEXTS: dict[str, Text] = {
     "policy_changes.watched": ("Watched sources"),
     "policy_changes.watched.all": ("Sources on which rules and policies rest"),
     "policy_changes.watched.official": ("Official pages that were read"),
+    "policy_changes.watched.copy": ("Dated copies of official pages that were read"),
     "policy_changes.watched.secondary": ("Secondary sources that were read"),
     "policy_changes.watched.unread": ("References that have not been read"),
     "policy_changes.watched.oldest": ("Oldest reading"),

@@ -65,8 +65,9 @@ class SourceForm(RecordForm):
             "authority": "The regulator, airline, maker or paper whose page it is.",
             "jurisdiction": "Its country or region, such as AE, EU or INTL.",
             "title": "As the page is titled.",
-            "url": "What travelers are led to.",
-            "basis": "Official page read: the authority's own words. Secondary read: somebody else's. "
+            "url": "What travelers are led to: of a copy, the official page.",
+            "basis": "Official page read: the authority's own words. Official copy read: a dated copy of them, "
+            "word for word, kept by somebody else. Secondary read: somebody else's words. "
             "General knowledge: nobody has read anything; it is never cited.",
             "read_url": "Where an archive or a stored copy (urn:) was read in place of the address above.",
             "page_date": "The date that the page itself bears, if any.",
@@ -111,11 +112,21 @@ class SourceAdmin(BulkAdmin, RecordAdmin):
     @display(
         description="Read",
         ordering="basis",
-        label={"official page": "success", "secondary": "info", "not read": "danger"},
+        label={
+            "official page": "success",
+            "official copy": "info",
+            "secondary": "info",
+            "not read": "danger",
+        },
     )
     def how(self, source: Source) -> str:
         """Return how it was read."""
-        words = {"official_page_read": "official page", "secondary_read": "secondary", POINTER: "not read"}
+        words = {
+            "official_page_read": "official page",
+            "official_copy_read": "official copy",
+            "secondary_read": "secondary",
+            POINTER: "not read",
+        }
         return words[source.basis]
 
     @admin.display(description="Used by")

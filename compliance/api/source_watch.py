@@ -24,6 +24,7 @@ class BasisCountsBody(msgspec.Struct):
     """How many sources are known in each way. Nobody read those of `general_knowledge`."""
 
     official_page_read: int
+    official_copy_read: int
     secondary_read: int
     general_knowledge: int
 

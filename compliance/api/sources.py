@@ -42,11 +42,12 @@ class UsedByBody(msgspec.Struct):
 class SourceBody(msgspec.Struct):
     """A piece of evidence.
 
-    - `basis`: the official page was read (`official_page_read`), a page that reports it was read
-      (`secondary_read`), or nothing was read (`general_knowledge`).
+    - `basis`: the official page was read (`official_page_read`), a dated word-for-word copy of it that
+      somebody else keeps was read (`official_copy_read`), a page that reports it was read (`secondary_read`),
+      or nothing was read (`general_knowledge`).
     - `citable` is false for `general_knowledge`: it points editors to a page and is never cited by a verdict.
     - `url` is the page that is cited; `read_url` is where it was read, if that was elsewhere (an archive, a
-      translation).
+      copy, a translation).
     - `page_date` is the date that the page bears; `pulled_at` is the day on which it was read, null where
       nobody read it.
     - `cadence` is how often the page is to be looked at. It decides for how many days a reading is good:

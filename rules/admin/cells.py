@@ -47,6 +47,7 @@ def when(rule: Rule) -> str:
         f"recall {', '.join(rule.recall_status)}".replace("_", " ") if rule.recall_status else "",
         f"no {rule.certification_missing} mark" if rule.certification_missing else "",
         f"over {rule.quantity_over} units" if rule.quantity_over else "",
+        ", ".join(rule.model or ()),
     ]
     return " · ".join(filter(None, parts))
 

@@ -204,6 +204,17 @@ class RuleForm(LooksForm):
     quantity_over = _count(
         "More than … units", help_text="Only where one passenger carries more than so many."
     )
+    model = RowsField(
+        {
+            "model": forms.CharField(
+                label="Model",
+                widget=RecordedAutocomplete(DeviceEvidence._meta.get_field("device"), admin.site),
+            )
+        },
+        label="Models",
+        add="Add a model",
+        help_text="Only where the page names exact models. None chosen: whatever model it is.",
+    )
     effective_from = date_field("From")
     effective_until = date_field("Until, that day included")
     confidence = _one(

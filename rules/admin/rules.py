@@ -42,6 +42,7 @@ WRITTEN = [
                 "condition",
                 "certification_missing",
                 "quantity_over",
+                "model",
             ]
         },
     ),

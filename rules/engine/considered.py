@@ -27,6 +27,7 @@ Condition = Literal[
     "condition",
     "certification_missing",
     "quantity_over",
+    "model",
 ]
 """A condition of a rule, by its name in `When`."""
 
@@ -110,6 +111,8 @@ def _reasons(rule: Rule, question: Question, device: Device, recall_status: Reca
         yield Reason("certification_missing", (when.certification_missing,), unit.ccc_mark)
     if when.quantity_over is not None and unit.quantity <= when.quantity_over:
         yield Reason("quantity_over", (str(when.quantity_over),), str(unit.quantity))
+    if when.model is not None and device.model_id not in when.model:
+        yield Reason("model", when.model, device.model_id)
 
 
 def _watt_hours(rule: Rule, device: Device) -> Iterator[Reason]:

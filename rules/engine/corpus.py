@@ -20,7 +20,7 @@ from recalls.serials import AffectedSerials
 from rules.engine.document import Content
 from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
 from rules.engine.facts import INTERNATIONAL, Airline, Device, Leg, Recall, Rule, Source
-from rules.engine.matching import UNKNOWN_WATT_HOUR, Bands, Entry, Reading, entry
+from rules.engine.matching import UNKNOWN_WATT_HOUR, Bands, Entry, NamedModels, Reading, entry
 
 ORIGIN_INSIDE, DESTINATION_INSIDE, OPERATOR_BASED = 1, 2, 4
 """How a leg touches a jurisdiction; the bits add up."""
@@ -48,12 +48,14 @@ class CatalogEntry(msgspec.Struct, frozen=True):
     """A device with its recalls and evidence at hand.
 
     `band` is the bit of its watt-hours. `band_beyond` is that of the highest figure that a computed one can
-    hide; it is `band` itself where nothing is hidden or nothing changes.
+    hide; it is `band` itself where nothing is hidden or nothing changes. `named` is the bit of its model,
+    which is one of its own where a rule names it.
     """
 
     device: Device
     band: int
     band_beyond: int
+    named: int
     recalls: tuple[Recall, ...]
     affected_serials: tuple[AffectedSerials, ...]
     citations: tuple[int, ...]
@@ -130,6 +132,7 @@ class Corpus:
         self.airlines = {airline.airline: airline for airline in content.airlines}
         self._citations, self._citations_of = _citations(content.sources)
         self._bands = Bands(content.rules)
+        self._models = NamedModels(content.rules, self._bands)
         self._catalog = self._index_devices(content.devices, content.recalls)
         self._readings = {source.id: _reading(source) for source in content.sources if source.citable}
         self.first_stale_day = _NEVER
@@ -148,12 +151,14 @@ class Corpus:
     def unlisted(self, device: Device) -> CatalogEntry:
         """Return a unit that is not in the catalog, ready to be judged by its label.
 
-        No recall can be matched to it. Its facts are read off the unit itself, so they lack no source.
+        No recall can be matched to it, and no rule that names models. Its facts are read off the unit itself,
+        so they lack no source.
         """
         return CatalogEntry(
             device=device,
             band=self._bands.of(_figure(device)),
             band_beyond=self._bands.of(_highest_figure(device)),
+            named=self._models.of(device.model_id),
             recalls=(),
             affected_serials=(),
             citations=(),
@@ -221,6 +226,7 @@ class Corpus:
                 device=device,
                 band=self._bands.of(_figure(device)),
                 band_beyond=self._bands.of(_highest_figure(device)),
+                named=self._models.of(device.model_id),
                 recalls=own,
                 affected_serials=tuple(recall.affected_serials for recall in own),
                 citations=tuple(
@@ -241,7 +247,7 @@ class Corpus:
             reading = self._reading_of(rule)
             self.first_stale_day = min(self.first_stale_day, reading.stale_from)
             self._first_very_stale_day = min(self._first_very_stale_day, reading.very_stale_from)
-            ready = entry(rule, self._bands, citations=citations, reading=reading)
+            ready = entry(rule, self._bands, self._models, citations=citations, reading=reading)
             if rule.airline is not None:
                 by_airline[rule.airline].append((rule, ready))
             elif rule.jurisdiction == INTERNATIONAL:

@@ -216,10 +216,16 @@ class _Checker:
         yield from self._issuer(rule)
         yield from _says(rule)
         yield from _conditions(rule)
+        yield from self._models(rule)
         if rule.effective_from and rule.effective_until and rule.effective_from > rule.effective_until:
             yield f"ends on {rule.effective_until}, before it starts on {rule.effective_from}"
         yield from self._evidence(rule.sources)
         yield from faults(rule.quotes, rule.sources, self.sources)
+
+    def _models(self, rule: Rule) -> Iterator[str]:
+        for name in rule.when.model or ():
+            if name not in self.devices:
+                yield f"names the model `{name}`, which is no model of this release"
 
     def _issuer(self, rule: Rule) -> Iterator[str]:
         if rule.jurisdiction not in self.places:
@@ -322,7 +328,7 @@ def _conditions(rule: Rule) -> Iterator[str]:
         yield "has two lower bounds of watt-hours"
     if not unsound and operator.gt(*watt_hour_span(rule)):
         yield "its watt-hour bounds leave nothing between them"
-    for name in ("compartment", "recall_status", "condition"):
+    for name in ("compartment", "recall_status", "condition", "model"):
         values = getattr(when, name)
         if values is not None and (not values or len(set(values)) != len(values)):
             yield f"its condition `{name}` is empty or names a value twice"

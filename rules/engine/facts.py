@@ -122,6 +122,7 @@ class When(Record, frozen=True, kw_only=True, omit_defaults=True):
     condition: tuple[UnitCondition, ...] | None = None
     certification_missing: Certification | None = None
     quantity_over: int | None = None
+    model: tuple[str, ...] | None = None
 
 
 class Params(Record, frozen=True, kw_only=True, omit_defaults=True):

@@ -1,8 +1,8 @@
 """Does this rule speak for this question? A rule and a question, both folded into a few integers.
 
-Every fact (compartment, recall status, condition of the unit, mark, label, quantity, band of watt-hours) is
-one bit of a word. A question sets exactly one bit of each group: its *facts*. A rule keeps three words of the
-same layout:
+Every fact (compartment, recall status, condition of the unit, mark, label, quantity, band of watt-hours,
+named model) is one bit of a word. A question sets exactly one bit of each group: its *facts*. A rule keeps
+three words of the same layout:
 
 - `admits`: the facts under which its conditions hold (`facts & admits == facts`);
 - `bans`: the facts under which it bans (a prohibition: all; `carry_on_only`: checked; `max_units` 2: over 2);
@@ -71,7 +71,7 @@ GROUPS = tuple(
 
 
 def fold(question: Question, recall_status: RecallStatus) -> int:
-    """Return the facts of a question as one integer, one bit of each group but the watt-hours."""
+    """Return the facts of a question as one integer, one bit of each group but watt-hours and model."""
     unit = question.unit
     return (
         _COMPARTMENT[question.compartment_intent]
@@ -98,6 +98,11 @@ class Bands:
         spans = [watt_hour_span(rule) for rule in rules]
         self._edges = sorted({low for low, _ in spans} | {high + 1 for _, high in spans})
 
+    @property
+    def top(self) -> int:
+        """The place of the first bit above all bands."""
+        return _layout.width + len(self._edges) + 1
+
     def of(self, watt_hour: int) -> int:
         """Return the bit of a figure, in hundredths of a watt-hour."""
         return 1 << _layout.width + bisect_right(self._edges, watt_hour)
@@ -105,6 +110,28 @@ class Bands:
     def within(self, low: int, high: int) -> int:
         """Return the bits of all figures from `low` to `high`."""
         return 2 * self.of(high) - self.of(low)
+
+
+class NamedModels:
+    """The models that the rules of a release name, one bit each, above the bands of watt-hours.
+
+    One more bit stands for every other model, and for a unit whose model is not known.
+    """
+
+    def __init__(self, rules: Iterable[Rule], bands: Bands) -> None:
+        names = sorted({name for rule in rules for name in rule.when.model or ()})
+        self._other = 1 << bands.top
+        self._bits = {name: self._other << place for place, name in enumerate(names, start=1)}
+
+    def of(self, model_id: str) -> int:
+        """Return the bit of a model."""
+        return self._bits.get(model_id, self._other)
+
+    def admitted(self, models: Iterable[str] | None) -> int:
+        """Return the bits of some models, or where a rule names none, of all."""
+        if models is None:
+            return self._other + sum(self._bits.values())
+        return sum(map(self._bits.__getitem__, models))
 
 
 class Statement(msgspec.Struct, frozen=True):
@@ -184,7 +211,12 @@ def speaking(entries: Iterable[Entry], facts: int) -> list[Compiled]:
 
 
 def entry(
-    rule: Rule, bands: Bands, *, citations: tuple[int, ...] = (), reading: Reading = NO_READING
+    rule: Rule,
+    bands: Bands,
+    models: NamedModels,
+    *,
+    citations: tuple[int, ...] = (),
+    reading: Reading = NO_READING,
 ) -> Entry:
     """Fold a rule for the index. The rule must have passed `document.problems`.
 
@@ -202,7 +234,8 @@ def entry(
         stale_from=reading.stale_from,
         very_stale_from=reading.very_stale_from,
     )
-    return admits(rule) | bands.within(*watt_hour_span(rule)), compiled
+    within = bands.within(*watt_hour_span(rule)) | models.admitted(rule.when.model)
+    return admits(rule) | within, compiled
 
 
 def watt_hour_span(rule: Rule) -> tuple[int, int]:
@@ -225,7 +258,7 @@ def _bits(group: dict[Value, int], holds: Callable[[Value], bool]) -> int:
 
 
 def admits(rule: Rule) -> int:
-    """Return the facts under which the conditions of a rule hold, whatever the watt-hours."""
+    """Return the facts under which the conditions of a rule hold, whatever the watt-hours and the model."""
     when = rule.when
 
     def one_of(group: dict[Value, int], values: Collection[Value] | None) -> int:

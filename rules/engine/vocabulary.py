@@ -164,6 +164,7 @@ CODES: dict[str, Code] = {
         _advice("ccc_mark_enforcement_varies", "caution"),
         _advice("ccc_applies_to_connections", "caution"),
         _advice("confiscation_risk", "caution"),
+        _advice("over_100wh_refusal_likely", "caution"),
         _notice("airline_approval_review", "advisory"),
         _notice("recall_serial_unknown", "caution"),
         _notice("recall_external_list", "caution"),

@@ -50,7 +50,7 @@ class Case(msgspec.Struct, frozen=True):
     in_play: InPlay
     recall_status: RecallStatus
     facts: int
-    """As `matching.fold` makes them: without the watt-hours."""
+    """As `matching.fold` makes them: without watt-hours and model."""
 
     @property
     def recalled(self) -> bool:
@@ -68,7 +68,7 @@ class Case(msgspec.Struct, frozen=True):
         `beyond` asks it of the highest figure that computed watt-hours can hide.
         """
         band = self.entry.band_beyond if beyond else self.entry.band
-        return speaking(self.in_play.on(day), self.facts | band)
+        return speaking(self.in_play.on(day), self.facts | band | self.entry.named)
 
 
 class Weighed(msgspec.Struct, frozen=True):

@@ -1,8 +1,9 @@
 """Models and countries that no rule can tell apart: one verdict stands for all of a class.
 
-A rule sees of a model its band of watt-hours and its recall status, and of a country the jurisdictions that
-it lies inside of. So two models of one band without recalls, or two countries without rules of their own,
-get the same verdict on the same leg. Classes are made over both rulesets at once.
+A rule sees of a model its band of watt-hours, its recall status and, where the rule names models, which one
+it is; of a country it sees the jurisdictions that it lies inside of. So two models of one band without
+recalls that no rule names, or two countries without rules of their own, get the same verdict on the same leg.
+Classes are made over both rulesets at once.
 """
 
 from collections import defaultdict
@@ -38,7 +39,7 @@ def _seen_of_model(corpus: Corpus, model: str) -> Hashable:
     except ModelNotFound:
         return None
     status = recall_impact(entry, Unit(model_id=model)).status
-    return (entry.band, entry.band_beyond, entry.device.watt_hour is None, status)
+    return (entry.band, entry.band_beyond, entry.named, entry.device.watt_hour is None, status)
 
 
 def _classes(names: Iterable[str], seen: Callable[[str], Hashable]) -> list[tuple[str, ...]]:

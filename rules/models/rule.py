@@ -103,6 +103,7 @@ class Rule(Revision):
         max_length=10, choices=choices(Certification), null=True, blank=True
     )
     quantity_over = models.PositiveSmallIntegerField(null=True, blank=True)
+    model = ArrayField(models.CharField(max_length=80), null=True, blank=True)
 
     effect = models.CharField(max_length=10, choices=choices(Effect))
     code = models.CharField(
@@ -185,6 +186,9 @@ class Rule(Revision):
                 "rule_quantity_over_in_range",
                 Q(quantity_over__range=(1, MAX_QUANTITY)),
                 f"`quantity_over` is between 1 and {MAX_QUANTITY}",
+            ),
+            check(
+                "rule_names_a_model", Q(model__len__gt=0), "a rule that is for some models names at least one"
             ),
             check(
                 "rule_code_goes_with_its_effect",

@@ -25,7 +25,7 @@ from catalog.energy import Bound, bound
 from recalls.serials import RecallStatus
 from rules.engine.document import MAX_AMOUNT
 from rules.engine.facts import Leg, Question, Rule, Unit
-from rules.engine.matching import Bands, Compiled, entry, fold, plain, speaking, watt_hour_span
+from rules.engine.matching import Bands, Compiled, NamedModels, entry, fold, plain, speaking, watt_hour_span
 from rules.engine.vocabulary import MAX_QUANTITY, Compartment
 
 RestrictionWord = Literal["prohibited", "restricted", "airline_decides", "discouraged", "depends"]
@@ -212,7 +212,8 @@ class _Policy:
     def __init__(self, rules: Iterable[Rule]) -> None:
         self.rules = {rule.rule_id: rule for rule in rules}
         self._bits = Bands(self.rules.values())
-        self._entries = [entry(rule, self._bits) for rule in self.rules.values()]
+        self._models = NamedModels(self.rules.values(), self._bits)
+        self._entries = [entry(rule, self._bits, self._models) for rule in self.rules.values()]
 
     def ask(
         self,
@@ -231,7 +232,8 @@ class _Policy:
             compartment_intent=compartment,
         )
         facts = fold(question, recall_status)
-        return _Case(band, quantity, facts, tuple(speaking(self._entries, facts | self._bits.of(band.low))))
+        of_model = self._bits.of(band.low) | self._models.of(question.unit.model_id)
+        return _Case(band, quantity, facts, tuple(speaking(self._entries, facts | of_model)))
 
     @cached_property
     def bands(self) -> list[_Band]:

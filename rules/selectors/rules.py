@@ -8,7 +8,7 @@ import datetime
 from catalog.search.words import pieces
 from rules.corpus import Published
 from rules.engine.facts import Rule
-from rules.engine.matching import Bands, entry
+from rules.engine.matching import statement_of
 from rules.wording.sentences import sentence
 
 
@@ -46,8 +46,8 @@ def active(published: Published, airline: str, day: datetime.date) -> list[Rule]
 
 def message(rule: Rule, language: str) -> str | None:
     """Return the sentence that a traveler reads where a rule applies; a permit says none."""
-    _, compiled = entry(rule, Bands([rule]))
-    return None if compiled.statement is None else sentence(compiled.statement, language)
+    statement = statement_of(rule)
+    return None if statement is None else sentence(statement, language)
 
 
 def _mentions(rule: Rule, words: list[str]) -> bool:

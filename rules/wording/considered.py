@@ -3,7 +3,7 @@
 Called by answer pages, which show it on demand.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 
 import msgspec
@@ -11,9 +11,10 @@ import msgspec
 from rules.corpus import Published
 from rules.engine.considered import UNKNOWN, Considered, OutOfForce, Reason
 from rules.engine.corpus import Citation
-from rules.engine.facts import Rule
+from rules.engine.facts import Device, Rule
 from rules.selectors import evidence
 from rules.wording.dates import day_in
+from rules.wording.model_names import model_names
 from rules.wording.saying import Values, say
 from rules.wording.step_texts import CONDITIONS
 from rules.wording.steps import RuleWords, Speaker, rule_words, speaker, upper_bound
@@ -42,14 +43,16 @@ class ConsideredWords(msgspec.Struct, frozen=True):
 
 def considered_words(release: Published, considered: Considered, language: str) -> ConsideredWords:
     """Say what did not apply in a language, in its order."""
+    devices = release.shelf.devices
     unmet = []
     for one in considered.unmet:
         words = RuleWords(rule_words(one.rule, language).says, ())
-        unmet.append(_not_applied(release, one.rule, words, map(_unmet, one.reasons), language))
-    out_of_force = [
-        _not_applied(release, rule.rule, rule_words(rule.rule, language), [_dated(rule, language)], language)
-        for rule in considered.out_of_force
-    ]
+        reasons = [_unmet(reason, devices, language) for reason in one.reasons]
+        unmet.append(_not_applied(release, one.rule, words, reasons, language))
+    out_of_force = []
+    for late in considered.out_of_force:
+        words = rule_words(late.rule, language, devices)
+        out_of_force.append(_not_applied(release, late.rule, words, [_dated(late, language)], language))
     return ConsideredWords(tuple(unmet), tuple(out_of_force))
 
 
@@ -71,7 +74,7 @@ def _dated(rule: OutOfForce, language: str) -> tuple[str, Values]:
     return key, (("date", day_in(day, language)),) if day else ()
 
 
-def _unmet(reason: Reason) -> tuple[str, Values]:
+def _unmet(reason: Reason, devices: Mapping[str, Device], language: str) -> tuple[str, Values]:
     name = reason.condition
     if name in {"watt_hour_over", "watt_hour_at_least", "watt_hour_up_to"}:
         bound: tuple[str, str] = (name, reason.needs[0])
@@ -84,5 +87,8 @@ def _unmet(reason: Reason) -> tuple[str, Values]:
         return "when.quantity_over", ((name, int(reason.needs[0])),)
     if name == "certification_missing":
         return "when.certification_missing", ()
+    if name == "model":
+        key = "when.model" if reason.has else "unmet.model.unknown"
+        return key, (("models", model_names(reason.needs, devices, language)),)
     together = f"{name}.{'.'.join(sorted(reason.needs))}"
     return f"when.{together if together in CONDITIONS else f'{name}.not.{reason.has}'}", ()

@@ -6,6 +6,7 @@ answers and trips.
 
 from collections.abc import Iterator
 
+from rules.considered import considered
 from rules.corpus import Published
 from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Leg, Question, TripQuestion
@@ -13,9 +14,11 @@ from rules.engine.matching import Statement
 from rules.engine.vocabulary import Nature
 from rules.guidance import LegGuidance
 from rules.wording.countries import country_name
+from rules.wording.model_names import model_names
 from rules.wording.saying import say
 from rules.wording.sentences import lookup_url, sentence
 from rules.wording.step_texts import GUIDANCE
+from rules.wording.steps import speaker
 
 FIND_WATT_HOURS = ("label", "voltage", "maker", "search", "ask")
 """How to find the watt-hours of a unit whose label shows a capacity alone."""
@@ -39,6 +42,7 @@ def open_points(
         )
     if isinstance(outcome, LegGuidance):
         said.append(say("guidance.model", language))
+        said += _named_models(release, question, leg, outcome, language)
     return tuple(dict.fromkeys(said))
 
 
@@ -65,6 +69,23 @@ def _preconditions(
             yield guidance_sentence(statement, language)
         else:
             yield sentence(statement, language, lookup_url(outcome.recalls))
+
+
+def _named_models(
+    release: Published, question: Question | TripQuestion, leg: Leg, outcome: LegGuidance, language: str
+) -> Iterator[str]:
+    """Name the models for which a rule would speak, were the unit one of them."""
+    of_leg = Question(
+        unit=question.unit,
+        leg=leg,
+        travel_date=question.travel_date,
+        compartment_intent=question.compartment_intent,
+    )
+    for unmet in considered(release, of_leg, outcome).unmet:
+        if [reason.condition for reason in unmet.reasons] == ["model"]:
+            models = model_names(unmet.reasons[0].needs, release.shelf.devices, language)
+            issuer = speaker(release, unmet.rule, language).name
+            yield say("guidance.named_models", language, (("issuer", issuer), ("models", models)))
 
 
 def _gaps(release: Published, leg: Leg, outcome: LegVerdict | LegGuidance, language: str) -> Iterator[str]:

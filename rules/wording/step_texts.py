@@ -103,6 +103,7 @@ CONDITIONS: dict[str, Text] = {
     "condition.not.unknown": "It does not apply to a unit whose condition is not known.",
     "certification_missing": "It applies to a unit that is not known to have a CCC (3C) mark.",
     "quantity_over": "It applies to a passenger who carries more than %(quantity_over)d.",
+    "model": "It applies only to %(models)s.",
 }
 """When a rule speaks. What is named after `.not` is what it leaves out."""
 
@@ -154,6 +155,7 @@ UNMET: dict[str, Text] = {
     "watt_hour_under.unknown": (
         "It applies to a power bank under %(watt_hour_under)s Wh, and the rating of this one is not known."
     ),
+    "model.unknown": "It applies only to %(models)s, and the model of this one is not known.",
     "starts": "It takes effect on %(date)s, after the day of travel.",
     "ended": "It was last in force on %(date)s, before the day of travel.",
 }
@@ -256,6 +258,7 @@ GUIDANCE: dict[str, Text] = {
     ),
     # What to settle
     "model": "Find the exact model: recalls and marks depend on it.",
+    "named_models": "Find the exact model: %(issuer)s has a rule for %(models)s alone.",
     "watt_hour_unknown": (
         "Its watt-hours are not known: capacity (mAh) alone does not give them, and the voltage is never "
         "guessed."

@@ -4,8 +4,9 @@ A rule is worded from its code, its parameters and its conditions, never from it
 be read in every language. Called by answer pages, and by pages that list rules.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Literal, get_args
 
 import msgspec
@@ -23,6 +24,7 @@ from rules.guidance import LegGuidance
 from rules.selectors import evidence
 from rules.selectors.evidence import Excerpt
 from rules.wording.airlines import airline_name
+from rules.wording.model_names import model_names
 from rules.wording.saying import Values, say
 from rules.wording.sentences import sentence
 from rules.wording.step_texts import CONDITIONS, RULES
@@ -31,6 +33,9 @@ StepKind = Literal["device", "unit", "recall", "rule", "verdict"]
 """Of whom a step speaks; `unit` is one that only its label describes."""
 
 CABIN: frozenset[Compartment] = frozenset({"carry_on", "on_person"})
+
+NO_DEVICES: Mapping[str, Device] = MappingProxyType({})
+"""Where no release is at hand: models are called by their ids."""
 
 
 class Speaker(msgspec.Struct, frozen=True):
@@ -80,10 +85,16 @@ def speaker(release: Published, rule: Rule, language: str) -> Speaker:
     return Speaker(name, rule.jurisdiction, rule.airline)
 
 
-def rule_words(rule: Rule, language: str) -> RuleWords:
-    """Return what any rule says in a language. Conditions that its sentence already names are left out."""
+def rule_words(rule: Rule, language: str, devices: Mapping[str, Device] = NO_DEVICES) -> RuleWords:
+    """Return what any rule says in a language. Conditions that its sentence already names are left out.
+
+    `devices` are those of the release, by id; they give names to the models that a rule names.
+    """
     says, told = _rule_sentence(rule, language)
     conditions = [say(f"when.{key}", language, values) for key, values in _conditions(rule, told)]
+    if rule.when.model is not None:
+        models = model_names(rule.when.model, devices, language)
+        conditions.append(say("when.model", language, (("models", models),)))
     return RuleWords(says, tuple(conditions))
 
 
@@ -91,7 +102,7 @@ def _step(release: Published, device: Device, recalls: list[Recall], step: str, 
     kind, _, rest = step.partition(".")
     if step in release.shelf.rules:
         rule = release.shelf.rules[step]
-        words = rule_words(rule, language)
+        words = rule_words(rule, language, release.shelf.devices)
         return Step(
             step=step,
             kind="rule",

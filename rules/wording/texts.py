@@ -81,6 +81,10 @@ STATEMENTS: dict[str, Text] = {
     "confiscation_risk": (
         "Power banks have reportedly been confiscated at departure; ask the airline before you leave."
     ),
+    "over_100wh_refusal_likely": (
+        "Airlines that follow IATA's 2027 edition no longer accept power banks over 100 Wh; expect a "
+        "refusal, and ask the airline before you leave."
+    ),
     # Notices
     "airline_approval_review": (
         "The airline decides on each request for approval; ask early and bring its answer with you."

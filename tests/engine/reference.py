@@ -414,6 +414,9 @@ def _conditions_hold(rule: Rule, question: Question, recall_status: str, watt_ho
     # how: "`certification_missing` holds unless the mark is `present`."
     if when.certification_missing is not None and unit.ccc_mark == "present":
         return False
+    # "`model` (one of exact model ids: an airline that names models)".
+    if when.model is not None and unit.model_id not in when.model:
+        return False
     return when.quantity_over is None or unit.quantity > when.quantity_over
 
 

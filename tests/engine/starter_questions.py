@@ -72,7 +72,6 @@ class Neighborhood:
         airlines = [
             self.airlines[code] for code in sorted({leg.airline for leg in legs}) if code in self.airlines
         ]
-        devices = [self.devices[model_id]] if model_id in self.devices else []
         recalls = self.recalls.get(model_id, [])
         places = {end for leg in legs for end in (leg.origin, leg.destination)}
         places |= {airline.country for airline in airlines} | {recall.jurisdiction for recall in recalls}
@@ -80,6 +79,8 @@ class Neighborhood:
         codes = sorted({INTERNATIONAL, *places, *regions})
         rules = [rule for code in codes for rule in self.of_jurisdiction.get(code, ())]
         rules += [rule for airline in airlines for rule in self.of_airline.get(airline.airline, ())]
+        models = {model_id, *(name for rule in rules for name in rule.when.model or ())}
+        devices = [self.devices[name] for name in sorted(models) if name in self.devices]
         named = [row.sources for row in devices] + [row.sources for row in recalls]
         named += [row.sources for row in rules] + [row.sources for row in airlines]
         named += [tuple(change.source for change in row.changes) for row in airlines]

@@ -18,7 +18,8 @@ whatever the engine does. So in a monotone world
 - a permit has no lower watt-hour bound, and holds for a set of conditions and recall answers that also has
   every better one (a permit for damaged units alone would make damage a merit);
 - a requirement, prohibition or advice has no upper watt-hour bound, and holds for a set of conditions and
-  recall answers that also has every worse one.
+  recall answers that also has every worse one;
+- a rule names no model (a prohibition of the smaller of two models would make watt-hours a merit).
 
 More units and a worse mark need no such restriction: no publishable permit depends on them, and for other
 rules they are conditions that only worse facts meet. The starter corpus is written in bands of watt-hours;
@@ -240,6 +241,8 @@ _COMPARTMENT_SETS: tuple[tuple[Compartment, ...], ...] = (
     ("checked",),
 )
 
+_MODEL_SETS = (("two-one",), ("two-two",), ("two-two", "ton-one"), ("two-one", "two-two", "ton-one"))
+
 
 def _conditions(permit: bool, monotone: bool) -> tuple[When, ...]:
     """No condition, one, or two of different kinds, as often as each other."""
@@ -255,6 +258,7 @@ def _conditions(permit: bool, monotone: bool) -> tuple[When, ...]:
         [{"compartment": compartments} for compartments in _COMPARTMENT_SETS],
         [{"recall_status": values} for values in sets if values[0] in RECALL_STATUSES],
         [{"condition": values} for values in sets if values[0] in CONDITIONS],
+        [] if monotone else [{"model": models} for models in _MODEL_SETS],
     ]
     if not permit:
         kinds.append([{"certification_missing": "CCC"}])
@@ -528,8 +532,13 @@ def with_rule_for(content: Content, leg: Leg, draft: tuple[Any, ...]) -> Content
         ),
     }
     sources = {source.id: source for source in (*content.sources, SOURCES[0])}
+    added = _rule("rule.added", issued[role], *rest)
+    if added.when.model is not None:
+        known = tuple(row.model_id for row in content.devices)
+        named = tuple(name for name in known if name in added.when.model) or known
+        added = msgspec.structs.replace(added, when=msgspec.structs.replace(added.when, model=named))
     return msgspec.structs.replace(
         content,
-        rules=(*content.rules, _rule("rule.added", issued[role], *rest)),
+        rules=(*content.rules, added),
         sources=tuple(sources.values()),
     )

@@ -10,6 +10,7 @@ from aeo.pages.record import Block, Bullets, Facts, Feed, Line, Link, Note, Page
 from aeo.pages.service.parts import page, paragraph
 from aeo.pages.words import day, number
 from aeo.texts import say
+from rules.corpus import Published
 from rules.selectors import policy_changes, policy_history
 from rules.selectors.policy_log import PolicyLog
 
@@ -39,8 +40,8 @@ def changes_of_policies(edition: Edition) -> Page:
             upcoming=number(statuses["upcoming"]),
         ),
         sections=(
-            _days("upcoming", upcoming),
-            _days("recent", recent),
+            _days(release, "upcoming", upcoming),
+            _days(release, "recent", recent),
             *_by_releases(edition, log),
             _by_airline(edition, log.by_airline()),
             _watched(edition),
@@ -56,22 +57,22 @@ def changes_of_policies(edition: Edition) -> Page:
     )
 
 
-def _days(name: str, found: Sequence[Day]) -> Section:
+def _days(release: Published, name: str, found: Sequence[Day]) -> Section:
     heading = say(f"policy_changes.{name}")
     if not found:
         return Section(heading, (paragraph(f"policy_changes.{name}.none"),))
-    blocks: list[Block] = [Bullets(tuple(map(_day, found[:MOST_DAYS])))]
+    blocks: list[Block] = [Bullets(tuple(_day(release, one) for one in found[:MOST_DAYS]))]
     if len(found) > MOST_DAYS:
         blocks.append(paragraph("policy_changes.shown", shown=number(MOST_DAYS), total=number(len(found))))
     return Section(heading, tuple(blocks))
 
 
-def _day(one: Day) -> Line:
+def _day(release: Published, one: Day) -> Line:
     key = "policy_changes.starts" if one.starts else "policy_changes.ends"
     rule = one.rule
     return (
         f"{say(key, date=day(one.date))} ",
-        parts.said_by(rule),
+        parts.said_by(release, rule),
         Note(f" {rule.authority} "),
         Link(rule.rule_id, f"/api/rules/{rule.rule_id}"),
     )
@@ -108,6 +109,7 @@ def _watched(edition: Edition) -> Section:
     rows: list[tuple[str, str]] = [
         ("all", number(seen.sources_watched)),
         ("official", number(seen.by_basis["official_page_read"])),
+        ("copy", number(seen.by_basis["official_copy_read"])),
         ("secondary", number(seen.by_basis["secondary_read"])),
         ("unread", number(seen.by_basis["general_knowledge"])),
     ]
