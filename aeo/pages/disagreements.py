@@ -19,7 +19,7 @@ PATH = "/disagreements"
 def facts(release: Published, one: Disputed) -> Facts:
     """Return one disagreement."""
     rule = release.shelf.rules[one.rule_id]
-    applied: Line = (parts.said_by(rule), " ", Link(rule.rule_id, f"/api/rules/{rule.rule_id}"))
+    applied: Line = (parts.said_by(release, rule), " ", Link(rule.rule_id, f"/api/rules/{rule.rule_id}"))
     sides = tuple(
         (say("disagreements.side", number=str(number)), _side(side))
         for number, side in enumerate(one.sides, start=1)

@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
         ("auth", "__first__"),
         ("catalog", "0001_initial"),
         ("pghistory", "0007_auto_20250421_0444"),
-        ("rules", "0001_initial"),
+        ("rules", "0002_rules_that_name_models"),
     ]
 
     operations = [
