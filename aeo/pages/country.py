@@ -44,7 +44,7 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
             *domestic.section(release, within, name, cited),
             *_departing(release, name, fields, cited, alone=bool(within)),
             *(_authority(release, place, active) for place, active in places),
-            *disagreements.section(release, about_places(release, [place for place, _ in places])),
+            *disagreements.section(release, about_places(release, reversed(release.corpus.places(code)))),
             _airlines(edition, code),
             *verdict_section(
                 edition,

@@ -52,7 +52,7 @@ class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, Looki
     autocomplete_fields = ["airline", "jurisdiction"]
     written = [
         ("What is in question", {"fields": ["airline", "jurisdiction", "question", "disagreement_id"]}),
-        ("Who says what", {"fields": ["sides", "evidence"]}),
+        ("Who says what", {"fields": ["says", "evidence"]}),
         ("What is applied", {"fields": ["applied", "because", "seen"]}),
     ]
     read = [
@@ -119,7 +119,7 @@ class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, Looki
         if len(ids) != 2 or len(found) != 2:
             return super().get_changeform_initial_data(request)
         fields = shown(msgspec.structs.asdict(proposed(*(found[name] for name in ids))))
-        return {**fields, "disagreement_id": fields["id"]}
+        return {DisagreementForm.names.get(name, name): value for name, value in fields.items()}
 
     def write(self, request: HttpRequest, obj: Disagreement, form: Any, change: bool) -> None:
         """Draft the disagreement, or rewrite its draft."""

@@ -24,12 +24,13 @@ class DisagreementForm(LooksForm):
     """What is recorded of a disagreement."""
 
     record_type = records.Disagreement
-    names = {"id": "disagreement_id"}
+    names = {"id": "disagreement_id", "sides": "says"}
     spoken_of_as = {
         "id": "disagreement_id",
         "recorded": "disagreement_id",
         "revision": "disagreement_id",
-        "side": "sides",
+        "side": "says",
+        "sides": "says",
         "source": "evidence",
         "rule": "applied",
         "reason": "because",
@@ -40,7 +41,7 @@ class DisagreementForm(LooksForm):
         widget=UnfoldAdminTextInputWidget,
         help_text="One question in plain English that the sides answer differently.",
     )
-    sides = text_rows(
+    says = text_rows(
         "What the side says",
         add="Add a side",
         long=True,
@@ -94,7 +95,7 @@ class DisagreementForm(LooksForm):
         said = self.cleaned_data
         airline, place = said.get("airline"), said.get("jurisdiction")
         about = records.About(airline=airline and airline.pk, jurisdiction=place and place.pk)
-        return {**fields, "about": about, "sides": _sides(said["sides"], said["evidence"])}
+        return {**fields, "about": about, "sides": _sides(said["says"], said["evidence"])}
 
     def clean(self) -> dict[str, Any]:
         """Check the disagreement as a release would."""
@@ -107,7 +108,7 @@ class DisagreementForm(LooksForm):
 
     def _check_sides(self, cleaned: dict[str, Any]) -> None:
         """Say which sources speak for a side that is not there."""
-        there = len(cleaned.get("sides") or ())
+        there = len(cleaned.get("says") or ())
         for number, (_, side) in enumerate(cleaned.get("evidence") or (), start=1):
             if int(side) > there:
                 self.add_error("evidence", f"Source {number}, Speaks for: there is no side {side}.")

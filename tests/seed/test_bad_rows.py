@@ -19,6 +19,7 @@ from rules.drafting import compile_content
 from rules.engine.document import problems
 from rules.models import Rule
 from tests import world
+from tests.factories import a_disagreement
 
 Row = dict[str, Any]
 
@@ -29,6 +30,7 @@ FILES = {
     "devices.json": world.DEVICES,
     "rules.json": world.RULES,
     "recalls.json": world.RECALLS,
+    "disagreements.json": [a_disagreement()],
     "accepted_findings.json": [],
 }
 
@@ -244,6 +246,14 @@ BAD_ROWS: list[tuple[str, int, Callable[[Row], object], str]] = [
         3,
         setting(sources=["heron-pointer"]),
         " (xb-puma-50k-2026): rests on no source that was read, so it could not be cited.",
+    ),
+    # A disagreement about a rule that is not there.
+    (
+        "disagreements.json",
+        1,
+        setting(applied="n1.gone"),
+        " (n1-cabin-limit): applies the rule `n1.gone`, which is not in this release: "
+        "name the rule that is applied now, or withdraw the disagreement.",
     ),
 ]
 
