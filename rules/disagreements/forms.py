@@ -11,7 +11,7 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget, U
 
 from catalog.admin.evidence import captions
 from catalog.admin.looking import LooksForm
-from catalog.admin.rows import RowsField, first_cells, source_field, text_rows
+from catalog.admin.rows import RowsField, first_cells, source_field
 from rules.disagreements import records
 from rules.disagreements.checking import FEWEST_SIDES, MOST_SIDES
 from rules.disagreements.models import Disagreement, DisagreementEvidence
@@ -41,10 +41,10 @@ class DisagreementForm(LooksForm):
         widget=UnfoldAdminTextInputWidget,
         help_text="One question in plain English that the sides answer differently.",
     )
-    says = text_rows(
-        "What the side says",
+    says = RowsField(
+        {"text": forms.CharField(label="What the side says", widget=UnfoldAdminTextareaWidget({"rows": 2}))},
+        label="Sides",
         add="Add a side",
-        long=True,
         item="Side",
         spare=FEWEST_SIDES,
         help_text=f"{FEWEST_SIDES} to {MOST_SIDES} answers, in a few words each. They count from the top.",
@@ -54,6 +54,7 @@ class DisagreementForm(LooksForm):
             "source": source_field(DisagreementEvidence._meta.get_field("source")),
             "side": forms.ChoiceField(label="Speaks for", choices=SIDES, widget=UnfoldAdminSelectWidget),
         },
+        label="Sources",
         add="Add a source",
         item="Source",
         spare=1,
