@@ -110,6 +110,17 @@ def test_a_reviewer_reads_it_and_approves_it_there(visitor: Visitor, editor: Any
     assert "approved by" in text_of(visitor.page(f"{address}history/"))
 
 
+def test_no_answer_depends_on_it_so_nothing_is_measured_or_approved_twice(approved: str) -> None:
+    address = f"{LIST}{Disagreement.objects.get().pk}/"
+    reviewer = member("Reviewer")
+    buttons = text_of(reviewer.page(f"{address}change/").partition("desk-buttons")[2].partition("</main>")[0])
+    assert "Take back" in buttons
+    assert "What would change" not in buttons
+    assert "Approve again" not in buttons
+    assert reviewer.get(f"{address}do/approve_again/").status_code == 404
+    assert reviewer.get(f"{LIST}do/approve_again/").status_code == 404
+
+
 def test_who_may_not_see_rules_sees_no_disagreements(approved: str) -> None:
     assert member("Partner manager").get(LIST).status_code == 403
     viewer = member("Viewer")
