@@ -25,6 +25,7 @@ from aeo.pages.words import joined
 from aeo.texts import active, airline_name, in_sentence, say
 from rules import wording
 from rules.corpus import Published
+from rules.disagreements.selectors import Disputed, on_rule
 from rules.engine.corpus import Citation
 from rules.engine.facts import Airline, Country, Device, Recall
 from rules.engine.vocabulary import STRICTNESS, Verdict, strictest
@@ -84,6 +85,12 @@ class Article(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def recalls(self) -> list[Recall]:
         """Return the recalls of exactly this model, the newest first."""
         return recalls.newest_first(self.release.shelf.recalls_of(self.device.model_id))
+
+    @cached_property
+    def disagreements(self) -> tuple[Disputed, ...]:
+        """Return what sources answer differently of the rules that speak on the flights, each once."""
+        steps = dict.fromkeys(step for flight in self.flights for step in flight.answer.outcome.path)
+        return tuple(chain.from_iterable(on_rule(self.release, step) for step in steps))
 
     @cached_property
     def route_factors(self) -> tuple[str, ...]:
@@ -232,7 +239,9 @@ def _without_heaviest(told: Sequence[Factor]) -> tuple[Factor, ...] | None:
 
 
 def _content(article: Article) -> dict[str, Any]:
-    return {
+    # Most articles have no disagreement, and their hash stays what it was before there were any.
+    disputed = [[one.disagreement_id, one.question, one.because] for one in article.disagreements]
+    return ({"disagreements": disputed} if disputed else {}) | {
         "path": article.path,
         "question": article.question,
         "verdict": article.verdict,

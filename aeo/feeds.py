@@ -150,9 +150,14 @@ def _counted(changes: Iterable[Changed]) -> str:
 
 def _told(change: Changed) -> str:
     """Return what became of a record of an airline, in a line."""
-    what = "Policy in short" if change.name == "airline-policies" else f"Rule {change.record_id}"
+    what = {
+        "airline-policies": "Policy in short",
+        "rules": f"Rule {change.record_id}",
+        "disagreements": f"Disagreement {change.record_id}",
+    }[change.name]
+    said = change.record["question" if change.name == "disagreements" else "summary"]
     fields = f" ({', '.join(change.fields)})" if change.fields else ""
-    return f"{what} {change.change}{fields}: {change.record['summary']}"
+    return f"{what} {change.change}{fields}: {said}"
 
 
 def _feed(path: str, title: str, link: str) -> Feed:

@@ -28,8 +28,8 @@ CATALOG = [
     "policychange",
     "source",
 ]
-REVISIONS = [("rules", "rule"), ("recalls", "recall")]
-EVIDENCE = [("rules", "ruleevidence"), ("recalls", "recallevidence")]
+REVISIONS = [("rules", "rule"), ("recalls", "recall"), ("rules", "disagreement")]
+EVIDENCE = [("rules", "ruleevidence"), ("recalls", "recallevidence"), ("rules", "disagreementevidence")]
 WATCH = [("rules", "watchsignal"), ("rules", "watchedpage"), ("catalog", "deadletter")]
 FEEDS = [("recalls", "feednotice"), ("recalls", "feedstate")]
 DESK = [

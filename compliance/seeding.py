@@ -32,10 +32,16 @@ from recalls.records import Recall as RecallRecord
 from rules.actions.findings import accept_findings
 from rules.actions.rules import approve_rules, draft_rules, submit_rules
 from rules.analysis import Acceptance
+from rules.disagreements.actions import (
+    approve_disagreements,
+    draft_disagreements,
+    submit_disagreements,
+)
+from rules.disagreements.records import Disagreement as DisagreementRecord
 from rules.drafting import compile_content
 from rules.engine import facts
 from rules.engine.document import problems
-from rules.models import AcceptedFinding, Rule
+from rules.models import AcceptedFinding, Disagreement, Rule
 
 STARTER_CORPUS = Path(__file__).parent / "starter_corpus"
 
@@ -97,6 +103,7 @@ def _tables(folder: Path, *, author: User, approver: User) -> list[_Table]:
     devices = read(folder / "devices.json", records.Device, "model_id")
     rules = read(folder / "rules.json", facts.Rule, "rule_id")
     recalls = read(folder / "recalls.json", RecallRecord, "recall_id")
+    disagreements = read(folder / "disagreements.json", DisagreementRecord, "id")
     accepted = read(folder / "accepted_findings.json", Acceptance, "key")
 
     def write_rules(new: list[facts.Rule]) -> None:
@@ -111,6 +118,12 @@ def _tables(folder: Path, *, author: User, approver: User) -> list[_Table]:
         submit_recalls(by=author, recall_ids=recall_ids)
         approve_recalls(by=approver, recall_ids=recall_ids)
 
+    def write_disagreements(new: list[DisagreementRecord]) -> None:
+        draft_disagreements(by=author, disagreements=new)
+        ids = [disagreement.id for disagreement in new]
+        submit_disagreements(by=author, disagreement_ids=ids)
+        approve_disagreements(by=approver, disagreement_ids=ids)
+
     return [
         _Table("country", iso_countries(), Country, lambda new: record_countries(by=author, countries=new)),
         _Table(
@@ -124,6 +137,7 @@ def _tables(folder: Path, *, author: User, approver: User) -> list[_Table]:
         _Table("device", devices, Device, lambda new: record_devices(by=author, devices=new)),
         _Table("rule", rules, Rule, write_rules),
         _Table("recall", recalls, Recall, write_recalls),
+        _Table("disagreement", disagreements, Disagreement, write_disagreements),
         _Table(
             "finding", accepted, AcceptedFinding, lambda new: accept_findings(by=approver, acceptances=new)
         ),

@@ -14,6 +14,7 @@ from compliance.starter_files import iso_countries, read
 from recalls.records import Recall
 from rules import ledger
 from rules.corpus import Published
+from rules.disagreements.records import Disagreement
 from rules.engine import facts
 from rules.engine.corpus import Corpus
 from rules.engine.document import Content, ReleaseDocument, decode
@@ -33,6 +34,7 @@ def starter_content() -> Content:
         devices=_rows("devices.json", records.Device, "model_id"),
         rules=_rows("rules.json", facts.Rule, "rule_id"),
         recalls=_rows("recalls.json", Recall, "recall_id"),
+        disagreements=_rows("disagreements.json", Disagreement, "id"),
     )
 
 

@@ -18,6 +18,7 @@ ID_FIELD = {
     "devices": "model_id",
     "rules": "rule_id",
     "recalls": "recall_id",
+    "disagreements": "id",
 }
 """The kinds of records, in the order of a document, and the field that identifies one."""
 
@@ -35,9 +36,7 @@ def compare(before: Content, after: Content) -> list[RecordChange]:
     """List the records that differ, by kind and then by id."""
     old, new = builtins(before), builtins(after)
     return [
-        change
-        for kind, id_field in ID_FIELD.items()
-        for change in compare_kind(kind, _by_id(old[kind], id_field), _by_id(new[kind], id_field))
+        change for kind in ID_FIELD for change in compare_kind(kind, _by_id(old, kind), _by_id(new, kind))
     ]
 
 
@@ -54,8 +53,9 @@ def tally(changes: Iterable[RecordChange]) -> Tally:
     return counts
 
 
-def _by_id(records: list[dict[str, Any]], id_field: str) -> dict[str, dict[str, Any]]:
-    return {record[id_field]: record for record in records}
+def _by_id(content: dict[str, Any], kind: str) -> dict[str, dict[str, Any]]:
+    # What a document leaves out, it has none of.
+    return {record[ID_FIELD[kind]]: record for record in content.get(kind, ())}
 
 
 def compare_kind(

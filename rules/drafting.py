@@ -1,8 +1,9 @@
 """What the next release would say: the editors' tables as the content of a document.
 
-Of rules and recalls, the newest agreed revision of each, unless it withdraws; everything else as it stands,
-save what a roll-back holds back. The same rows always give the same content, and so the same bytes: each list
-is ordered by identifier here, not by the database, whose collation differs between machines. Reads only.
+Of rules, recalls and disagreements, the newest agreed revision of each, unless it withdraws; everything else
+as it stands, save what a roll-back holds back. The same rows always give the same content, and so the same
+bytes: each list is ordered by identifier here, not by the database, whose collation differs between machines.
+Reads only.
 Called by the publishing action and by the measurements of what drafts would change.
 """
 
@@ -18,7 +19,7 @@ from catalog.models.recorded import Recorded, RecordQuerySet
 from recalls.models import Recall
 from rules.comparison import ID_FIELD
 from rules.engine.document import Content
-from rules.models import HeldBack, Rule
+from rules.models import Disagreement, HeldBack, Rule
 
 
 def compile_content() -> Content:
@@ -32,8 +33,10 @@ def compile_content() -> Content:
     airlines, devices = of("airlines", Airline.objects.all()), of("devices", Device.objects.all())
     rules = of("rules", Rule.objects.to_publish())
     recalls = of("recalls", Recall.objects.to_publish())
+    disagreements = of("disagreements", Disagreement.objects.to_publish())
     # Evidence says nothing by itself: it comes along with whatever rests on it.
-    cited = {source for record in (*airlines, *devices, *rules, *recalls) for source in record.sources}
+    resting = (*airlines, *devices, *rules, *recalls, *disagreements)
+    cited = {source for record in resting for source in record.sources}
     cited |= {change.source for airline in airlines for change in airline.changes}
     cited |= {certificate.source for device in devices for certificate in device.certificates}
     held -= {("sources", source) for source in cited}
@@ -45,6 +48,7 @@ def compile_content() -> Content:
         devices=devices,
         rules=rules,
         recalls=recalls,
+        disagreements=disagreements,
     )
 
 

@@ -27,8 +27,8 @@ def release_note(before: Content | None, after: Content) -> str:
 
 
 def _by_kind(changes: Iterable[RecordChange]) -> dict[str, list[RecordChange]]:
-    """Return the changes by kind of record, rules and recalls first: they are what travelers notice."""
-    groups: dict[str, list[RecordChange]] = {"rules": [], "recalls": []}
+    """Return the changes by kind of record, what travelers notice first."""
+    groups: dict[str, list[RecordChange]] = {"rules": [], "recalls": [], "disagreements": []}
     for change in changes:
         groups.setdefault(change.kind, []).append(change)
     return {kind: group for kind, group in groups.items() if group}

@@ -38,7 +38,7 @@ from rules.analysis import Finding, findings
 from rules.comparison import RecordChange, compare
 from rules.drafting import compile_content
 from rules.engine.document import Content, decode, problems
-from rules.models import Release, Rule
+from rules.models import Disagreement, Release, Rule
 
 logger = logging.getLogger(__name__)
 
@@ -64,7 +64,7 @@ IN_PLACE = (
 )
 """What editors change in place and a release takes in as it stands."""
 
-REVISED = (Rule, Recall)
+REVISED = (Rule, Recall, Disagreement)
 """What a release takes in as revisions, of which the agreed ones never change."""
 
 

@@ -15,6 +15,7 @@ from catalog.records import Airline, Country, Device, Jurisdiction, Source
 from recalls.feeds.notices import Notice
 from recalls.records import Recall
 from recalls.serials import AffectedSerials
+from rules.disagreements.records import About, Disagreement, Side
 from rules.engine.facts import Rule, When
 
 READ_ON = datetime.date(2026, 11, 20)
@@ -102,6 +103,22 @@ def a_rule(**changes: Any) -> Rule:
         sources=("northwing-page",),
     )
     return replace(rule, **changes)
+
+
+def a_disagreement(**changes: Any) -> Disagreement:
+    """Return what sources answer differently about `an_airline`; `a_rule` is applied."""
+    disagreement = Disagreement(
+        id="n1-cabin-limit",
+        about=About(airline="N1"),
+        question="Up to how many watt-hours does Northwing accept?",
+        sides=(
+            Side(says="Up to 160 Wh", sources=("northwing-page",)),
+            Side(says="Up to 100 Wh"),
+        ),
+        applied="n1.cabin-up-to-160wh",
+        because="The airline's own page was read.",
+    )
+    return replace(disagreement, **changes)
 
 
 def a_notice(**changes: Any) -> Notice:

@@ -148,7 +148,7 @@ def _policies(edition: Edition) -> dict[str, Any]:
         "policy_changes_api_url": address("/api/policy-changes"),
         "rules_api_url": address("/api/rules"),
         "coverage_api_url": address("/api/coverage"),
-        "downloads": _downloads("airline-policies", "rules"),
+        "downloads": _downloads("airline-policies", "rules", "disagreements"),
         "counts": {
             "airlines": len(airlines),
             "covered": sum(bool(rules.active(release, airline.airline, today)) for airline in airlines),

@@ -23,6 +23,8 @@ from catalog.records import CertificateStatus, Certification, Confidence
 from recalls.records import AnnouncedPrecision, UnitsScope
 from recalls.serials import AffectedSerials, RecallScope, Window
 from rules.corpus import Published
+from rules.disagreements import selectors as disagreements
+from rules.disagreements.selectors import Disputed
 from rules.engine.corpus import Citation
 from rules.engine.facts import Certificate, Params, When
 from rules.engine.vocabulary import CODES, Effect, Issuer, Scope
@@ -315,6 +317,13 @@ DATASETS = {
             row_type=RuleRow,
             key="rule_id",
             rows=_rules,
+            about=lambda row, brands: About(airline=row["airline"] or ""),
+        ),
+        Dataset(
+            name="disagreements",
+            row_type=Disputed,
+            key="disagreement_id",
+            rows=lambda release: iter(disagreements.every(release)),
             about=lambda row, brands: About(airline=row["airline"] or ""),
         ),
     )

@@ -11,7 +11,7 @@ from aeo import jsonld
 from aeo.editions import Edition
 from aeo.http import address
 from aeo.languages import tag
-from aeo.pages import parts, policy_news
+from aeo.pages import disagreements, parts, policy_news
 from aeo.pages.paths import airline_path
 from aeo.pages.policy import policy_blocks
 from aeo.pages.policy_news import News
@@ -21,6 +21,7 @@ from aeo.pages.words import day, joined, listed, number, read_words, up_to
 from aeo.texts import active as language
 from aeo.texts import airline_name, say
 from rules.corpus import Published
+from rules.disagreements.selectors import about_airline
 from rules.engine.corpus import Citation
 from rules.engine.facts import Airline, Rule
 from rules.selectors import airlines, evidence, policy_history, readings, rules
@@ -61,6 +62,7 @@ def airline_page(edition: Edition, code: str, indexed: Indexed, news: News = ())
             Section(say("airline.known"), tuple(_coverage(release, airline, active))),
             *_policy(release, airline, fields, cited),
             *_rules(release, active),
+            *disagreements.section(release, about_airline(release, code)),
             *_changes(release, airline, news),
             *verdict_section(
                 edition, say("airline.verdicts"), indexed.of_airline.get(code, []), beside="airline"

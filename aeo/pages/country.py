@@ -6,7 +6,7 @@ from aeo import jsonld
 from aeo.editions import Edition
 from aeo.http import address
 from aeo.languages import tag
-from aeo.pages import domestic, parts
+from aeo.pages import disagreements, domestic, parts
 from aeo.pages.paths import country_path
 from aeo.pages.policy import policy_blocks
 from aeo.pages.record import Bullets, Link, Note, Page, Paragraph, Section
@@ -15,6 +15,7 @@ from aeo.pages.verdict_rows import Indexed, verdict_section
 from aeo.pages.words import joined, up_to
 from aeo.texts import in_sentence, say
 from rules.corpus import Published
+from rules.disagreements.selectors import about_places
 from rules.engine.corpus import Citation
 from rules.engine.facts import INTERNATIONAL, Rule
 from rules.selectors import airlines, evidence, rules
@@ -43,6 +44,7 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
             *domestic.section(release, within, name, cited),
             *_departing(release, name, fields, cited, alone=bool(within)),
             *(_authority(release, place, active) for place, active in places),
+            *disagreements.section(release, about_places(release, reversed(release.corpus.places(code)))),
             _airlines(edition, code),
             *verdict_section(
                 edition,

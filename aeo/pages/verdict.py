@@ -11,7 +11,7 @@ from aeo.flights import Flight, Kind
 from aeo.http import address
 from aeo.jsonld import Image, Product
 from aeo.languages import tag
-from aeo.pages import parts
+from aeo.pages import disagreements, parts
 from aeo.pages.paths import recall_path
 from aeo.pages.record import (
     Bullets,
@@ -50,6 +50,7 @@ def verdict_page(shown: Article) -> Page:
             _flights(shown),
             *_advice(shown),
             Section(say("verdict.why"), (_bullets((factor,) for factor in shown.route_factors),)),
+            *disagreements.section(shown.release, shown.disagreements),
             *_said(_constraints_heading(shown), shown, wording.constraint_messages),
             *_said(say("verdict.warnings"), shown, wording.warning_messages),
             _device(shown),

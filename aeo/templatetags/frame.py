@@ -24,8 +24,9 @@ MENU = ("/", "/trip", "/guides", "/models", "/airlines", "/countries", "/recalls
 """The main menu; the name of each is the text `menu` with its path."""
 
 FOOT = (
-    "/about", "/methodology", "/scorecard", "/coverage", "/rulesets", "/status", "/data-boundary",
-    "/limits-of-this-check", "/policy-changes", "/datasets", "/developers", "/api/docs/", "/embed",
+    "/about", "/methodology", "/scorecard", "/coverage", "/disagreements", "/rulesets", "/status",
+    "/data-boundary", "/limits-of-this-check", "/policy-changes", "/datasets", "/developers",
+    "/api/docs/", "/embed",
 )  # fmt: skip
 """What the foot of each page leads to."""
 

@@ -13,7 +13,7 @@ from aeo import editions, jsonld
 from aeo.datasets import history, kept, overview
 from aeo.datasets.files import CONTENT_TYPES, FORMATS
 from aeo.datasets.jsonld import Described, Download, catalog
-from aeo.datasets.rows import DATASETS
+from aeo.datasets.rows import DATASETS, Dataset
 from aeo.documents import encode
 from aeo.http import MAX_AGE_SECONDS, address, not_ready, public, site_address
 from aeo.jsonld import Crumb
@@ -72,7 +72,8 @@ def newest_file(request: HttpRequest, name: str, file_format: str) -> HttpRespon
     newest = kept.newest()
     if name not in DATASETS or file_format not in FORMATS:
         raise Http404
-    if newest is None:
+    # A release that was published before there was this dataset has no file of it.
+    if newest is None or kept.file_of(newest.pk, name, file_format) is None:
         return not_ready(request)
     response = HttpResponseRedirect(f"/datasets/{newest.pk}/{name}.{file_format}")
     response["Cache-Control"] = f"public, max-age={MAX_AGE_SECONDS}"
@@ -106,7 +107,7 @@ def _context(newest: DatasetRelease) -> dict[str, Any]:
     crumbs = [Crumb(say("datasets.heading"), url)]
     shown = [
         {"dataset": dataset, "files": [one for one in files if one.name == dataset.name]}
-        for dataset in DATASETS.values()
+        for dataset in _with_files(files)
     ]
     return {
         "url": url,
@@ -143,6 +144,12 @@ def _structured(newest: DatasetRelease, files: list[DatasetFile], url: str) -> j
                     if one.name == dataset.name
                 ],
             )
-            for dataset in DATASETS.values()
+            for dataset in _with_files(files)
         ],
     )
+
+
+def _with_files(files: list[DatasetFile]) -> list[Dataset]:
+    """Return the datasets of which a release has files: one that was published earlier may lack some."""
+    names = {one.name for one in files}
+    return [dataset for dataset in DATASETS.values() if dataset.name in names]

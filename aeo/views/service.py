@@ -28,6 +28,7 @@ from aeo.pages.record import Page, Shown
 from aeo.pages.service import prose
 from aeo.pages.service import rulesets as ruleset_pages
 from aeo.pages.service.coverage import coverage as coverage_page
+from aeo.pages.service.disagreements import disagreements
 from aeo.pages.service.methodology import methodology
 from aeo.pages.service.policy_changes import changes_of_policies
 from aeo.pages.service.scorecard import Counted
@@ -42,6 +43,7 @@ POLICY_CHANGES = "policy-changes"
 
 PLAIN: dict[str, Callable[[Edition], Page]] = {
     "methodology": methodology,
+    "disagreements": disagreements,
     POLICY_CHANGES: changes_of_policies,
     "about": prose.about,
     "data-boundary": prose.data_boundary,
@@ -137,7 +139,9 @@ def ruleset(request: HttpRequest, version: str) -> HttpResponseBase:
         changes = {
             name: kept.changes_of(version, name, ruleset_pages.MOST_RECORDS) for name in ("rules", "recalls")
         }
-        return Shown(page=ruleset_pages.ruleset(edition, one, counts, changes), indexed=True)
+        files = {file.name for file in kept.files_of(version)}
+        page = ruleset_pages.ruleset(edition, one, counts, changes, files)
+        return Shown(page=page, indexed=True)
 
     return page_unless_held(request, edition, (counts is None,), make)
 

@@ -1,7 +1,7 @@
 """What rolling back does to the rows of one kind. Part of `rules.actions.rolling_back`.
 
-Rules and recalls have revisions: what was live then is restored as a further one. The tables of the catalog
-are changed back in place; their history keeps what stood there.
+Rules, recalls and disagreements have revisions: what was live then is restored as a further one. The tables
+of the catalog are changed back in place; their history keeps what stood there.
 """
 
 import copy
@@ -56,7 +56,7 @@ class RollBack:
         return {"release": self.release, "back_to": self.to}
 
 
-# --- Rules and recalls --------------------------------------------------------------------------------------
+# --- Revisions --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -83,7 +83,7 @@ class BulkMovesAdmin(WorkflowAdmin):
         steps = {
             f"{verb}_many": (partial(_ask, verb=verb), f"{verb}_many", deed.label)
             for verb, deed in MANY.items()
-            if may(user, verb, self.model)
+            if self.offers(user, verb)
         }
         return steps | super().get_actions(request)
 
@@ -150,7 +150,7 @@ class BulkMovesAdmin(WorkflowAdmin):
     def do_many_view(self, request: HttpRequest, verb: str) -> HttpResponse:
         """Do to each revision what was shown, and say what became of it."""
         deed = MANY.get(verb)  # type: ignore[call-overload]
-        if deed is None:
+        if deed is None or deed.verb not in self.verbs:
             raise Http404
         if not may(acting_user(request), deed.verb, self.model):
             raise PermissionDenied

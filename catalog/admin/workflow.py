@@ -270,6 +270,10 @@ class WorkflowAdmin(RecordAdmin):
         """Lead back to the draft."""
         return HttpResponseRedirect(self._address_after(obj))
 
+    def offers(self, user: User, verb: Verb) -> bool:
+        """Tell whether this kind of record has a verb that a person may use."""
+        return verb in self.verbs and may(user, verb, self.model)
+
     def standing(self, request: HttpRequest, row: Any) -> dict[str, Any]:
         """Return how far a revision has come, and what somebody may do about it."""
         user, revisions = acting_user(request), self._revisions(row)
@@ -279,7 +283,7 @@ class WorkflowAdmin(RecordAdmin):
         offered = [
             deed
             for deed in DEEDS.values()
-            if may(user, deed.verb, self.model) and self._acts_on(deed.verb, row, revisions)
+            if self.offers(user, deed.verb) and self._acts_on(deed.verb, row, revisions)
         ]
         own_work = user.pk in row.authors
         others_alone = {
@@ -299,7 +303,8 @@ class WorkflowAdmin(RecordAdmin):
             "newest": revisions[-1] if revisions[-1].pk != row.pk else None,
             **self._difference(row, revisions),
             "seen": digest(row.to_record()),
-            "may_change_answers": row.state in (*OPEN, State.APPROVED),
+            # What can change an answer takes a second approval, and nothing else does.
+            "may_change_answers": Verb.APPROVE_AGAIN in self.verbs and row.state in (*OPEN, State.APPROVED),
         }
 
     def _difference(self, row: Any, revisions: Sequence[Any]) -> dict[str, Any]:
@@ -332,7 +337,7 @@ class WorkflowAdmin(RecordAdmin):
         """Ask about a verb where it needs to be asked about, and do it."""
         deed = DEEDS.get(verb)  # type: ignore[call-overload]
         row = self._row(object_id)
-        if deed is None or row is None:
+        if deed is None or deed.verb not in self.verbs or row is None:
             raise Http404
         if not may(acting_user(request), deed.verb, self.model):
             raise PermissionDenied

@@ -1,4 +1,4 @@
-"""Files of rules and recalls: what a file says of them becomes drafts, for somebody else to approve.
+"""Files of records with revisions: what a file says of them becomes drafts, for somebody else to approve.
 
 A row of a new id opens a draft; one that differs from what is agreed opens the next revision, or rewrites the
 draft of whoever imports. What other people are writing, or what waits for review, is left alone. Each kind
@@ -75,15 +75,15 @@ class RevisionTable(Table):
     def rewrite(self, by: User, records: list[Any], reason: str) -> None:
         """Write drafts of records that are there, opening the next revision where none is open."""
         ids = [getattr(record, self.key) for record in records]
-        drafts = self.model.objects.filter(**{f"{self.key}__in": ids}, state__in=OPEN)
-        opened = set(drafts.values_list(self.key, flat=True))
+        drafts = self.model.objects.filter(**{f"{self.model.id_field}__in": ids}, state__in=OPEN)
+        opened = set(drafts.values_list(self.model.id_field, flat=True))
         if unopened := [record_id for record_id in ids if record_id not in opened]:
             self.revise(by, unopened, reason)
         self.change(by, records)
 
     def standing(self, ids: Collection[str], *, by: User) -> dict[str, Standing]:
         """Return what is recorded of these, locked until the transaction ends."""
-        mine = self.model.objects.filter(**{f"{self.key}__in": ids})
+        mine = self.model.objects.filter(**{f"{self.model.id_field}__in": ids})
         # Whoever had to wait here sees rows that came meanwhile only with the next statement.
         list(mine.order_by("pk").select_for_update().values_list("pk"))
         return dict(self._standings(mine, by))
@@ -91,7 +91,9 @@ class RevisionTable(Table):
     def _standings(self, mine: Any, by: User) -> Iterable[tuple[str, Standing]]:
         newest = self._by_id(mine.newest())
         agreed = {name: found for name, found in newest.items() if found[0].state in AGREED}
-        others = mine.filter(state__in=AGREED, **{f"{self.key}__in": newest.keys() - agreed.keys()})
+        others = mine.filter(
+            state__in=AGREED, **{f"{self.model.id_field}__in": newest.keys() - agreed.keys()}
+        )
         agreed |= self._by_id(others.newest())
         for record_id, (row, text) in newest.items():
             settled = agreed.get(record_id)

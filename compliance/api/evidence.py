@@ -16,6 +16,7 @@ from compliance.api.fields import Report
 from compliance.api.parameters import Query
 from compliance.api.questions import LANGUAGES
 from rules.corpus import Published
+from rules.disagreements.selectors import Disputed, on_rule
 from rules.engine.corpus import Citation
 from rules.engine.document import AIRLINE_CODE, JURISDICTION_CODE
 from rules.engine.facts import Airline, Params, Rule, When
@@ -55,6 +56,30 @@ class QuoteBody(msgspec.Struct):
     where: str | None
 
 
+class SideBody(msgspec.Struct):
+    """One answer to a disputed question, in English, with the sources that give it; perhaps none."""
+
+    says: str
+    citations: tuple[Citation, ...]
+
+
+class DisagreementBody(msgspec.Struct):
+    """A question that sources answer differently, in the editors' English.
+
+    - It is about an airline or a jurisdiction; the other one is null.
+    - `rule_id` is the rule that verdicts follow, `because` the reason: mostly the stricter reading counts,
+      but not always.
+    """
+
+    disagreement_id: str
+    airline: str | None
+    jurisdiction: str | None
+    question: str
+    sides: tuple[SideBody, ...]
+    rule_id: str
+    because: str
+
+
 class RuleBody(msgspec.Struct):
     """A rule as editors typed it, with the sentence that a traveler reads where it applies.
 
@@ -65,6 +90,8 @@ class RuleBody(msgspec.Struct):
     - `code`, `nature` and `message` are null for a permit, which says that carriage is possible here.
     - `in_force` tells whether the rule holds on the day that was asked for, whatever its conditions.
     - `quotes` are the words of its pages that carry the rule, where editors recorded them.
+    - `disagreements` are the questions that sources answer differently and that this rule settles, each with
+      its sides and the reason. They explain the rule and change no verdict.
     """
 
     rule_id: str
@@ -86,6 +113,7 @@ class RuleBody(msgspec.Struct):
     confidence: Confidence
     citations: tuple[Citation, ...]
     quotes: tuple[QuoteBody, ...]
+    disagreements: tuple[DisagreementBody, ...]
 
 
 def rule_body(rule: Rule, published: Published, day: datetime.date, query: Query) -> RuleBody:
@@ -113,6 +141,19 @@ def rule_body(rule: Rule, published: Published, day: datetime.date, query: Query
             QuoteBody(one.source_id, one.url, one.words, one.where)
             for one in evidence.excerpts(published, rule)
         ),
+        disagreements=tuple(_disagreement(one) for one in on_rule(published, rule.rule_id)),
+    )
+
+
+def _disagreement(one: Disputed) -> DisagreementBody:
+    return DisagreementBody(
+        disagreement_id=one.disagreement_id,
+        airline=one.airline,
+        jurisdiction=one.jurisdiction,
+        question=one.question,
+        sides=tuple(SideBody(side.says, side.citations) for side in one.sides),
+        rule_id=one.rule_id,
+        because=one.because,
     )
 
 

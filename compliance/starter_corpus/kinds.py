@@ -24,6 +24,8 @@ from rules.actions.findings import accept_findings, reopen_finding
 from rules.actions.rules import draft_rules, withdraw_rules
 from rules.analysis import Acceptance
 from rules.bulk import RULES
+from rules.disagreements.actions import draft_disagreements, withdraw_disagreements
+from rules.disagreements.bulk import DISAGREEMENTS
 from rules.models import AcceptedFinding
 
 Change = Literal["new", "changed", "gone"]
@@ -138,6 +140,14 @@ KINDS: tuple[Kind, ...] = (
         table=RECALLS,
         draft=lambda by, recalls, reason: draft_recalls(by=by, recalls=recalls, reason=reason),
         end=lambda by, ids, reason: withdraw_recalls(by=by, recall_ids=ids, reason=reason),
+        verbs=_REVISED,
+    ),
+    Kind(
+        name="disagreements",
+        file="disagreements.json",
+        table=DISAGREEMENTS,
+        draft=lambda by, found, reason: draft_disagreements(by=by, disagreements=found, reason=reason),
+        end=lambda by, ids, reason: withdraw_disagreements(by=by, disagreement_ids=ids, reason=reason),
         verbs=_REVISED,
     ),
     Kind(

@@ -32,7 +32,9 @@ def wait_for_the_ledger(*, one_snapshot: bool) -> None:
         # A lock on the table is taken before the snapshot. An advisory lock is taken by a query, so after it:
         # the one who waited would not see the release that it waited for. Verbs wait as well, so that what is
         # marked published is what is published; whoever only reads does not.
-        cursor.execute("LOCK TABLE rules_release, rules_rule, recalls_recall IN EXCLUSIVE MODE")
+        cursor.execute(
+            "LOCK TABLE rules_release, rules_rule, recalls_recall, rules_disagreement IN EXCLUSIVE MODE"
+        )
 
 
 def next_version(before: Release | None, now: datetime.datetime) -> str:

@@ -35,7 +35,7 @@ from rules.drafting import compile_content
 from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, decode
 from rules.ledger import canonical_text, digest
 from rules.measurements import propose
-from rules.models import AcceptedCase, Release, Rule
+from rules.models import AcceptedCase, Disagreement, Release, Rule
 from rules.second_looks import missing_second_looks
 
 __all__ = [
@@ -126,7 +126,7 @@ def publish_release(
                 "accepted_cases": [_told(accepted) for accepted in found.rests_on],
             },
         )
-        for model in (Rule, Recall):
+        for model in (Rule, Recall, Disagreement):
             mark_published(model, by=by, at=now, release=version)
         let_go_of_all_in(content)
         return release

@@ -36,12 +36,12 @@ from rules.actions.refusals import (
 from rules.comparison import ID_FIELD, RecordChange, compare, tally
 from rules.engine.document import Content, UnreadableDocument, decode, problems
 from rules.ledger import digest
-from rules.models import HeldBack, Release, Rule
+from rules.models import Disagreement, HeldBack, Release, Rule
 
 PROGRAM = "roll-back"
 """The account that writes the withdrawals of a roll-back."""
 
-REVISED: dict[str, type[Any]] = {"rules": Rule, "recalls": Recall}
+REVISED: dict[str, type[Any]] = {"rules": Rule, "recalls": Recall, "disagreements": Disagreement}
 
 
 def roll_back_release(

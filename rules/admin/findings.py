@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import admin, messages
@@ -226,9 +227,19 @@ def _by_kind(shown: Iterable[Shown], addresses: Mapping[str, str]) -> Iterator[d
     groups: dict[str, list[Any]] = {}
     for one in shown:
         links = [(name, addresses.get(name)) for name in _mended_at(one.finding)]
-        groups.setdefault(one.finding.kind, []).append({"one": one, "links": links})
+        groups.setdefault(one.finding.kind, []).append(
+            {"one": one, "links": links, "disagreement": _disagreement(one.finding)}
+        )
     for kind, ones in groups.items():
         yield {"about": KINDS[kind], "ones": ones}  # type: ignore[index]
+
+
+def _disagreement(finding: Finding) -> str:
+    """Return the form of the disagreement that a finding proposes; empty where it proposes none."""
+    if not finding.proposes_disagreement:
+        return ""
+    between = urlencode([("rule", rule_id) for rule_id in finding.rule_ids])
+    return f"{reverse('admin:rules_disagreement_add')}?{between}"
 
 
 def _mended_at(finding: Finding) -> tuple[str, ...]:

@@ -26,10 +26,11 @@ MODELS = {
     "devices": "catalog_device",
     "rules": "rules_rule",
     "recalls": "recalls_recall",
+    "disagreements": "rules_disagreement",
 }
 """The admin's names of the kinds of records, in the order of a document."""
 
-REVISED = ("rules", "recalls")
+REVISED = ("rules", "recalls", "disagreements")
 """The kinds that travelers notice, which come first. Their rows go by numbers, so links search for the id."""
 
 SINGULAR = {
@@ -40,6 +41,7 @@ SINGULAR = {
     "device": "devices",
     "rule": "rules",
     "recall": "recalls",
+    "disagreement": "disagreements",
 }
 
 
@@ -70,7 +72,7 @@ class ShownKind(NamedTuple):
 
 
 def shown_changes(changes: Iterable[RecordChange]) -> list[ShownKind]:
-    """Return changes by kind, rules and recalls first."""
+    """Return changes by kind, those that travelers notice first."""
     by_kind: dict[str, list[RecordChange]] = {}
     for change in changes:
         by_kind.setdefault(change.kind, []).append(change)

@@ -4,8 +4,10 @@ An exception is no contradiction: "allowed up to 100 Wh" beside "damaged units a
 written. It becomes one where the prohibition has no condition of its own that sets the exception apart.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import combinations
+
+import msgspec
 
 from rules.analysis.findings import Finding, finding_of
 from rules.analysis.reach import Reach
@@ -19,13 +21,17 @@ OPPOSED = (
 """Manners of which one makes the other meaningless."""
 
 
-def contradictions(group: list[Reach]) -> Iterator[Finding]:
-    """Find pairs of rules of one issuer that cannot both be meant."""
+def contradictions(group: list[Reach], explained: Collection[str] = ()) -> Iterator[Finding]:
+    """Find pairs of rules of one issuer that cannot both be meant.
+
+    `explained` are the rules that a disagreement applies. Where neither of a pair is, one is proposed.
+    """
     for one, other in combinations(group, 2):
         why = _why(one, other) if one.meets(other) else None
         if why is not None:
             ids = (one.rule.rule_id, other.rule.rule_id)
-            yield finding_of("contradiction", f"{why} (`{ids[0]}` and `{ids[1]}`).", *ids)
+            found = finding_of("contradiction", f"{why} (`{ids[0]}` and `{ids[1]}`).", *ids)
+            yield msgspec.structs.replace(found, proposes_disagreement=not set(ids) & set(explained))
 
 
 def _why(one: Reach, other: Reach) -> str | None:

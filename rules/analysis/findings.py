@@ -87,7 +87,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
     `key` names it as long as nothing about it changes, so that an accepted finding stays accepted and comes
     back when it turns into another. `subject` is the id of the record to mend; `says` is one sentence;
-    `rule_ids` are the rules that it is about.
+    `rule_ids` are the rules that it is about. `proposes_disagreement`: a disagreement between these rules
+    would tell readers of it, and none does.
     """
 
     kind: Kind
@@ -96,6 +97,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     subject: str
     says: str
     rule_ids: tuple[str, ...] = ()
+    proposes_disagreement: bool = False
 
     @property
     def weight(self) -> Weight:

@@ -24,12 +24,13 @@ def findings(content: Content, *, today: datetime.date) -> list[Finding]:
 
 def _all(content: Content, today: datetime.date) -> Iterator[Finding]:
     groups = by_issuer(content.rules)
+    explained = {disagreement.applied for disagreement in content.disagreements}
     for group in groups.values():
         not_over = [one for one in group if one.last_day >= today]
         yield from never_matching(not_over)
         yield from spares_the_worse(not_over)
         yield from shadowed(not_over)
-        yield from contradictions(not_over)
+        yield from contradictions(not_over, explained)
         yield from ending_and_starting(group, today)
     yield from _gaps(content, groups, today)
     rules_of: dict[str, list[Rule]] = defaultdict(list)

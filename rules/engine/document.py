@@ -2,8 +2,8 @@
 
 `Content` is what editors approved; `ReleaseDocument` binds it to its version and to the digest of its
 predecessor, so that the ledger of releases is a chain. `problems` lists what makes content unpublishable: a
-rule that cannot be read or is not cited, a dangling reference, a recall that cannot be matched. Nothing that
-fails here ever just disappears.
+rule that cannot be read or is not cited, a dangling reference, a recall that cannot be matched, a
+disagreement whose rule is gone. Nothing that fails here ever just disappears.
 """
 
 import operator
@@ -17,6 +17,8 @@ import msgspec
 
 from catalog.energy import HUNDREDTH, computed_watt_hour
 from recalls.serials import PatternError, compile_pattern
+from rules.disagreements import checking
+from rules.disagreements.records import Disagreement
 from rules.engine.facts import (
     INTERNATIONAL,
     Airline,
@@ -61,6 +63,7 @@ class Content(Record, frozen=True, kw_only=True):
     devices: tuple[Device, ...] = ()
     rules: tuple[Rule, ...] = ()
     recalls: tuple[Recall, ...] = ()
+    disagreements: tuple[Disagreement, ...] = ()
 
 
 class ReleaseDocument(Record, frozen=True, kw_only=True):
@@ -95,7 +98,8 @@ def builtins(document: ReleaseDocument | Content) -> Any:
     """Return a document as plain JSON values, decimals as text, ready for canonical encoding.
 
     A rule without quotes does not name them, nor a source without a cadence that, nor a device without
-    certificates those: so they read as they did before they could have any, and what is known by the digest
+    certificates those, nor a release without disagreements those: so they read as they did before they could
+    have any, and what is known by the digest
     of its text stays the same.
     """
     plain = msgspec.to_builtins(document, builtin_types=())
@@ -104,6 +108,8 @@ def builtins(document: ReleaseDocument | Content) -> Any:
         for record in content[kind]:
             if not record[field]:
                 del record[field]
+    if not content["disagreements"]:
+        del content["disagreements"]
     return plain
 
 
@@ -121,6 +127,7 @@ def _duplicates(content: Content) -> Iterator[Problem]:
         "device": [device.model_id for device in content.devices],
         "rule": [rule.rule_id for rule in content.rules],
         "recall": [recall.recall_id for recall in content.recalls],
+        "disagreement": [disagreement.id for disagreement in content.disagreements],
     }
     for kind, names in keys.items():
         for name, count in Counter(names).items():
@@ -138,6 +145,7 @@ class _Checker:
         self.sources = {source.id: source for source in content.sources}
         self.airlines = {airline.airline for airline in content.airlines}
         self.devices = {device.model_id for device in content.devices}
+        self.rules = {rule.rule_id for rule in content.rules}
 
     def problems(self) -> Iterator[Problem]:
         content = self.content
@@ -148,6 +156,7 @@ class _Checker:
         yield from _each("device", content.devices, lambda row: row.model_id, self._device)
         yield from _each("rule", content.rules, lambda row: row.rule_id, self._rule)
         yield from _each("recall", content.recalls, lambda row: row.recall_id, self._recall)
+        yield from _each("disagreement", content.disagreements, lambda row: row.id, self._disagreement)
 
     def _country(self, country: Country) -> Iterator[str]:
         if not COUNTRY_CODE.fullmatch(country.code):
@@ -271,6 +280,15 @@ class _Checker:
         if affected.explicit_list_url is not None and not WEB_ADDRESS.fullmatch(affected.explicit_list_url):
             yield f"`{affected.explicit_list_url}` is not an absolute web address"
         yield from self._evidence(recall.sources)
+
+    def _disagreement(self, disagreement: Disagreement) -> Iterator[str]:
+        return checking.faults(
+            disagreement,
+            airlines=self.airlines,
+            places=self.places,
+            rules=self.rules,
+            sources=self.sources,
+        )
 
     def _evidence(self, sources: tuple[str, ...]) -> Iterator[str]:
         yield from self._dangling(sources)

@@ -1,5 +1,6 @@
 """The tables of the rules, as editors keep them, of the releases made from them, and of what would change."""
 
+from rules.disagreements.models import Disagreement, DisagreementEvidence
 from rules.models.accepted import AcceptedFinding
 from rules.models.accepted_case import AcceptedCase
 from rules.models.held_back import HeldBack
@@ -15,6 +16,8 @@ __all__ = [
     "ABOUT_TEXT",
     "AcceptedCase",
     "AcceptedFinding",
+    "Disagreement",
+    "DisagreementEvidence",
     "HeldBack",
     "ImpactMeasurement",
     "ImpactPart",

@@ -11,6 +11,7 @@ from typing import TypeVar
 from django.utils.text import slugify
 
 from catalog.search import DeviceIndex
+from rules.disagreements.records import Disagreement
 from rules.engine.document import Content
 from rules.engine.facts import Device, Recall, Rule
 
@@ -27,12 +28,14 @@ class Shelf:
         self.devices = _by(content.devices, lambda row: row.model_id)
         self.rules = _by(content.rules, lambda row: row.rule_id)
         self.recalls = _by(content.recalls, lambda row: row.recall_id)
+        self.disagreements = _by(content.disagreements, lambda row: row.id)
         self.all_devices = tuple(self.devices.values())
         self.brands = _grouped({device.brand for device in self.all_devices}, slugify)
         """The spellings of each brand, by its name as lower-case words joined by hyphens."""
         self._device_index = DeviceIndex(self.all_devices)
         self._rules_of_airline = _grouped(self.rules.values(), lambda rule: rule.airline)
         self._recalls_of_model = _grouped(self.recalls.values(), lambda recall: recall.model_id)
+        self._disagreements_on = _grouped(self.disagreements.values(), lambda one: one.applied)
 
     def search_devices(self, text: str) -> list[Device]:
         """Return the models that a text finds, best first, as `catalog.search` ranks them."""
@@ -45,6 +48,10 @@ class Shelf:
     def recalls_of(self, model_id: str) -> list[Recall]:
         """Return the recalls of exactly one model."""
         return self._recalls_of_model.get(model_id, [])
+
+    def disagreements_on(self, rule_id: str) -> list[Disagreement]:
+        """Return the disagreements in which a rule is applied."""
+        return self._disagreements_on.get(rule_id, [])
 
 
 def _by(rows: Iterable[Row], key: Callable[[Row], str]) -> dict[str, Row]:

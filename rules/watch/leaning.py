@@ -1,6 +1,6 @@
 """What leans on a page: the sources that stand for it, and the records that rest on these. Reads only.
 
-Of rules and recalls it is what is agreed: what a release holds, or the next one would.
+Of rules, recalls and disagreements it is what is agreed: what a release holds, or the next one would.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from catalog.models import AirlinePolicyEvidence, Source
 from recalls.models import Recall
-from rules.models import Rule
+from rules.models import Disagreement, Rule
 
 
 @dataclass(frozen=True)
@@ -19,10 +19,11 @@ class Leaning:
     rules: list[str] = field(default_factory=list)
     airlines: list[str] = field(default_factory=list)
     recalls: list[str] = field(default_factory=list)
+    disagreements: list[str] = field(default_factory=list)
 
 
 def leaning_on(urls: Iterable[str]) -> Mapping[str, Leaning]:
-    """Return what leans on each of some pages, by their addresses. Four queries, however many pages."""
+    """Return what leans on each of some pages, by their addresses. Five queries, however many pages."""
     found = {url: Leaning() for url in urls}
     pages: dict[str, str] = {}
     for source_id, url in Source.objects.filter(url__in=found).order_by("id").values_list("id", "url"):
@@ -45,3 +46,8 @@ def _resting_on(sources: Iterable[str]) -> Iterator[tuple[str, str, str]]:
     recalls = Recall.objects.to_publish().filter(evidence__source__in=sources).order_by("recall_id")
     for record, source in recalls.values_list("recall_id", "evidence__source_id"):
         yield "recalls", record, source
+    disagreements = (
+        Disagreement.objects.to_publish().filter(evidence__source__in=sources).order_by("disagreement_id")
+    )
+    for record, source in disagreements.values_list("disagreement_id", "evidence__source_id"):
+        yield "disagreements", record, source

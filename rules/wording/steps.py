@@ -14,6 +14,7 @@ import msgspec
 from catalog.energy import bound
 from recalls.serials import RecallStatus
 from rules.corpus import Published
+from rules.disagreements.selectors import Disputed, on_rule
 from rules.engine.corpus import Citation
 from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Certificate, Device, Recall, Rule, When
@@ -56,7 +57,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     """One entry of a verdict's path in words.
 
     `step` is the entry itself. `conditions` are those of a rule, all of them met, or the numbers of
-    certificates; `excerpts` are the words of its pages. A device's figures and the verdict have no speaker.
+    certificates; `excerpts` are the words of its pages, `disagreements` what sources answer differently where
+    it is applied. A device's figures and the verdict have no speaker.
     """
 
     step: str
@@ -66,6 +68,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     conditions: tuple[str, ...] = ()
     citations: tuple[Citation, ...] = ()
     excerpts: tuple[Excerpt, ...] = ()
+    disagreements: tuple[Disputed, ...] = ()
 
 
 def steps(release: Published, outcome: LegVerdict | LegGuidance, language: str) -> tuple[Step, ...]:
@@ -114,6 +117,7 @@ def _step(release: Published, device: Device, recalls: list[Recall], step: str, 
             conditions=words.conditions,
             citations=evidence.citations(release, rule.sources),
             excerpts=evidence.excerpts(release, rule),
+            disagreements=on_rule(release, step),
         )
     match kind:
         case "device" | "unit" as kind:

@@ -29,8 +29,9 @@ from recalls.models import FeedNotice, Recall
 from rules.actions.impact import measure_revisions
 from rules.actions.releases import publish_release
 from rules.actions.rules import draft_rule
-from rules.models import Rule
-from tests.factories import a_notice, a_rule, a_user
+from rules.disagreements.actions import draft_disagreement
+from rules.models import Disagreement, Rule
+from tests.factories import a_disagreement, a_notice, a_rule, a_user
 from tests.partners.partners import AGREEMENT
 from tests.verdict_log.answers import a_leg, keep
 from tests.watching import ONE, a_letter, a_page, a_run, a_signal
@@ -126,6 +127,10 @@ MAY: dict[str, tuple[Who, Who]] = {
     **screens("catalog_source", DESK, add=WRITE, change=WRITE),
     **bulk("catalog_source"),
     "catalog_source_read_again": (WRITE, WRITE),
+    # Disagreements, which change no answer and so take no second approval.
+    **screens("rules_disagreement", DESK, add=WRITE, change=WRITE),
+    **{name: who for name, who in verbs("rules_disagreement").items() if "approve_again" not in name},
+    **bulk("rules_disagreement"),
     # Rules.
     **screens("rules_rule", DESK, add=WRITE, change=WRITE),
     **verbs("rules_rule"),
@@ -222,6 +227,7 @@ def rows(db: None) -> dict[str, Any]:
     release = publish_release(by=a_user("publisher"), note="First.", now=now, cases=[])
     draft_rule(by=a_user("author"), rule=a_rule(rule_id="n1.draft"))
     draft = Rule.objects.get(rule_id="n1.draft")
+    draft_disagreement(by=a_user("author"), disagreement=a_disagreement())
     measurement = measure_revisions(by=a_user("author"), now=now, revisions=[draft]).pk
     actions.record_partner(by=manager, now=now, slug="acme", agreement=AGREEMENT)
     key = actions.issue_key(by=manager, now=now, partner="acme").row
@@ -268,6 +274,7 @@ def rows(db: None) -> dict[str, Any]:
         "recalls_feednotice": FeedNotice.objects.get().pk,
         "recalls_feedstate": "cpsc",
         "recalls_recall": Recall.objects.values_list("pk", flat=True)[0],
+        "rules_disagreement": Disagreement.objects.get().pk,
         "rules_impact": measurement,
         "rules_impactmeasurement": measurement,
         "rules_release": release.pk,

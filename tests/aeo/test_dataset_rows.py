@@ -64,8 +64,8 @@ def said(record: dict[str, Any]) -> dict[str, Any]:
         ("devices", "/api/devices", {"citations"}, set()),
         ("recalls", "/api/recalls", set(), {"verdict_impact"}),
         ("airline-policies", "/api/airlines", set(), set()),
-        # Files that are copied as a whole hold no words of others.
-        ("rules", "/api/rules", set(), {"in_force", "quotes"}),
+        # Files that are copied as a whole hold no words of others; disagreements have files of their own.
+        ("rules", "/api/rules", set(), {"in_force", "quotes", "disagreements"}),
     ],
 )
 def test_each_row_is_the_record_of_the_api(

@@ -61,5 +61,6 @@ def test_a_constraint_holds_an_optional_pair_together(model: type[models.Model],
     assert together in [rule.condition for rule in held]
 
 
-def test_rules_and_recalls_are_what_is_reviewed() -> None:
-    assert {model.__name__ for model in MODELS if issubclass(model, Revision)} == {"Rule", "Recall"}
+def test_rules_recalls_and_disagreements_are_what_is_reviewed() -> None:
+    reviewed = {model.__name__ for model in MODELS if issubclass(model, Revision)}
+    assert reviewed == {"Rule", "Recall", "Disagreement"}

@@ -79,7 +79,8 @@ def test_of_the_real_rules_each_reason_gets_its_own_advice() -> None:
             continue
         said, why = wording.advice(answer, "en"), reasons(answer)
         assert said
-        if why & {"damaged_not_permitted", "recalled_not_permitted"}:
+        said_unaffected = answer.question.unit.recall_check == "not_affected"
+        if "damaged_not_permitted" in why or ("recalled_not_permitted" in why and not said_unaffected):
             assert set(words(*DANGEROUS)) <= set(said)
         if len(why) == 1 and answer.question.compartment_intent != "checked":
             assert set(said) & {*words(*ADVICE[next(iter(why))]), *words(*AT_HOME)}

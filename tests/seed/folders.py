@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from tests import world
+from tests.factories import a_disagreement
 
 Row = dict[str, Any]
 
@@ -18,6 +19,7 @@ FILES = {
     "devices.json": world.DEVICES,
     "rules.json": world.RULES,
     "recalls.json": world.RECALLS,
+    "disagreements.json": [a_disagreement()],
     "accepted_findings.json": [],
 }
 

@@ -225,6 +225,14 @@ BAD_ROWS: list[tuple[str, int, Callable[[Row], object], str]] = [
         setting(sources=["heron-pointer"]),
         " (xb-puma-50k-2026): rests on no source that was read, so it could not be cited.",
     ),
+    # A disagreement about a rule that is not there.
+    (
+        "disagreements.json",
+        1,
+        setting(applied="n1.gone"),
+        " (n1-cabin-limit): applies the rule `n1.gone`, which is not in this release: "
+        "name the rule that is applied now, or withdraw the disagreement.",
+    ),
 ]
 
 

@@ -26,10 +26,12 @@ from recalls.models import Recall
 from recalls.records import Recall as RecallRecord
 from rules.actions.rules import change_rule, revise_rules
 from rules.bulk import RULES
+from rules.disagreements.bulk import DISAGREEMENTS
+from rules.disagreements.records import Disagreement as DisagreementRecord
 from rules.drafting import compile_content
 from rules.engine.document import Content, problems
 from rules.engine.facts import Rule as RuleRecord
-from rules.models import Rule
+from rules.models import Disagreement, Rule
 from tests.factories import a_user
 
 FILES = [
@@ -39,6 +41,7 @@ FILES = [
     ("devices.json", DeviceRecord, "model_id", "devices", 403),
     ("rules.json", RuleRecord, "rule_id", "rules", 1201),
     ("recalls.json", RecallRecord, "recall_id", "recalls", 137),
+    ("disagreements.json", DisagreementRecord, "id", "disagreements", 8),
 ]
 
 ACCEPTED = "accepted_findings.json"
@@ -95,8 +98,8 @@ def test_loading_twice_changes_nothing() -> None:
     assert "rules.json: 1201 kept" in output
 
 
-def test_what_is_exported_of_rules_and_recalls_is_imported_and_nothing_changes() -> None:
-    for table, count in ((RULES, 1201), (RECALLS, 137)):
+def test_what_is_exported_of_revisions_is_imported_and_nothing_changes() -> None:
+    for table, count in ((RULES, 1201), (RECALLS, 137), (DISAGREEMENTS, 8)):
         keys = list(table.model.objects.order_by(*table.order).values_list("pk", flat=True))
         for file_format in ("csv", "xlsx", "json"):
             content = files.write(file_format, table.exported(keys), table.file_type)
@@ -114,6 +117,7 @@ def test_it_says_in_one_line_what_became_of_each_file(starter_rows: str) -> None
         "devices.json: 403 new",
         "rules.json: 1201 new",
         "recalls.json: 137 new",
+        "disagreements.json: 8 new",
         "accepted_findings.json: 90 new",
     ]
 
@@ -146,7 +150,7 @@ def test_a_rule_that_an_editor_revises_is_compared_as_the_editor_has_it() -> Non
 
 
 def test_one_system_user_wrote_and_another_approved_and_nobody_can_sign_in_as_either() -> None:
-    for model in (Rule, Recall):
+    for model in (Rule, Recall, Disagreement):
         people = set(model.objects.values_list("state", "created_by__username", "approved_by__username"))
         assert people == {("approved", AUTHOR, APPROVER)}
     for name in (AUTHOR, APPROVER):

@@ -36,6 +36,7 @@ PAGES = (
     "/recalls/us-cpsc-25-338",
     "/methodology",
     "/coverage",
+    "/disagreements",
     "/policy-changes",
     "/about",
     "/data-boundary",
@@ -121,7 +122,7 @@ def pages(languages: Iterable[str] = LANGUAGES) -> Iterator[str]:
 
 def downloads() -> Iterator[str]:
     """Return every file of every dataset of the first release."""
-    for name in ("devices", "recalls", "airline-policies", "rules"):
+    for name in ("devices", "recalls", "airline-policies", "rules", "disagreements"):
         for file_format in ("jsonl", "csv"):
             yield f"/datasets/VERSION/{name}.{file_format}"
             yield f"/datasets/latest/{name}.{file_format}"

@@ -56,6 +56,7 @@ def methodology(edition: Edition) -> Page:
                 ),
             ),
             _linked(_listed("evidence", *HOW_READ, "cited"), "coverage", "/coverage"),
+            _linked(_listed("disagreements", "editor", "shown"), "disagreements", "/disagreements"),
             _linked(_listed("recalls", "exact", "all", "pattern", "list", "unknown"), "recalls", "/recalls"),
             listed(
                 "methodology.watt_hours",

@@ -17,6 +17,7 @@ MORE: dict[str, str] = {
     "/methodology": "methodology.link.methodology",
     "/scorecard": "methodology.link.scorecard",
     "/coverage": "methodology.link.coverage",
+    "/disagreements": "methodology.link.disagreements",
     "/limits-of-this-check": "methodology.link.limits",
     "/rulesets": "methodology.link.rulesets",
     "/policy-changes": "methodology.link.policy_changes",

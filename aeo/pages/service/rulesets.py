@@ -4,7 +4,7 @@ Lists are bounded and say how many records there are; the list of changes for pr
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from aeo.datasets.kept import Changed
 from aeo.datasets.rows import DATASETS
@@ -120,11 +120,15 @@ def _other_pages(number: int, pages: int) -> tuple[Section, ...]:
 
 
 def ruleset(
-    edition: Edition, one: Entry, counts: Counts | None, changes: Mapping[str, Sequence[Changed]]
+    edition: Edition,
+    one: Entry,
+    counts: Counts | None,
+    changes: Mapping[str, Sequence[Changed]],
+    files: Collection[str],
 ) -> Page:
     """Return the page of a release. `counts` is none where nobody has worked out yet what it changed.
 
-    `changes` are the first changed rules and recalls, by dataset.
+    `changes` are the first changed rules and recalls, by dataset; `files` the datasets that it has files of.
     """
     path = ruleset_path(one.ruleset_version)
     title = say("ruleset.title", version=one.ruleset_version)
@@ -154,7 +158,7 @@ def ruleset(
             listed(
                 "ruleset.replay", "ruleset.replay.public", "ruleset.replay.staff", "ruleset.replay.answers"
             ),
-            *_files(one, counts),
+            *_files(one, files),
         ),
         crumbs=parts.crumbs((say("rulesets.title"), "/rulesets"), (title, path)),
         programs=(Link(say("service.programs.changes"), "/datasets/changes.json"),),
@@ -202,12 +206,13 @@ def _record(release: Published, one: Changed) -> Line:
     return tuple(runs)
 
 
-def _files(one: Entry, counts: Counts | None) -> tuple[Section, ...]:
-    if counts is None:
+def _files(one: Entry, files: Collection[str]) -> tuple[Section, ...]:
+    if not files:
         return ()
     lines = tuple(
         (Link(say(f"ruleset.kind.{name}"), f"/datasets/{one.ruleset_version}/{name}.jsonl"),)
         for name in DATASETS
+        if name in files
     )
     return (Section(say("ruleset.files"), (Bullets(lines),)),)
 

@@ -33,10 +33,10 @@ from rules.admin.outlook import as_of
 from rules.analysis import KINDS, Finding
 from rules.engine.evaluate import UPCOMING_DAYS
 from rules.findings import sorted_out
-from rules.models import Release, Rule
+from rules.models import Disagreement, Release, Rule
 from rules.selectors.outlook import Seen, seen
 
-REVISED: tuple[type[Revision], ...] = (Rule, Recall)
+REVISED: tuple[type[Revision], ...] = (Rule, Recall, Disagreement)
 
 FEW = 5
 """So many rows are shown of what a section counts or recalls."""

@@ -58,5 +58,6 @@ def weight_of(leaning: Leaning) -> str:
         (leaning.rules, "rule", ""),
         (leaning.airlines, "airline", ""),
         (leaning.recalls, "recall", ""),
+        (leaning.disagreements, "disagreement", ""),
     ]
     return ", ".join(counted(len(ids), one, many) for ids, one, many in parts if ids) or "nothing"

@@ -1,4 +1,4 @@
-"""What leans on a page, as its screens show it: the rules with their sentences, policies, recalls, sources.
+"""What leans on a page, as its screens show it: the rules with their sentences, and all other records.
 
 Reads only, in as many queries however much leans on the page.
 """
@@ -12,7 +12,7 @@ from catalog.records import POINTER
 from recalls.models import Recall
 from rules.admin.beside import names_for
 from rules.engine import facts
-from rules.models import Rule
+from rules.models import Disagreement, Rule
 from rules.watch.leaning import Leaning, leaning_on
 
 
@@ -33,6 +33,7 @@ class Resting(NamedTuple):
     rules: list[RestingRule]
     airlines: list[Airline]
     recalls: list[Recall]
+    disagreements: list[Disagreement]
 
     @property
     def read(self) -> list[Source]:
@@ -49,6 +50,11 @@ def resting_on(url: str) -> Resting:
         rules=_rules(leaning.rules),
         airlines=list(Airline.objects.filter(pk__in=leaning.airlines).order_by("name")),
         recalls=list(Recall.objects.to_publish().filter(recall_id__in=leaning.recalls).order_by("recall_id")),
+        disagreements=list(
+            Disagreement.objects.to_publish()
+            .filter(disagreement_id__in=leaning.disagreements)
+            .order_by("disagreement_id")
+        ),
     )
 
 

@@ -65,6 +65,7 @@ PAGES = (
     PublicPage("methodology", "/methodology"),
     PublicPage("scorecard", "/scorecard"),
     PublicPage("coverage", "/coverage"),
+    PublicPage("disagreements", "/disagreements"),
     PublicPage("rulesets", "/rulesets"),
     PublicPage("status", "/status", listed=False),
     PublicPage("about", "/about"),

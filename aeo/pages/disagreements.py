@@ -1,0 +1,52 @@
+"""Where sources disagree, as pages show it: the question, each side with its sources, what counts and why.
+
+What editors wrote is English, so on other pages it is a quotation. Called by the pages of airlines and
+countries, by verdict pages, and by /disagreements.
+"""
+
+from collections.abc import Sequence
+
+from aeo.pages import parts
+from aeo.pages.record import Block, Facts, Line, Link, Paragraph, Section
+from aeo.pages.words import bracketed
+from aeo.texts import say
+from rules.corpus import Published
+from rules.disagreements.selectors import Disputed, StatedSide
+
+PATH = "/disagreements"
+
+
+def facts(release: Published, one: Disputed) -> Facts:
+    """Return one disagreement."""
+    rule = release.shelf.rules[one.rule_id]
+    applied: Line = (parts.said_by(release, rule), " ", Link(rule.rule_id, f"/api/rules/{rule.rule_id}"))
+    sides = tuple(
+        (say("disagreements.side", number=str(number)), _side(side))
+        for number, side in enumerate(one.sides, start=1)
+    )
+    return Facts(
+        (
+            (say("disagreements.question"), (parts.quoted(one.question),)),
+            *sides,
+            (say("disagreements.applied"), applied),
+            (say("disagreements.because"), (parts.quoted(one.because),)),
+        )
+    )
+
+
+def section(release: Published, found: Sequence[Disputed]) -> tuple[Section, ...]:
+    """Return what sources disagree on about the subject of a page; nothing where there is nothing."""
+    if not found:
+        return ()
+    blocks: list[Block] = [facts(release, one) for one in found]
+    blocks.append(Paragraph((Link(say("disagreements.all"), PATH),)))
+    return (Section(say("disagreements.heading"), tuple(blocks)),)
+
+
+def _side(side: StatedSide) -> Line:
+    said = parts.quoted(side.says)
+    if not side.citations:
+        return said, bracketed(say("disagreements.unsourced"))
+    opening, _, closing = bracketed("|").partition("|")
+    links = parts.commas(Link(citation.authority, citation.url) for citation in side.citations)
+    return said, opening, *links, closing

@@ -1,0 +1,127 @@
+"""Disagreements: the list, the form, and the buttons of the workflow."""
+
+from typing import Any
+
+import msgspec
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
+from unfold.decorators import display
+
+from catalog.admin.bulk_moves import BulkMovesAdmin
+from catalog.admin.bulk_revisions import BulkRevisionsAdmin
+from catalog.admin.confirming import acting_user
+from catalog.admin.evidence import ShowsEvidence
+from catalog.admin.filters import EvidenceFilter
+from catalog.admin.looking import LINK, LookingAdmin
+from catalog.admin.workflow import DeskFilter, StateFilter
+from catalog.models.workflow import Verb
+from rules.disagreements import actions
+from rules.disagreements.bulk import DISAGREEMENTS
+from rules.disagreements.forms import DisagreementForm, shown
+from rules.disagreements.models import Disagreement, DisagreementEvidence
+from rules.disagreements.proposing import proposed
+from rules.models import Rule
+
+BETWEEN = "rule"
+"""The field of an address that names the rules which a new disagreement begins with."""
+
+
+@admin.register(Disagreement)
+class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin):
+    """Disagreements, revision by revision."""
+
+    verbs = {
+        Verb.SUBMIT: actions.submit_disagreements,
+        Verb.APPROVE: actions.approve_disagreements,
+        Verb.RETURN: actions.return_disagreements,
+        Verb.REVISE: actions.revise_disagreements,
+        Verb.TAKE_BACK: actions.take_back_disagreements,
+        Verb.WITHDRAW: actions.withdraw_disagreements,
+        Verb.DISCARD: actions.discard_disagreements,
+    }
+    ids_argument = "disagreement_ids"
+    table = DISAGREEMENTS
+    evidence_link, evidence_owner = DisagreementEvidence, "disagreement"
+    key = "disagreement_id"
+    form = DisagreementForm
+    looks = frozenset()
+    autocomplete_fields = ["airline", "jurisdiction"]
+    written = [
+        ("What is in question", {"fields": ["airline", "jurisdiction", "question", "disagreement_id"]}),
+        ("Who says what", {"fields": ["says", "evidence"]}),
+        ("What is applied", {"fields": ["applied", "because", "seen"]}),
+    ]
+    read = [
+        ("What is in question", {"fields": ["whose", "question", "disagreement_id"]}),
+        ("Who says what", {"fields": ["sides_read", "sources_read"]}),
+        ("What is applied", {"fields": ["rule_read", "because", "written_by"]}),
+    ]
+    list_display = ["disagreement", "state_pill", "whose", "rule_read", "evidence_age"]
+    list_filter = [
+        StateFilter,
+        DeskFilter,
+        ("airline", AutocompleteSelectFilter),
+        ("jurisdiction", AutocompleteSelectFilter),
+        EvidenceFilter,
+    ]
+    list_select_related = ["airline", "jurisdiction"]
+    search_fields = ["disagreement_id", "question", "applied", "airline__code", "airline__name", "because"]
+    search_help_text = "An id, a word of the question or the reason, a rule id, an airline by code or name."
+
+    # --- The list ---
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Disagreement]:
+        """Return the revisions with what the list says of their evidence."""
+        return self.with_evidence(super().get_queryset(request))
+
+    @display(description="Disagreement", ordering="disagreement_id", header=True)
+    def disagreement(self, row: Disagreement) -> list[str]:
+        """Return the question, and the id."""
+        return [row.question, str(row)]
+
+    @admin.display(description="About", ordering="airline")
+    def whose(self, row: Disagreement) -> str:
+        """Return the airline, or the country or region."""
+        return f"{row.airline.name} ({row.airline_id})" if row.airline else str(row.jurisdiction)
+
+    @admin.display(description="Rule that is applied", ordering="applied")
+    def rule_read(self, row: Disagreement) -> str:
+        """Return the rule that verdicts follow, with the way to it."""
+        return format_html(
+            '<a class="{}" href="{}?q={}">{}</a>',
+            LINK,
+            reverse("admin:rules_rule_changelist"),
+            row.applied,
+            row.applied,
+        )
+
+    # --- To read ---
+
+    @admin.display(description="Sides")
+    def sides_read(self, row: Disagreement) -> str:
+        """Return what each side says, and which sources say so."""
+        return format_html_join(
+            "",
+            "<p><strong>{}</strong> {}</p>",
+            [(side.says, ", ".join(side.sources) or "no source on file") for side in row.to_record().sides],
+        )
+
+    # --- Writing ---
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Begin with what two rules say that the address names, where they are on file."""
+        ids = request.GET.getlist(BETWEEN)
+        found = {rule.rule_id: rule for rule in Rule.objects.identified(ids).records()}
+        if len(ids) != 2 or len(found) != 2:
+            return super().get_changeform_initial_data(request)
+        fields = shown(msgspec.structs.asdict(proposed(*(found[name] for name in ids))))
+        return {DisagreementForm.names.get(name, name): value for name, value in fields.items()}
+
+    def write(self, request: HttpRequest, obj: Disagreement, form: Any, change: bool) -> None:
+        """Draft the disagreement, or rewrite its draft."""
+        verb = actions.change_disagreement if change else actions.draft_disagreement
+        verb(by=acting_user(request), disagreement=form.record())

@@ -1,0 +1,137 @@
+"""The form of a disagreement: whose rule, the question, the sides, and the rule that is applied.
+
+A source is listed once for each side that it speaks for, with the number of that side.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django import forms
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
+
+from catalog.admin.evidence import captions
+from catalog.admin.looking import LooksForm
+from catalog.admin.rows import RowsField, first_cells, source_field
+from rules.disagreements import records
+from rules.disagreements.checking import FEWEST_SIDES, MOST_SIDES
+from rules.disagreements.models import Disagreement, DisagreementEvidence
+from rules.disagreements.soundness import problems_of
+
+SIDES = [("", "Speaks for"), *((str(number), f"Side {number}") for number in range(1, MOST_SIDES + 1))]
+
+
+class DisagreementForm(LooksForm):
+    """What is recorded of a disagreement."""
+
+    record_type = records.Disagreement
+    names = {"id": "disagreement_id", "sides": "says"}
+    spoken_of_as = {
+        "id": "disagreement_id",
+        "recorded": "disagreement_id",
+        "revision": "disagreement_id",
+        "side": "says",
+        "sides": "says",
+        "source": "evidence",
+        "rule": "applied",
+        "reason": "because",
+    }
+
+    question = forms.CharField(
+        max_length=300,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="One question in plain English that the sides answer differently.",
+    )
+    says = RowsField(
+        {"text": forms.CharField(label="What the side says", widget=UnfoldAdminTextareaWidget({"rows": 2}))},
+        label="Sides",
+        add="Add a side",
+        item="Side",
+        spare=FEWEST_SIDES,
+        help_text=f"{FEWEST_SIDES} to {MOST_SIDES} answers, in a few words each. They count from the top.",
+    )
+    evidence = RowsField(
+        {
+            "source": source_field(DisagreementEvidence._meta.get_field("source")),
+            "side": forms.ChoiceField(label="Speaks for", choices=SIDES, widget=UnfoldAdminSelectWidget),
+        },
+        label="Sources",
+        add="Add a source",
+        item="Source",
+        spare=1,
+        help_text="The pages that give each answer. A side may have none; one source at least was read.",
+    )
+    applied = forms.CharField(
+        label="Rule that is applied",
+        max_length=120,
+        widget=UnfoldAdminTextInputWidget({"autocapitalize": "off", "spellcheck": "false"}),
+        help_text="The id of the rule that verdicts follow, such as ek.over-100wh.",
+    )
+    because = forms.CharField(
+        widget=UnfoldAdminTextareaWidget({"rows": 3}),
+        help_text="Why this rule and not another reading. Travelers read it next to the rule.",
+    )
+
+    class Meta:
+        model = Disagreement
+        fields = ["disagreement_id", "airline", "jurisdiction", "question", "applied", "because"]
+        labels = {"disagreement_id": "Id", "airline": "Airline", "jurisdiction": "Country or region"}
+        help_texts = {
+            "disagreement_id": "Lower-case words joined by hyphens. It cannot be changed.",
+            "airline": "Whose rule is in question. Left empty, it is a rule of an authority.",
+            "jurisdiction": "Left empty where it is about an airline.",
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Whoever may only look has no fields to fill in.
+        if "evidence" in self.fields:
+            self.fields["evidence"].widget.captions = captions(first_cells(self["evidence"].value()))
+
+    def from_record(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """Return the fields of a record as this form shows them."""
+        return shown(fields)
+
+    def to_record(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """Return the fields of the record."""
+        said = self.cleaned_data
+        airline, place = said.get("airline"), said.get("jurisdiction")
+        about = records.About(airline=airline and airline.pk, jurisdiction=place and place.pk)
+        return {**fields, "about": about, "sides": _sides(said["says"], said["evidence"])}
+
+    def clean(self) -> dict[str, Any]:
+        """Check the disagreement as a release would."""
+        self._check_sides(self.cleaned_data)
+        cleaned = super().clean()
+        if not self.errors and not self.looks_only:
+            for problem in problems_of([self.record()]):
+                self.add_error(self.field_of(problem.reason), f"{problem.reason}.")
+        return cleaned
+
+    def _check_sides(self, cleaned: dict[str, Any]) -> None:
+        """Say which sources speak for a side that is not there."""
+        there = len(cleaned.get("says") or ())
+        for number, (_, side) in enumerate(cleaned.get("evidence") or (), start=1):
+            if int(side) > there:
+                self.add_error("evidence", f"Source {number}, Speaks for: there is no side {side}.")
+
+
+def shown(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a record as the form shows them, its sides apart from their sources."""
+    sides: Sequence[records.Side] = fields["sides"]
+    about: records.About = fields["about"]
+    return {
+        **fields,
+        "airline": about.airline,
+        "jurisdiction": about.jurisdiction,
+        "sides": [side.says for side in sides],
+        "evidence": [
+            (source, str(number)) for number, side in enumerate(sides, start=1) for source in side.sources
+        ],
+    }
+
+
+def _sides(says: Iterable[str], evidence: Sequence[tuple[str, str]]) -> tuple[records.Side, ...]:
+    return tuple(
+        records.Side(says=text, sources=tuple(source for source, side in evidence if int(side) == number))
+        for number, text in enumerate(says, start=1)
+    )
