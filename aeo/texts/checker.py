@@ -64,6 +64,7 @@ TEXTS: dict[str, Text] = {
     "other_device.airline": "The airline that operates your flight: ask before you pack.",
     "other_device.authority": "The rules of the authority:",
     "other_device.bank": "Do you ask about a power bank? Fill in the fields.",
+    "checker.general": "Read what applies in general",
     "checker.choose": "Which one do you mean?",
     "checker.button": "Check",
     # Fields

@@ -16,6 +16,7 @@ from aeo import asking, editions, jsonld
 from aeo.asking import Asked
 from aeo.checker.answering import answered, not_covered
 from aeo.checker.form import form
+from aeo.checker.general import general_pages
 from aeo.checker.unused import other_device, unused_words
 from aeo.editions import Edition
 from aeo.finding import suggest_airlines, suggest_models, suggest_places
@@ -64,7 +65,8 @@ def check(request: HttpRequest) -> HttpResponseBase:
     if asked.other_device:
         return _page(request, edition, asked, "site/other_device.html", ask=other_device(asked, edition))
     if not asked.complete:
-        return _page(request, edition, asked, "site/incomplete.html")
+        general = general_pages(asked, edition)
+        return _page(request, edition, asked, "site/incomplete.html", general=general)
     if asked.is_trip:
         return HttpResponseRedirect(f"{localized('/trip')}?{canonical}")
     try:
