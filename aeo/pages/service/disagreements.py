@@ -46,7 +46,7 @@ def disagreements(edition: Edition) -> Page:
         | {"citation": [jsonld.citation_node(citation) for citation in cited]},
         programs=parts.commas(
             [
-                Link(say("coverage.rules"), "/api/rules"),
+                Link(say("ruleset.kind.rules"), "/api/rules"),
                 Link(say("dataset.disagreements.title"), "/datasets/latest/disagreements.jsonl"),
             ]
         ),
