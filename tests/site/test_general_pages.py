@@ -24,7 +24,8 @@ def general(text: str, language: str = "") -> list[str]:
     path = f"{language}/check?{urlencode({'q': text})}"
     answer = Client(headers={"accept": "text/html"}).get(path, follow=True)
     assert answer.status_code == 200
-    return re.findall(r'<li><a href="(/[^"]+)">', answer.content.decode().rpartition("</h2>")[2])
+    shown = answer.content.decode().partition("<main>")[2].partition("</main>")[0]
+    return re.findall(r'<li><a href="(/[^"]+)">', shown.rpartition("</h2>")[2])
 
 
 @pytest.mark.parametrize(
