@@ -25,7 +25,7 @@ def general(text: str, language: str = "") -> list[str]:
     answer = Client(headers={"accept": "text/html"}).get(path, follow=True)
     assert answer.status_code == 200
     shown = answer.content.decode().partition("<main>")[2].partition("</main>")[0]
-    return re.findall(r'<li><a href="(/[^"]+)">', shown.rpartition("</h2>")[2])
+    return re.findall(r'<li><a href="(/[^"]+)">', shown.partition('id="general"')[2].partition("</section>")[0])
 
 
 @pytest.mark.parametrize(
