@@ -24,8 +24,8 @@ def general(text: str, language: str = "") -> list[str]:
     path = f"{language}/check?{urlencode({'q': text})}"
     answer = Client(headers={"accept": "text/html"}).get(path, follow=True)
     assert answer.status_code == 200
-    shown = answer.content.decode().partition("<main>")[2].partition("</main>")[0]
-    return re.findall(r'<li><a href="(/[^"]+)">', shown.partition('id="general"')[2].partition("</section>")[0])
+    section = answer.content.decode().partition('id="general"')[2].partition("</section>")[0]
+    return re.findall(r'<li><a href="(/[^"]+)">', section)
 
 
 @pytest.mark.parametrize(
