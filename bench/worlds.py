@@ -156,6 +156,8 @@ def world(real: Content, size: int) -> Content:
             *(rule for code in homes for rule in _authority_rules(code, sources)),
             *(rule for airline in airlines for rule in _airline_rules(airline, sources)),
         ),
+        # They speak of airlines and rules that are not in it.
+        disagreements=(),
     )
 
 

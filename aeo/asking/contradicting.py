@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from aeo.asking import meaning
 from aeo.asking.asked import Typed
 from aeo.finding import Understood, Unused
+from aeo.finding.folding import fold
 from aeo.finding.sentence import Choice
 from aeo.texts import say
 from rules.corpus import Published
@@ -25,23 +26,19 @@ def contradicted(given: Typed, said: Understood, release: Published) -> tuple[Un
 
 def _names(given: Typed, said: Understood, release: Published) -> Iterator[str]:
     """Yield the names of a model, an airline and places that are not those of the fields."""
-    if (
-        given["model"]
-        and said.model
-        and not _may_be(said.model, meaning.model(release, given["model"]).value)
-    ):
-        yield said.model.words
-    airline = meaning.airline(release, given["airline"]).value if given["airline"] else ""
-    if given["airline"] and said.airline and not _may_be(said.airline, airline):
-        yield said.airline.words
+    if said.model and _is_other(given["model"], said.model):
+        named = meaning.model(release, given["model"]).value
+        yield from () if _may_be(said.model, named) else (said.model.words,)
+    if said.airline and _is_other(given["airline"], said.airline):
+        named = meaning.airline(release, given["airline"]).value
+        yield from () if _may_be(said.airline, named) else (said.airline.words,)
     for field, choice in (("from", said.origin), ("to", said.destination)):
-        if given[field] and choice and not _is_there(choice, given[field], release):
+        if choice and _is_other(given[field], choice) and not _is_there(choice, given[field], release):
             yield choice.words
     if given.via and said.stops:
         pairs = zip(said.stops, given.via, strict=False)
-        if len(given.via) != len(said.stops) or not all(
-            _is_there(one, typed, release) for one, typed in pairs
-        ):
+        same = len(given.via) == len(said.stops) and all(_is_there(*pair, release) for pair in pairs)
+        if not same:
             yield from (stop.words for stop in said.stops)
 
 
@@ -67,6 +64,11 @@ def _facts(given: Typed, said: Understood) -> Iterator[str]:
     for name, value in chosen.items():
         if given[name] and value and given[name] != value:
             yield say(f"answer.{name}.{value}")
+
+
+def _is_other(typed: str, choice: Choice) -> bool:
+    """Tell whether a field says something, and not in the letters of the words."""
+    return bool(typed) and fold(typed) != fold(choice.words)
 
 
 def _may_be(choice: Choice, value: str) -> bool:

@@ -49,6 +49,24 @@ LABEL = ("wh", "mah", "v")
 LABEL_TOLERANCE = Decimal("0.03")
 """By so much of it a rating may differ from the one on file: labels are rounded."""
 
+FACTS = frozenset(
+    (
+        *FIELDS,
+        *(
+            "capacity",
+            "capacitylabel",
+            "capacitymah",
+            "cccmark",
+            "compartment",
+            "compartmentintent",
+            "damaged",
+        ),
+        *("destination", "device", "intent", "modelid", "nominalvoltage", "operatedby", "origin", "qty"),
+        *("quantity", "recallcheck", "recalled", "transit", "traveldate", "units", "watthour", "watthours"),
+    )
+)
+"""Names that a fact of a question has here, in the API, or as somebody may guess it; letters alone."""
+
 NO_VOLTAGE = "none"
 """The value of `v` for a label that shows no voltage."""
 
@@ -58,6 +76,7 @@ MOST_CHOICES = 8
 """How many things are offered of which a name may mean any."""
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
+_NO_LETTER = re.compile(r"[^a-z]+")
 _NUMBER = re.compile(r"[0-9]{1,8}([.,][0-9]{1,3})?")
 
 Choice = TypeVar("Choice", bound=str)
@@ -78,8 +97,23 @@ def typed(parameters: QueryDict) -> Typed:
         for name in FIELDS
         if name != "via"
     }
+    if strange := _strange(parameters):
+        values["q"] = _clean(f"{values['q']} {strange}", MOST_KEPT["q"])
     stops = [stop for stop in map(_clean, parameters.getlist("via")) if stop]
     return Typed({name: value for name, value in values.items() if value}, tuple(stops[: MAX_STOPS + 1]))
+
+
+def _strange(parameters: QueryDict) -> str:
+    """Return the parameters that look like facts of a question and are none of its fields, as words of it.
+
+    So nothing that was written by hand or for the API is dropped. Other names, as of campaigns, are.
+    """
+    return " ".join(
+        f"{name}={value}"
+        for name, values in parameters.lists()
+        if name not in FIELDS and _NO_LETTER.sub("", name.lower()) in FACTS
+        for value in values
+    )
 
 
 def _clean(value: str, most: int | None = None) -> str:

@@ -67,19 +67,23 @@ def heard(given: Typed, release: Published, today: datetime.date) -> Heard:
     if confirmed:
         return _confirmed(given, unused, needed)
     problems = (*_several(given, said), Problem("q", "unconfirmed", "asked.q.unconfirmed"))
-    return Heard(
-        _without_mild(_filled(given, said), given, needed), problems, unused, needed, said.other_device
-    )
+    filled = _without_mild(_filled(given, said), given, said)
+    return Heard(filled, problems, unused, needed, said.other_device)
 
 
-def _without_mild(filled: Typed, given: Typed, needed: frozenset[str]) -> Typed:
-    """Leave what has to be filled in open where only the sentence says it, and says it mildly."""
+def _without_mild(filled: Typed, given: Typed, said: Understood) -> Typed:
+    """Leave open what only the sentence says, and mildly. What it says strictly stays."""
     kept = {
-        name: value
-        for name, value in filled.values.items()
-        if given[name] or name not in needed or value not in MILD.get(name, ())
+        name: value for name, value in filled.values.items() if given[name] or value not in MILD.get(name, ())
     }
-    return Typed(kept, filled.via)
+    facts = {
+        "bag": said.compartment,
+        "condition": said.condition,
+        "label": said.capacity_label,
+        "mark": said.ccc_mark,
+    }
+    strict = {name: value for name, value in facts.items() if value and value not in MILD[name]}
+    return Typed({**kept, **strict}, filled.via)
 
 
 def _confirmed(given: Typed, unused: tuple[Unused, ...], needed: frozenset[str]) -> Heard:

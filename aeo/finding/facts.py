@@ -35,13 +35,24 @@ def read_facts(reading: Reading, items: Sequence[Item]) -> Facts:
     return Facts(*(_one(reading, items, kind) for kind in ("bag", "condition", "label", "mark", "day")))
 
 
+def without_mild(facts: Facts) -> Facts:
+    """Return facts without what may make an answer milder of the unit."""
+    return facts._replace(
+        condition=None if facts.condition == "intact" else facts.condition,
+        capacity_label=None if facts.capacity_label == "legible" else facts.capacity_label,
+        ccc_mark=None if facts.ccc_mark == "present" else facts.ccc_mark,
+    )
+
+
 def _is_asked(reading: Reading, item: Item) -> bool:
     """Tell whether a fact is asked about or demanded, and not stated."""
     source, text, words = reading.folded.source, reading.text, vocabulary()
     behind = source[reading.folded.at[item.end - 1] + 1 :].lstrip()
     before, after = text[: item.start].rstrip(), text[item.end :].lstrip()
+    asked = source[: reading.folded.at[item.start]]
     return (
         behind.startswith("?")
+        or asked.rfind("\u00bf") > asked.rfind("?")
         or any(after.startswith(word) for word in words.asks_behind)
         or any(before.endswith(word) for word in words.asks_before)
     )
@@ -50,6 +61,8 @@ def _is_asked(reading: Reading, item: Item) -> bool:
 def _is_stated(reading: Reading, items: Sequence[Item], item: Item) -> bool:
     """Tell whether a fact stands by itself or among plain words: no "if", no wish, no bag that has it."""
     at, text = items.index(item), reading.text
+    if any(text[other.start : other.end] in vocabulary().wishes for other in items):
+        return False
     near: list[Item] = []
     start = item.start
     for other in reversed(items[:at]):

@@ -18,7 +18,11 @@ from aeo.finding.places import LOCALES
 
 Unit = Literal["mah", "wh", "v"]
 
-_NUMBER = r"(?<![A-Za-z0-9_.,/\u2044])([0-9]{1,3}(?:[ .,'\u2019][0-9]{3})+|[0-9]{1,6}(?:[.,][0-9]{1,3})?)"
+# About so much is no figure: ca. 100 Wh, ~100 Wh.
+_NUMBER = (
+    r"(?<![A-Za-z0-9_.,/\u2044~\uff5e])(?<!\bca )(?<!\bca\. )(?<!\bca\.)(?<!~ )"
+    r"([0-9]{1,3}(?:[ .,'\u2019][0-9]{3})+|[0-9]{1,6}(?:[.,][0-9]{1,3})?)"
+)
 _FIGURE = re.compile(
     _NUMBER
     + r" ?([万萬만])? ?((?:m ?ah|ah|wh|watt ?hours?|wattstunden|watt-?heures?|vatios?-hora|volts?|voltios?|v)"

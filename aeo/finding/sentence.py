@@ -18,7 +18,7 @@ import msgspec
 
 from aeo.finding.correcting import corrections
 from aeo.finding.counting import Figures, days_later, names_several, read_day, read_quantity
-from aeo.finding.facts import read_facts
+from aeo.finding.facts import read_facts, without_mild
 from aeo.finding.items import Item, ItemReader
 from aeo.finding.journey import JourneyReader
 from aeo.finding.model_names import ModelReader, Named
@@ -76,6 +76,10 @@ def _understood(release: Published, text: str, language: str, today: datetime.da
     if model and any(reading.directly_follows(named[-1].end, start) for start, _ in reading.unused_spans()):
         # An unknown word behind a name may make it that of another model.
         model = msgspec.structs.replace(model, value=None)
+    another = _names_another(reading, named, items)
+    if another:
+        # "The charger has a 3C mark" says it of another unit.
+        facts = without_mild(facts)
     unused = reading.unused()
     if reading.folded.cut:
         unused = (*unused, Unused("…", "rest"))
@@ -96,8 +100,7 @@ def _understood(release: Published, text: str, language: str, today: datetime.da
         ccc_mark=facts.ccc_mark,
         several_models=several_models,
         several_airlines=several_airlines,
-        several_units=quantity in {None, 1}
-        and (names_several(reading, found, models) or _names_another(reading, named, items)),
+        several_units=quantity in {None, 1} and (names_several(reading, found, models) or another),
         other_device=not is_unit and any(one.about == "device" for one in unused),
         unused=(*unused, *(Unused(place.words, "place") for place in journey.unplaced)),
     )

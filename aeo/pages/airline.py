@@ -15,7 +15,7 @@ from aeo.pages import disagreements, parts, policy_news
 from aeo.pages.paths import airline_path
 from aeo.pages.policy import policy_blocks
 from aeo.pages.policy_news import News
-from aeo.pages.record import Block, Bullets, Facts, Feed, Link, Page, Paragraph, Section
+from aeo.pages.record import Block, Bullets, Facts, Feed, Link, Page, Paragraph, Reading, Section
 from aeo.pages.verdict_rows import Indexed, verdict_section
 from aeo.pages.words import day, joined, listed, number, read_words, up_to
 from aeo.texts import active as language
@@ -116,7 +116,10 @@ def _coverage(release: Published, airline: Airline, active: Sequence[Rule]) -> I
     said = say("airline.decides", count=count) if active else say("airline.decides.not")
     yield Facts(
         (
-            (say("airline.read"), (read_words(read), " ", Link(say("coverage.link"), "/coverage"))),
+            (
+                say("airline.read"),
+                (Reading(read.how, read_words(read)), " ", Link(say("coverage.link"), "/coverage")),
+            ),
             (say("airline.rules"), (_known(active),)),
             (say("airline.based"), (parts.country_link(release, airline.country),)),
             (say("airline.codes"), (listed([airline.airline, airline.icao]),)),

@@ -26,6 +26,7 @@ from aeo.pages.record import (
     Note,
     Paragraph,
     Quote,
+    Reading,
     Run,
     Section,
     SerialCheck,
@@ -70,6 +71,8 @@ def _run(run: Run) -> str:
             return f'<a href="{escape(localized(url))}"{outside}>{escape(text)}</a>'
         case Note(text):
             return f"<small>{escape(text)}</small>"
+        case Reading(_, words):
+            return escape(words)
         case Instant(at):
             return f'<time datetime="{_machine(at)}">{escape(instant_words(at))}</time>'
         case Mark(verdict, word):

@@ -22,6 +22,7 @@ from aeo.pages.record import (
     Note,
     Paragraph,
     Quote,
+    Reading,
     Run,
     SerialCheck,
     Shown,
@@ -74,6 +75,8 @@ def _run(run: Run) -> str:
             full = address(url) if url.startswith("/") else url
             return f"[{escaped(words)}]({full.translate(_IN_ADDRESS)})"
         case Note(words):
+            return escaped(words)
+        case Reading(_, words):
             return escaped(words)
         case Instant(at):
             return instant_words(at)

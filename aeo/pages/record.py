@@ -30,6 +30,13 @@ class Note(msgspec.Struct, frozen=True, tag=True):
     text: str
 
 
+class Reading(msgspec.Struct, frozen=True, tag=True):
+    """How something was read, and the same in words with the day: the day is not in a page's hash."""
+
+    how: str
+    pulled_at: str
+
+
 class Instant(msgspec.Struct, frozen=True, tag=True):
     """A moment, UTC."""
 
@@ -63,7 +70,7 @@ class Excerpt(msgspec.Struct, frozen=True, tag=True):
     where: str = ""
 
 
-Run = str | Link | Note | Instant | Mark | Quote | Excerpt
+Run = str | Link | Note | Reading | Instant | Mark | Quote | Excerpt
 Line = tuple[Run, ...]
 """Runs of text that stand behind each other; each brings the spaces that it needs."""
 

@@ -115,6 +115,11 @@ MAY: dict[str, tuple[Who, Who]] = {
     "changes": (DESK, DESK),
     **screens("catalog_auditentry", DESK),
     "catalog_auditentry_history": (DESK, NONE),
+    # What a newer starter corpus proposes.
+    **screens("compliance_corpusproposal", DESK),
+    "compliance_corpusproposal_accept": (WRITE | REVIEW, WRITE | REVIEW),
+    "compliance_corpusproposal_decline": (WRITE | REVIEW, WRITE | REVIEW),
+    "compliance_corpusproposal_measure": (DESK, DESK),
     # The catalog.
     **screens("catalog_airline", DESK, add=WRITE, change=WRITE),
     **bulk("catalog_airline"),

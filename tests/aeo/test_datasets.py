@@ -95,6 +95,7 @@ def test_the_list_is_newest_first_and_names_what_each_release_changed(first: Rel
         # What only partners and editors see changes no public record.
         "airline-policies": nothing,
         "rules": nothing | {"changed": [{"id": "n1.two-units", "fields": ["summary"]}]},
+        "disagreements": nothing,
     }
     assert listed[1]["changes"]["devices"]["added"] == sorted(device.model_id for device in world.DEVICES)
 

@@ -343,7 +343,7 @@ def test_hundreds_of_changes_cost_a_handful_of_queries(
     devices = [a_device(model_id=f"lynx-b{number}") for number in range(400)]
     actions.record_devices(by=editor, devices=devices)
 
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(24):
         actions.change_devices(
             by=editor,
             devices=[

@@ -39,6 +39,8 @@ from rules.actions.rules import (
     withdraw_rules,
 )
 from rules.comparison import ID_FIELD
+from rules.disagreements.actions import approve_disagreements, submit_disagreements
+from rules.disagreements.models import Disagreement
 from rules.drafting import compile_content
 from rules.engine.document import Content, problems
 from rules.models import Release, Rule
@@ -129,6 +131,10 @@ def agree_to_everything() -> None:
     rule_ids = list(drafts.values_list("rule_id", flat=True))
     submit_rules(by=a_user(), rule_ids=rule_ids)
     approve_rules(by=a_user(REVIEWER), rule_ids=rule_ids)
+    others = Disagreement.objects.filter(state=State.DRAFT, created_by__username=UPDATER)
+    ids = list(others.values_list("disagreement_id", flat=True))
+    submit_disagreements(by=a_user(), disagreement_ids=ids)
+    approve_disagreements(by=a_user(REVIEWER), disagreement_ids=ids)
 
 
 def differing_from_a_fresh_seed(content: Content) -> dict[tuple[str, str], str]:

@@ -12,6 +12,7 @@ from recalls.serials import AffectedSerials
 from rules.comparison import RecordChange, compare
 from rules.engine.document import Content
 from rules.engine.facts import Params, When
+from tests.factories import a_disagreement
 
 from .rows import CONTENT
 
@@ -42,7 +43,8 @@ def test_records_of_every_kind_come_and_go(kind: str, names: list[str]) -> None:
 
 
 def test_every_kind_of_a_document_is_compared() -> None:
-    assert {change.kind for change in compare(Content(), CONTENT)} == set(Content.__struct_fields__)
+    whole = replace(CONTENT, disagreements=(a_disagreement(),))
+    assert {change.kind for change in compare(Content(), whole)} == set(Content.__struct_fields__)
 
 
 @pytest.mark.parametrize(

@@ -405,3 +405,56 @@ def test_a_sentence_is_asked_back_wherever_it_is_sent() -> None:
 def test_a_field_takes_no_words_beside_a_name(field: str, text: str) -> None:
     fields = {**FIELDS, field: text}
     assert asked(**fields).problem(field) is not None
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "quantity=5",
+        "count[]=5",
+        "Condition=damaged",
+        "WH=500",
+        "Via=Beijing",
+        "compartment=checked",
+        "damaged=1",
+    ],
+)
+def test_a_fact_under_a_name_that_is_no_field_is_asked_about(more: str) -> None:
+    found = asked_by(urlencode(FIELDS) + f"&{more}")
+    assert not found.complete
+    assert not asked_by(query(found)).complete
+
+
+def test_parameters_that_are_no_facts_are_left_alone() -> None:
+    assert asked_by(urlencode(FIELDS) + "&utm_source=news&fbclid=x1").complete
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Anker 737 con Air China de Pekín a Shanghai ¿con marca 3C",
+        "I want Anker 737 with 3C mark on Air China from Beijing to Shanghai",
+        "Ich möchte Anker 737 mit 3C-Zeichen mit Air China von Peking nach Shanghai",
+        "quiero Anker 737 con marca 3C con Air China de Pekín a Shanghai",
+    ],
+)
+def test_a_wish_or_a_question_states_no_mark(text: str) -> None:
+    found = asked(q=text)
+    assert found.unit.ccc_mark != "present"
+
+
+def test_the_mark_of_another_unit_is_not_that_of_the_model() -> None:
+    text = "Anker 737 on Air China from Beijing to Shanghai, the charger has 3C mark"
+    assert asked(q=text, count="1").unit.ccc_mark == "unknown"
+
+
+@pytest.mark.parametrize("figure", ["~100 Wh", "ca. 100 Wh"])
+def test_an_unsure_figure_is_asked_about(figure: str) -> None:
+    assert not asked(q=f"{figure} power bank with Lufthansa from Berlin to Paris").complete
+
+
+def test_a_mark_is_not_filled_in_while_words_are_unused_and_damage_is() -> None:
+    text = "Anker 737 on Air China from Beijing to Shanghai unless it has 3C mark"
+    assert asked(q=text).typed["mark"] == ""
+    damaged = asked(q="damaged Anker 737 on Lufthansa from Berlin to Paris", condition="intact")
+    assert damaged.typed["condition"] == "damaged"

@@ -59,6 +59,7 @@ class Vocabulary(NamedTuple):
     power_bank: frozenset[str]
     power_banks: frozenset[str]
     plain: frozenset[str]
+    wishes: frozenset[str]
     asks_before: frozenset[str]
     asks_behind: frozenset[str]
     meanings: Mapping[str, Meaning]
@@ -94,6 +95,7 @@ def vocabulary() -> Vocabulary:
         power_bank=every("power_bank"),
         power_banks=every("power_banks"),
         plain=every("plain"),
+        wishes=every("wishes"),
         asks_before=every("asks_before"),
         asks_behind=every("asks_behind"),
         meanings=dict(reversed(list(_meanings(files)))),
