@@ -268,7 +268,7 @@ def test_every_recall_concerns_its_one_model_and_tells_how_a_unit_is_checked(edi
         elif affected.explicit_list_url is not None:
             assert "Only the maker's list can tell" in page
         else:
-            assert "No published information shows whether a unit is affected" in page
+            assert "The notice gives no number to compare, so no unit is cleared here" in page
 
 
 def test_a_recall_whose_day_is_not_known_has_no_day_in_its_structured_data(built: dict[str, Page]) -> None:
