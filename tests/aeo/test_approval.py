@@ -11,10 +11,11 @@ from aeo.pages.airline import airline_page
 from aeo.pages.country import country_page
 from aeo.pages.record import Shown
 from aeo.pages.verdict_rows import Indexed
-from rules.engine.evaluate import LegVerdict, evaluate_leg_of
-from rules.engine.facts import Airline, Device, Leg, Question, Unit
+from rules.engine.evaluate import LegVerdict
+from rules.engine.facts import Airline
 from rules.selectors import rules
 from rules.selectors.policy_fields import PolicyFields
+from tests.aeo.flying import answer
 
 # A page of an airline asks how its policy changed.
 pytestmark = pytest.mark.django_db
@@ -23,17 +24,6 @@ pytestmark = pytest.mark.django_db
 def fields_of(edition: Edition, airline: Airline) -> PolicyFields:
     own = rules.active(edition.release, airline.airline, edition.today)
     return approval.counted(own, approval.around_airline(edition, airline))
-
-
-def answer(edition: Edition, airline: Airline, watt_hour: Decimal, abroad: str) -> LegVerdict:
-    """Ask about one ordinary unit, described by its label, on a flight from the airline's country."""
-    device = Device(model_id="", brand="A", model_name="B", watt_hour=watt_hour, watt_hour_basis="rated")
-    unit = Unit(model_id="", ccc_mark="present", capacity_label="legible", condition="intact")
-    question = Question(
-        unit=unit, leg=Leg(airline.country, abroad, airline.airline), travel_date=edition.today
-    )
-    corpus = edition.release.corpus
-    return evaluate_leg_of(corpus, corpus.unlisted(device), question, today=edition.today)
 
 
 def names(verdict: LegVerdict) -> set[str]:
