@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 from catalog.cadence import Freshness, freshness, good_until
 from rules.corpus import Published
 from rules.engine.facts import Airline, Source
+from rules.selectors import readings
 
 Standing = Freshness | Literal["unread"]
 """How fresh a reading is; `unread` where there is none."""
@@ -47,9 +48,14 @@ def due(sources: Iterable[Source], today: datetime.date) -> list[Due]:
 
 
 def of_airlines(release: Published, today: datetime.date) -> dict[str, Standing]:
-    """Return how each airline's policy stands, by its code; it is as fresh as its freshest source."""
+    """Return how each airline's policy stands, by its code; it is as fresh as its freshest source.
+
+    Reports that do not state the policy are no reading of it, however fresh they are.
+    """
     return {
-        airline.airline: standing(_sources_of(release, airline), today)
+        airline.airline: "unread"
+        if readings.of_airline(release, airline).how == "nothing"
+        else standing(_sources_of(release, airline), today)
         for airline in release.shelf.airlines.values()
     }
 

@@ -22,10 +22,20 @@ from catalog.held import Held
 LATEST = 20
 """How many releases pages and feeds name; the change list has all."""
 
-QUIET_FIELDS = {"citations", "last_checked"}
+QUIET_FIELDS = {"citations", "last_checked", "policy_read_on"}
 """Fields that move when a source is read again and found the same: no news to anybody."""
 
-TOLD_FIELDS = ("summary", "title", "notice_url", "authority", "announced_on", "model_id", "hazard", "remedy")
+TOLD_FIELDS = (
+    "summary",
+    "question",
+    "title",
+    "notice_url",
+    "authority",
+    "announced_on",
+    "model_id",
+    "hazard",
+    "remedy",
+)
 """What feeds and pages tell of a record that changed."""
 
 MOST_RELEASES = 500

@@ -11,7 +11,7 @@ from aeo import jsonld
 from aeo.editions import Edition
 from aeo.http import address
 from aeo.languages import tag
-from aeo.pages import disagreements, parts, policy_news
+from aeo.pages import approval, disagreements, parts, policy_news
 from aeo.pages.paths import airline_path
 from aeo.pages.policy import policy_blocks
 from aeo.pages.policy_news import News
@@ -25,7 +25,7 @@ from rules.disagreements.selectors import about_airline
 from rules.engine.corpus import Citation
 from rules.engine.facts import Airline, Rule
 from rules.selectors import airlines, evidence, policy_history, readings, rules
-from rules.selectors.policy_fields import PolicyFields, policy_fields
+from rules.selectors.policy_fields import PolicyFields
 from rules.selectors.policy_history import Narrowed
 from rules.selectors.policy_log import PolicyLog
 from rules.selectors.readings import LastRead
@@ -40,9 +40,10 @@ def airline_page(edition: Edition, code: str, indexed: Indexed, news: News = ())
     release = edition.release
     airline = release.shelf.airlines[code]
     active = rules.active(release, code, edition.today)
-    fields = policy_fields(active)
+    fields = approval.counted(active, approval.around_airline(edition, airline))
+    lent = approval.lent(release, fields, active)
     cited = evidence.citations(
-        release, [*airline.sources, *(source for rule in active for source in rule.sources)]
+        release, [*airline.sources, *(source for rule in [*active, *lent] for source in rule.sources)]
     )
     path = airline_path(code)
     name = airline_name(airline)
@@ -60,7 +61,7 @@ def airline_page(edition: Edition, code: str, indexed: Indexed, news: News = ())
         lead=lead,
         sections=(
             Section(say("airline.known"), tuple(_coverage(release, airline, active))),
-            *_policy(release, airline, fields, cited),
+            *_policy(release, airline, fields, cited, lent=bool(lent)),
             *_rules(release, active),
             *disagreements.section(release, about_airline(release, code)),
             *_changes(release, airline, news),
@@ -149,14 +150,14 @@ def _known(active: Sequence[Rule]) -> str:
 
 
 def _policy(
-    release: Published, airline: Airline, fields: PolicyFields, cited: Sequence[Citation]
+    release: Published, airline: Airline, fields: PolicyFields, cited: Sequence[Citation], *, lent: bool
 ) -> Iterator[Section]:
+    """Show the policy; `lent`: fields rest on rules that are not the airline's."""
     if not (blocks := policy_blocks(release, fields, cited)):
         return
-    if airline.confidence == "unverified":
-        yield Section(say("airline.assumes"), (Paragraph((say("airline.assumed"),)), *blocks))
-    else:
-        yield Section(say("airline.says"), (Paragraph((say("airline.alone"),)), *blocks))
+    heading, words = ("assumes", "assumed") if airline.confidence == "unverified" else ("says", "alone")
+    said = [say(f"airline.{words}"), *([say("airline.alone.approval")] if lent else [])]
+    yield Section(say(f"airline.{heading}"), (Paragraph((joined(said),)), *blocks))
 
 
 def _rules(release: Published, active: Sequence[Rule]) -> Iterator[Section]:

@@ -6,7 +6,7 @@ from aeo import jsonld
 from aeo.editions import Edition
 from aeo.http import address
 from aeo.languages import tag
-from aeo.pages import disagreements, domestic, parts
+from aeo.pages import approval, disagreements, domestic, parts
 from aeo.pages.paths import country_path
 from aeo.pages.policy import policy_blocks
 from aeo.pages.record import Bullets, Link, Note, Page, Paragraph, Section
@@ -19,7 +19,7 @@ from rules.disagreements.selectors import about_places
 from rules.engine.corpus import Citation
 from rules.engine.facts import INTERNATIONAL, Rule
 from rules.selectors import airlines, evidence, rules
-from rules.selectors.policy_fields import PolicyFields, policy_fields
+from rules.selectors.policy_fields import PolicyFields
 
 
 def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
@@ -27,14 +27,14 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
     release = edition.release
     country = parts.country(release, code)
     name, path = in_sentence(code, release.corpus.countries[code].name), country_path(code)
-    places = [(place, _active(edition, place)) for place in reversed(release.corpus.places(code))]
+    places = [(place, approval.of_place(edition, place)) for place in reversed(release.corpus.places(code))]
     places = [(place, active) for place, active in places if active]
     within = domestic.stricter(edition, [rule for _, active in places for rule in active])
-    cited = evidence.citations(
-        release, (source for _, active in places for rule in active for source in rule.sources)
-    )
     departing = [rule for _, active in places for rule in active if "departure" in rule.applies]
-    fields = policy_fields(departing)
+    fields = approval.counted(departing, approval.baseline(edition))
+    lent = approval.lent(release, fields, departing)
+    behind = [*(rule for _, active in places for rule in active), *lent]
+    cited = evidence.citations(release, (source for rule in behind for source in rule.sources))
     title, lead = say("country.question", country=name), _lead(release, name, places, within, fields)
     return Page(
         path=path,
@@ -42,7 +42,7 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
         lead=lead,
         sections=(
             *domestic.section(release, within, name, cited),
-            *_departing(release, name, fields, cited, alone=bool(within)),
+            *_departing(release, name, fields, cited, alone=bool(within), lent=bool(lent)),
             *(_authority(release, place, active) for place, active in places),
             *disagreements.section(release, about_places(release, reversed(release.corpus.places(code)))),
             _airlines(edition, code),
@@ -80,11 +80,6 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
     )
 
 
-def _active(edition: Edition, place: str) -> list[Rule]:
-    found = rules.find(edition.release, in_force_on=edition.today, jurisdiction=place)
-    return [rule for rule in found if rule.airline is None]
-
-
 def _lead(
     release: Published,
     name: str,
@@ -112,12 +107,22 @@ def _lead(
 
 
 def _departing(
-    release: Published, name: str, fields: PolicyFields, cited: Sequence[Citation], *, alone: bool
+    release: Published,
+    name: str,
+    fields: PolicyFields,
+    cited: Sequence[Citation],
+    *,
+    alone: bool,
+    lent: bool,
 ) -> Iterator[Section]:
-    """Tell what holds on departing flights; `alone`: more than that holds on domestic ones."""
+    """Tell what holds on departing flights.
+
+    `alone`: more than that holds on domestic ones. `lent`: fields rest on the baseline too.
+    """
     if blocks := policy_blocks(release, fields, cited):
         heading = say("country.departing.international" if alone else "country.departing", country=name)
-        yield Section(heading, (Paragraph((say("country.alone"),)), *blocks))
+        said = [say("country.alone"), *([say("country.alone.approval")] if lent else [])]
+        yield Section(heading, (Paragraph((joined(said),)), *blocks))
 
 
 def authority(release: Published, place: str) -> str:

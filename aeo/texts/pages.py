@@ -241,6 +241,10 @@ TEXTS: dict[str, Text] = {
         "These are the airline's own rules for an undamaged unit with a readable rating that is not "
         "under recall. Authorities on the route may be stricter, and the strictest rule applies."
     ),
+    "airline.alone.approval": (
+        "The limits on approval also count the international rules and the rules of the airline's home "
+        "country."
+    ),
     "policy.not_said": (
         "The rules on file say nothing about: %(topics)s. This means not known. It never means that "
         "there is no limit."
@@ -270,6 +274,7 @@ TEXTS: dict[str, Text] = {
         "These rules apply on domestic flights, in addition to those for international flights."
     ),
     "country.approved": ("With the airline's approval, a power bank of %(limit)s may travel there."),
+    "country.alone.approval": ("The limits on approval also count the international rules."),
     "country.alone": (
         "These are the rules of these authorities on departing flights, for an undamaged unit with a "
         "readable rating that is not under recall. The airline and the country of arrival may be "

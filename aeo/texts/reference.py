@@ -54,7 +54,7 @@ TEXTS: dict[str, Text] = {
     "methodology.found.computed": (
         "The watt-hours are computed, not read from the label, and too close to a limit to decide."
     ),
-    "methodology.found.unverified": ("No page of the airline's policy was read."),
+    "methodology.found.unverified": ("Nothing that states the airline's policy was read."),
     "methodology.found.nothing": ("None of these is found."),
     "methodology.limits": ("Limits and conduct"),
     "methodology.limits.met": (
@@ -101,11 +101,12 @@ TEXTS: dict[str, Text] = {
         "rule confirmed."
     ),
     "methodology.evidence.reports": (
-        "Only reports read: others wrote about the rule, and their page was read."
+        "Only reports read: others wrote about the rule, and their page was read. A flight of an airline "
+        "that is known from reports alone can be allowed."
     ),
     "methodology.evidence.nothing": (
-        "Nothing read: no page of this airline's policy was read. Its flights get no answer milder than "
-        "conditional."
+        "Nothing read: nothing that states this airline's policy was read. Its flights get no answer milder "
+        "than conditional."
     ),
     "methodology.evidence.cited": (
         "Each answer cites the sources of every rule that it applies, each with the day on which it "
@@ -228,7 +229,7 @@ TEXTS: dict[str, Text] = {
     "scorecard.promise.permission": (
         "Nothing is allowed without a permission of the airline and of an authority."
     ),
-    "scorecard.promise.unverified": ("Nothing is allowed on an airline whose policy page has not been read."),
+    "scorecard.promise.unverified": ("Nothing is allowed on an airline about which nothing was read."),
     "scorecard.promise.uncovered": ("An airline without a rule in force gets no verdict."),
     "scorecard.promise.watt_hours": ("A unit of unknown watt-hours is never allowed."),
     "scorecard.promise.recalled": ("Where all units of a model are recalled, every unit is banned."),
@@ -284,14 +285,17 @@ TEXTS: dict[str, Text] = {
         "Quarterly. Last read on %(read_on)s, good for %(good_days)s days, %(count)d days over.",
     ),
     "scorecard.airlines": ("How fresh the policies of airlines are"),
-    "scorecard.airlines.what": ("Each airline is counted by the freshest source of its policy."),
+    "scorecard.airlines.what": (
+        "Each airline is counted by the freshest source of its policy. An airline about which nothing was "
+        "read counts as not read."
+    ),
     "scorecard.airlines.due": Plural(
         "%(count)d airline whose policy is due to be read again",
         "%(count)d airlines whose policies are due to be read again",
     ),
     "scorecard.airlines.unread": Plural(
-        "%(count)d airline without a source that was read",
-        "%(count)d airlines without a source that was read",
+        "%(count)d airline about which nothing was read",
+        "%(count)d airlines about which nothing was read",
     ),
     "scorecard.models": ("Models and recalls"),
     "scorecard.models.rated": ("Models with rated watt-hours"),

@@ -86,7 +86,8 @@ class PolicyFields(msgspec.Struct, frozen=True, kw_only=True):
     - `max_units`: nobody may carry more units than this, whatever their rating;
       `max_units_over_100_watt_hour`: nor more units above 100 Wh than this. Null too where none may travel.
     - `advised_max_units`: the airline advises to carry no more than this.
-    - `damaged_units`, `recalled_units`: whether a damaged unit, or one known to be recalled, is refused.
+    - `damaged_units`, `recalled_units`: whether a damaged unit, or one known to be recalled, is refused;
+      `depends` too where the airline refuses recalled models that it names.
     - `label`, `ccc_mark`: whether a unit without a readable rating, or without a CCC (3C) mark, is refused.
 
     The others bear the names of what they are about.
@@ -123,7 +124,11 @@ def policy_fields(rules: Iterable[Rule]) -> PolicyFields:
     policy = _Policy(rules)
     travels = policy.travels
     damaged = [policy.ask(case.band, case.quantity, condition="damaged") for case in travels]
-    recalled = [policy.ask(case.band, case.quantity, recall_status="affected") for case in travels]
+    recalled = [
+        policy.ask(case.band, case.quantity, recall_status="affected", model_id=model)
+        for model in ("", *policy.models_refused_as_recalled)
+        for case in travels
+    ]
     unlabeled = [policy.ask(case.band, case.quantity, capacity_label="missing") for case in travels]
     unmarked = [policy.ask(case.band, case.quantity, ccc_mark="absent") for case in travels]
     checked = [policy.ask(band, 1, compartment="checked") for band in policy.bands]
@@ -168,6 +173,9 @@ def policy_fields(rules: Iterable[Rule]) -> PolicyFields:
 
 HUNDRED_WATT_HOURS = 100_00
 """In hundredths. Above it ICAO asks for the airline's approval, so airlines count these units apart."""
+
+RECALLED = "recalled_not_permitted"
+"""The code of rules that refuse units for their recall."""
 
 _NAMED_AS_THEIR_CODE = (
     "keep_visible",
@@ -234,6 +242,12 @@ class _Policy:
         facts = fold(question, recall_status)
         of_model = self._bits.of(band.low) | self._models.of(question.unit.model_id)
         return _Case(band, quantity, facts, tuple(speaking(self._entries, facts | of_model)))
+
+    @cached_property
+    def models_refused_as_recalled(self) -> list[str]:
+        """All models that rules refuse by name as recalled, whatever the serial."""
+        named = (rule.when.model or () for rule in self.rules.values() if rule.code == RECALLED)
+        return sorted({model for models in named for model in models})
 
     @cached_property
     def bands(self) -> list[_Band]:

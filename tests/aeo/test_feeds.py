@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from html import unescape
 from typing import Any
 from xml.etree import ElementTree
 
@@ -13,7 +14,7 @@ from icalendar import Calendar
 
 from aeo.datasets.actions import keep_datasets
 from rules import corpus
-from tests import world
+from tests import starter, world
 from tests.aeo.ledger import DAY, FIRST, publish, world_content
 from tests.factories import a_source
 
@@ -159,6 +160,19 @@ def test_an_airline_tells_what_anybody_may_read_and_no_dated_change() -> None:
     private = {change.what for airline in world.AIRLINES for change in airline.changes}
     assert private
     assert not [what for what in private if what in everything]
+
+
+def test_every_airline_with_a_disagreement_tells_its_question() -> None:
+    content = starter.starter_content()
+    publish(content, now=FIRST + 3 * DAY, note="The starter corpus.")
+    keep_datasets()
+    corpus.refresh()
+    disputed = [one for one in content.disagreements if one.about.airline is not None]
+    assert disputed
+    for one in disputed:
+        code = f"{one.about.airline}".lower()
+        (entry,) = entries(f"/feeds/airlines/{code}.atom").values()
+        assert f"Disagreement {one.id} added: {one.question}" in unescape(text(entry, "summary"))
 
 
 @pytest.mark.parametrize(

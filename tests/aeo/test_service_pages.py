@@ -3,6 +3,7 @@
 import datetime
 import re
 from collections import Counter
+from decimal import Decimal
 from typing import Any, get_args
 
 import msgspec
@@ -23,7 +24,9 @@ from rules import corpus
 from rules.corpus import Published
 from rules.engine.document import Content
 from rules.invariants import Promise
+from rules.selectors import readings, rules
 from tests import starter, world
+from tests.aeo.flying import answer
 from tests.aeo.ledger import DAY, FIRST, publish, world_content
 from tests.factories import a_country, a_source, an_airline
 
@@ -230,6 +233,45 @@ def test_an_airline_is_as_fresh_as_the_freshest_source_of_its_policy() -> None:
         "N3": "very_stale",
         "N4": "unread",
     }
+
+
+@pytest.mark.usefixtures("starter_release")
+def test_an_airline_about_which_nothing_was_read_has_no_fresh_policy(edition: Edition) -> None:
+    nothing = airlines_of_which_nothing_was_read(edition)
+    standings = freshness.of_airlines(edition.release, edition.today)
+    # Fresh reports of other rules are cited for some of them.
+    shelf = edition.release.shelf
+    assert any(shelf.sources[name].citable for code in nothing for name in shelf.airlines[code].sources)
+    assert {code for code, standing in standings.items() if standing == "unread"} == nothing
+    said = words("/scorecard")
+    assert f"Nothing read | {len(nothing)} |" in said
+    assert f"Not read: {len(nothing)}\n" in said
+    assert f"{len(nothing)} airlines about which nothing was read" in said
+
+
+def airlines_of_which_nothing_was_read(edition: Edition) -> set[str]:
+    shelf = edition.release.shelf
+    return {
+        code
+        for code, one in shelf.airlines.items()
+        if readings.of_airline(edition.release, one).how == "nothing"
+    }
+
+
+@pytest.mark.usefixtures("starter_release")
+def test_airlines_known_from_reports_alone_can_be_allowed_and_the_pages_say_so(edition: Edition) -> None:
+    actions.keep_scorecard(edition=edition, now=starter.NOW)
+    release, allowed = edition.release, set[str]()
+    for airline in release.shelf.airlines.values():
+        if rules.active(release, airline.airline, edition.today):
+            abroad = "JP" if airline.country == "SG" else "SG"
+            if answer(edition, airline, Decimal(37), abroad).verdict == "allowed":
+                allowed.add(readings.of_airline(release, airline).how)
+    assert "reports" in allowed
+    assert "nothing" not in allowed
+    assert "A flight of an airline that is known from reports alone can be allowed." in words("/methodology")
+    assert "Nothing that states the airline's policy was read." in words("/methodology")
+    assert "Nothing is allowed on an airline about which nothing was read." in words("/scorecard")
 
 
 # --- Coverage -----------------------------------------------------------------------------------------------

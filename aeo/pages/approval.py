@@ -1,0 +1,74 @@
+"""How far a unit travels without approval, once the rules around a policy are counted.
+
+An airline can accept 160 Wh without a word on approval while the international baseline asks for the
+airline's approval above 100 Wh; the strictest rule decides. A page that named the airline's own figure would
+promise more than a verdict does. Called by the builders of pages.
+"""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from aeo.editions import Edition
+from rules.corpus import Published
+from rules.engine.facts import INTERNATIONAL, Airline, Rule
+from rules.selectors import rules
+from rules.selectors.policy_fields import PolicyFields, WattHourField, policy_fields
+
+ABROAD = frozenset({"departure", "arrival", "operator"})
+"""The scopes of a country's rules that speak on international flights."""
+
+
+def around_airline(edition: Edition, airline: Airline) -> list[Rule]:
+    """Return the baseline and what the airline's home country asks on its international flights."""
+    home = (
+        rule
+        for place in edition.release.corpus.places(airline.country)
+        for rule in of_place(edition, place)
+        if not ABROAD.isdisjoint(rule.applies)
+    )
+    return [*baseline(edition), *home]
+
+
+def baseline(edition: Edition) -> list[Rule]:
+    """Return the rules of the international baseline that are in force."""
+    return of_place(edition, INTERNATIONAL)
+
+
+def counted(own: Iterable[Rule], around: Iterable[Rule]) -> PolicyFields:
+    """Return what some rules add up to, with limits on approval no milder than the rules around allow."""
+    own = list(own)
+    alone, together = policy_fields(own), policy_fields([*own, *around])
+    alone_free = alone.carry_on_max_watt_hour_without_approval
+    free = _lower(alone_free, together.carry_on_max_watt_hour_without_approval)
+    accepted = alone.carry_on_max_watt_hour_with_approval
+    over = alone.airline_approval_required_over_watt_hour
+    if free != alone_free:
+        accepted, over = accepted or alone_free, together.airline_approval_required_over_watt_hour
+    return replace(
+        alone,
+        carry_on_max_watt_hour_without_approval=free,
+        airline_approval_required_over_watt_hour=over,
+        carry_on_max_watt_hour_with_approval=_lower(accepted, together.carry_on_max_watt_hour_with_approval),
+    )
+
+
+def lent(release: Published, fields: PolicyFields, own: Iterable[Rule]) -> list[Rule]:
+    """Return the rules that fields rest on beside some own ones."""
+    held = [field for name in fields.__struct_fields__ if (field := getattr(fields, name)) is not None]
+    known = {rule.rule_id for rule in own}
+    behind = dict.fromkeys(rule_id for field in held for rule_id in field.rule_ids)
+    return [release.shelf.rules[rule_id] for rule_id in behind if rule_id not in known]
+
+
+def of_place(edition: Edition, place: str) -> list[Rule]:
+    """Return the rules of a jurisdiction's authority that are in force."""
+    found = rules.find(edition.release, in_force_on=edition.today, jurisdiction=place)
+    return [rule for rule in found if rule.airline is None]
+
+
+def _lower(own: WattHourField | None, together: WattHourField | None) -> WattHourField | None:
+    """Return the lower of two limits, the first where they are the same; none where one is not known."""
+    if own is None or together is None:
+        return None
+    return min(own, together, key=lambda field: field.value)
