@@ -127,7 +127,7 @@ def _coverage(release: Published, airline: Airline, active: Sequence[Rule]) -> I
             (say("airline.page"), (Link(airline.policy_url, airline.policy_url),)),
         )
     )
-    yield Paragraph((joined([_how(airline, read), said]),))
+    yield Paragraph((Reading(f"{read.how}: {said}", joined([_how(airline, read), said])),))
     if language() == SOURCE_LANGUAGE:
         # An editor's sentence, which is English; the table below says the same in every language.
         yield Paragraph((airline.summary,))

@@ -31,7 +31,7 @@ class Note(msgspec.Struct, frozen=True, tag=True):
 
 
 class Reading(msgspec.Struct, frozen=True, tag=True):
-    """How something was read, and the same in words with the day: the day is not in a page's hash."""
+    """What stands in a page's hash for the words about a reading, `pulled_at`, which name its day."""
 
     how: str
     pulled_at: str
