@@ -23,6 +23,7 @@ from catalog.models import AuditEntry
 from catalog.models.workflow import Verb
 from compliance import actions
 from compliance.groups import EDITOR, GROUPS, PARTNER_MANAGER, PUBLISHER, REVIEWER, VIEWER
+from compliance.models import CorpusProposal
 from recalls.feeds.actions import suspect, take_in
 from recalls.feeds.matching import Catalog
 from recalls.models import FeedNotice, Recall
@@ -116,7 +117,7 @@ MAY: dict[str, tuple[Who, Who]] = {
     **screens("catalog_auditentry", DESK),
     "catalog_auditentry_history": (DESK, NONE),
     # What a newer starter corpus proposes.
-    **screens("compliance_corpusproposal", DESK),
+    **looks("compliance_corpusproposal"),
     "compliance_corpusproposal_accept": (WRITE | REVIEW, WRITE | REVIEW),
     "compliance_corpusproposal_decline": (WRITE | REVIEW, WRITE | REVIEW),
     "compliance_corpusproposal_measure": (DESK, DESK),
@@ -257,6 +258,17 @@ def rows(db: None) -> dict[str, Any]:
     page = a_page(says=ONE)
     take_in(a_notice(), catalog=Catalog([]), now=now)
     suspect("cpsc", "Most is gone.", now=now)
+    proposal = CorpusProposal.objects.create(
+        kind="airlines",
+        record_id="N1",
+        change="gone",
+        corpus=now.date(),
+        before={},
+        reason="No longer in the corpus.",
+        state="open",
+        created_at=now,
+        created_by=a_user("author"),
+    )
     return {
         "aeo_curation": chosen.pk,
         "aeo_indexedpage": "_2Fp_2Flynx-10k_2Fn1_2Fxa",
@@ -271,6 +283,7 @@ def rows(db: None) -> dict[str, Any]:
         "catalog_jurisdiction": "INTL",
         "catalog_run": a_run().pk,
         "catalog_source": "xa-page",
+        "compliance_corpusproposal": proposal.pk,
         "compliance_partner": "acme",
         "compliance_partnerkey": key.pk.replace("_", "_5F"),
         "compliance_verdictrecord": keep(a_leg())[0].pk,
