@@ -7,12 +7,12 @@ Reads only.
 Called by the publishing action and by the measurements of what drafts would change.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
 import msgspec
-from django.db.models import prefetch_related_objects
+from django.db.models import Model, prefetch_related_objects
 
 from catalog.models import Airline, Country, Device, Jurisdiction, Source
 from catalog.models.recorded import Recorded, RecordQuerySet
@@ -20,6 +20,13 @@ from recalls.models import Recall
 from rules.comparison import ID_FIELD
 from rules.engine.document import Content
 from rules.models import Disagreement, HeldBack, Rule
+
+REVISED: Mapping[str, type[Rule | Recall | Disagreement]] = {
+    "rules": Rule,
+    "recalls": Recall,
+    "disagreements": Disagreement,
+}
+"""The kinds of records that are written as revisions; all others change in place."""
 
 
 def compile_content() -> Content:
@@ -52,27 +59,37 @@ def compile_content() -> Content:
     )
 
 
-def content_with(content: Content, revisions: Sequence[Rule | Recall]) -> Content:
+def content_with(content: Content, revisions: Sequence[Rule | Recall | Disagreement]) -> Content:
     """Return content that says of some records what these revisions say, and of all others what it says.
 
     What the revisions refer to and the content does not hold comes from the tables.
     """
-    by_revision = sorted(revisions, key=attrgetter("revision"))
-    for model in (Rule, Recall):
-        prefetch_related_objects([row for row in by_revision if isinstance(row, model)], *model.record_parts)
-    rules = {rule.rule_id: rule for rule in content.rules}
-    recalls = {recall.recall_id: recall for recall in content.recalls}
-    for row in by_revision:
-        records: dict[str, Any] = rules if isinstance(row, Rule) else recalls
-        if row.withdraws:
-            records.pop(row.stable_id, None)
-        else:
-            records[row.stable_id] = row.to_record()
-    new_rules, new_recalls = _by_id(rules), _by_id(recalls)
-    airlines = _with(content.airlines, "airline", Airline, (rule.airline for rule in new_rules))
-    devices = _with(content.devices, "model_id", Device, (recall.model_id for recall in new_recalls))
-    places = (row.jurisdiction for row in (*new_rules, *new_recalls))
-    cited = (name for row in (*new_rules, *new_recalls, *airlines, *devices) for name in row.sources)
+    revised = {kind: _revised(kind, content, model, revisions) for kind, model in REVISED.items()}
+    return _with_references(msgspec.structs.replace(content, **revised))
+
+
+def _revised(
+    kind: str, content: Content, model: type[Rule | Recall | Disagreement], revisions: Sequence[Model]
+) -> tuple[Any, ...]:
+    """Return the records of one kind: the newest of these revisions of each, otherwise the one in content."""
+    rows = sorted((row for row in revisions if isinstance(row, model)), key=attrgetter("revision"))
+    prefetch_related_objects(rows, *model.record_parts)
+    newest = {row.stable_id: row for row in rows}
+    kept = {getattr(one, ID_FIELD[kind]): one for one in getattr(content, kind)}
+    drafted = {name: row.to_record() for name, row in newest.items() if not row.withdraws}
+    records = {name: one for name, one in kept.items() if name not in newest} | drafted
+    return tuple(records[name] for name in sorted(records))
+
+
+def _with_references(content: Content) -> Content:
+    """Return content with those rows that its rules, recalls and disagreements name and it lacks."""
+    naming: tuple[Any, ...] = (*content.rules, *(one.about for one in content.disagreements))
+    carriers = (one.airline for one in naming)
+    airlines = _with(content.airlines, "airline", Airline, carriers)
+    devices = _with(content.devices, "model_id", Device, (recall.model_id for recall in content.recalls))
+    places = (one.jurisdiction for one in (*naming, *content.recalls))
+    citing: tuple[Any, ...] = (*content.rules, *content.recalls, *content.disagreements, *airlines, *devices)
+    cited = (name for row in citing for name in row.sources)
     changes = (change.source for airline in airlines for change in airline.changes)
     certified = (certificate.source for device in devices for certificate in device.certificates)
     return msgspec.structs.replace(
@@ -81,13 +98,7 @@ def content_with(content: Content, revisions: Sequence[Rule | Recall]) -> Conten
         airlines=airlines,
         devices=devices,
         sources=_with(content.sources, "id", Source, (*cited, *changes, *certified)),
-        rules=new_rules,
-        recalls=new_recalls,
     )
-
-
-def _by_id(records: dict[str, Any]) -> tuple[Any, ...]:
-    return tuple(records[name] for name in sorted(records))
 
 
 def _with(

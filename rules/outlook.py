@@ -33,12 +33,11 @@ from catalog.models import (
     Source,
 )
 from catalog.models.workflow import AGREED
-from recalls.models import Recall
 from rules.analysis import Finding, findings
 from rules.comparison import RecordChange, compare
-from rules.drafting import compile_content
+from rules.drafting import REVISED, compile_content
 from rules.engine.document import Content, decode, problems
-from rules.models import Disagreement, Release, Rule
+from rules.models import Release
 
 logger = logging.getLogger(__name__)
 
@@ -64,7 +63,6 @@ IN_PLACE = (
 )
 """What editors change in place and a release takes in as it stands."""
 
-REVISED = (Rule, Recall, Disagreement)
 """What a release takes in as revisions, of which the agreed ones never change."""
 
 
@@ -131,7 +129,7 @@ def stamp(today: datetime.date) -> str:
     agreed = ", ".join(f"'{state.value}'" for state in AGREED)
     parts += [
         f"(SELECT md5(string_agg(id::text, ',' ORDER BY id)) FROM {_table(model)} WHERE state IN ({agreed}))"
-        for model in REVISED
+        for model in REVISED.values()
     ]
     parts.append(f"(SELECT max(sequence) FROM {_table(Release)})")
     with connection.cursor() as cursor:

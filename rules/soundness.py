@@ -7,8 +7,8 @@ them all.
 from collections.abc import Sequence
 
 from catalog.models import Airline, Country, Device, Jurisdiction, Source
-from rules.engine import facts
-from rules.engine.document import Content, Problem, problems
+from rules.engine import document, facts
+from rules.engine.document import Content, Problem
 
 
 def problems_of(rules: Sequence[facts.Rule]) -> list[Problem]:
@@ -27,10 +27,4 @@ def problems_of(rules: Sequence[facts.Rule]) -> list[Problem]:
         ),
         rules=tuple(rules),
     )
-    found = []
-    for problem in problems(content):
-        kind, _, name = problem.where.partition(" ")
-        # What stands in the tables already may be at fault too, but is not what is being written.
-        if kind == "rule":
-            found.append(Problem(name, problem.reason))
-    return found
+    return document.problems_of("rule", content)

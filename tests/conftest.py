@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client, override_settings
@@ -21,11 +22,27 @@ from rules.corpus import Published
 from rules.selectors import policy_history, watch
 from tests import starter
 from tests.contract.conformance import checked
+from tests.factories import a_user
 from tests.receipts.every_verdict import judged
+from tests.world import APPROVER, build_world
 
 # A busy machine makes no property wrong.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+
+@pytest.fixture
+def editor(db: None) -> User:
+    """Who wrote the test world: all its rules and recalls are approved, and none is published."""
+    editor = a_user()
+    build_world(by=editor)
+    return editor
+
+
+@pytest.fixture
+def reviewer(editor: User) -> User:
+    """Who approved it."""
+    return a_user(APPROVER)
 
 
 @pytest.fixture(autouse=True, scope="session")

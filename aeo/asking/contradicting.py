@@ -55,14 +55,8 @@ def _facts(given: Typed, said: Understood) -> Iterator[str]:
     for name, fact in shown.items():
         if given[name] and fact and given[name].replace(",", ".") != fact.partition(" ")[0]:
             yield fact
-    chosen = {
-        "condition": said.condition,
-        "label": said.capacity_label,
-        "mark": said.ccc_mark,
-        "bag": said.compartment,
-    }
-    for name, value in chosen.items():
-        if given[name] and value and given[name] != value:
+    for name, value in said.facts().items():
+        if given[name] and given[name] != value:
             yield say(f"answer.{name}.{value}")
 
 

@@ -16,6 +16,7 @@ from aeo.asking.asked import CONFIRMED, UNKNOWN, Problem, Typed
 from aeo.asking.contradicting import contradicted
 from aeo.finding import Understood, Unused, understand
 from aeo.finding.sentence import Choice
+from aeo.finding.vocabulary import MILD
 from aeo.texts import active
 from rules.corpus import Published
 from rules.engine.matching import plain
@@ -33,15 +34,8 @@ NEEDED_FOR = {
 }
 """The fields that have to be filled in too, by what the unused words are about."""
 
-
-MILD = {
-    "bag": ("carry_on", "on_person"),
-    "condition": ("intact",),
-    "count": ("1",),
-    "label": ("legible",),
-    "mark": ("present",),
-}
-"""What a sentence must not say by itself while some of its words are unused: one may take it back."""
+MILD_FIELDS = frozenset((*MILD, ("count", "1")))
+"""Fields that a sentence must not fill by itself while some of its words are unused: one may take it back."""
 
 
 class Heard(NamedTuple):
@@ -74,15 +68,11 @@ def heard(given: Typed, release: Published, today: datetime.date) -> Heard:
 def _without_mild(filled: Typed, given: Typed, said: Understood) -> Typed:
     """Leave open what only the sentence says, and mildly. What it says strictly stays."""
     kept = {
-        name: value for name, value in filled.values.items() if given[name] or value not in MILD.get(name, ())
+        name: value
+        for name, value in filled.values.items()
+        if given[name] or (name, value) not in MILD_FIELDS
     }
-    facts = {
-        "bag": said.compartment,
-        "condition": said.condition,
-        "label": said.capacity_label,
-        "mark": said.ccc_mark,
-    }
-    strict = {name: value for name, value in facts.items() if value and value not in MILD[name]}
+    strict = {name: value for name, value in said.facts().items() if (name, value) not in MILD_FIELDS}
     return Typed({**kept, **strict}, filled.via)
 
 
@@ -116,11 +106,8 @@ def _filled(given: Typed, said: Understood) -> Typed:
         "from": _place(said.origin),
         "to": _place(said.destination),
         "date": said.travel_date.isoformat() if said.travel_date else "",
-        "bag": said.compartment or "",
         "count": str(said.quantity) if said.quantity else "",
-        "mark": said.ccc_mark or "",
-        "label": said.capacity_label or "",
-        "condition": said.condition or "",
+        **said.facts(),
     }
     if said.label is not None:
         values["wh"] = plain(said.label.watt_hour) if said.label.watt_hour else ""

@@ -84,9 +84,8 @@ class AnswerShown(msgspec.Struct, frozen=True, kw_only=True):
 
     `notes` are said above guidance; a verdict has none. `nothing_helps` is said where no change does. Of the
     steps on the path, `deciding` are those that give the verdict and those that no rule takes, `others` the
-    rest. `assumed` says what is taken for granted of the unit.
-    `recall_check` is there where a recall is open. `card` leads to the card for the counter, which
-    guidance has none of.
+    rest. `assumed` says what is taken for granted of the unit. `recall_check` is there where a recall is
+    open. `card` leads to the card for the counter, which guidance has none of.
     """
 
     verdict: Verdict

@@ -40,9 +40,9 @@ def general_pages(asked: Asked, edition: Edition) -> tuple[GeneralPage, ...]:
 
 
 def _guides(asked: Asked, edition: Edition) -> Iterator[GeneralPage]:
-    checked = guides.check(edition)
+    checked, parts = guides.check(edition), _parts(asked)
     for part, slug in GUIDES.items():
-        if part in _parts(asked) and slug in checked and checked[slug].holds:
+        if part in parts and slug in checked and checked[slug].holds:
             guide = checked[slug].guide
             yield GeneralPage(guide.told(active()).title, localized(guide.path))
 

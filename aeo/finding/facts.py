@@ -4,7 +4,8 @@ What contradicts itself is not used, and neither is what has no field: it is set
 Called by `aeo.finding.sentence`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from aeo.finding.items import Item
@@ -18,13 +19,13 @@ MILD_OF_UNIT = frozenset(one for one in MILD if one.kind != "bag")
 
 
 class Facts(NamedTuple):
-    """What a text says in words; none where it says nothing, or two things at once. `days` is from today."""
+    """What a text says in words; none where it says nothing, or two things at once. `day` is from today."""
 
-    compartment: Compartment | None
+    bag: Compartment | None
     condition: UnitCondition | None
-    capacity_label: LabelIndication | None
-    ccc_mark: MarkIndication | None
-    days: int | None
+    label: LabelIndication | None
+    mark: MarkIndication | None
+    day: int | None
 
 
 def read_facts(reading: Reading, items: Sequence[Item]) -> Facts:
@@ -32,16 +33,13 @@ def read_facts(reading: Reading, items: Sequence[Item]) -> Facts:
     for item in items:
         if item.kind == "signal":
             reading.set_aside(item.start, item.end, item.value)
-    return Facts(*(_one(reading, items, kind) for kind in ("bag", "condition", "label", "mark", "day")))
+    return Facts(*(_one(reading, items, kind) for kind in Facts._fields))
 
 
 def without_mild(facts: Facts) -> Facts:
     """Return facts without what may make an answer milder of the unit."""
-    return facts._replace(
-        condition=None if facts.condition == "intact" else facts.condition,
-        capacity_label=None if facts.capacity_label == "legible" else facts.capacity_label,
-        ccc_mark=None if facts.ccc_mark == "present" else facts.ccc_mark,
-    )
+    mild = {kind for kind, value in facts._asdict().items() if (kind, value) in MILD_OF_UNIT}
+    return facts._replace(**dict.fromkeys(mild))
 
 
 def _is_asked(reading: Reading, item: Item) -> bool:
@@ -63,22 +61,23 @@ def _is_stated(reading: Reading, items: Sequence[Item], item: Item) -> bool:
     at, text = items.index(item), reading.text
     if any(text[other.start : other.end] in vocabulary().wishes for other in items):
         return False
-    near: list[Item] = []
-    start = item.start
-    for other in reversed(items[:at]):
-        if other.kind != "filler" or set(reading.between(other.end, start)) & _ENDS_PHRASE:
-            break
-        if text[other.end : start].strip():
-            break
-        near.append(other)
-        start = other.start
-    end = item.end
-    for other in items[at + 1 :]:
-        if other.kind != "filler" or text[end : other.start].strip():
-            break
-        near.append(other)
-        end = other.end
+    near = (*_fillers(reading, item, items[:at][::-1]), *_fillers(reading, item, items[at + 1 :]))
     return all(text[one.start : one.end] in vocabulary().plain for one in near)
+
+
+def _fillers(reading: Reading, item: Item, others: Sequence[Item]) -> Iterator[Item]:
+    """Yield the fillers next to an item, from it outward, up to the first other word.
+
+    Punctuation before a fact ends the phrase there; behind it, "intact, if I remember" goes on.
+    """
+    last = item
+    for other in others:
+        left, right = sorted((last, other), key=attrgetter("start"))
+        apart = other is left and set(reading.between(left.end, right.start)) & _ENDS_PHRASE
+        if other.kind != "filler" or apart or reading.text[left.end : right.start].strip():
+            return
+        yield other
+        last = other
 
 
 def _one(reading: Reading, items: Sequence[Item], kind: str) -> Any:

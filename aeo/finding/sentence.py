@@ -58,11 +58,11 @@ def _understood(release: Published, text: str, language: str, today: datetime.da
     airline, several_airlines = _airline(reading, release, items, language)
     journey = JourneyReader(reading, release, language).read(items)
     facts = read_facts(reading, items)
-    if written is not None and facts.days is not None and written != days_later(today, facts.days):
+    if written is not None and facts.day is not None and written != days_later(today, facts.day):
         for item in items:
             if item.kind == "day":
                 reading.set_aside(item.start, item.end, "when")
-    day = written or (None if facts.days is None else days_later(today, facts.days))
+    day = written or (None if facts.day is None else days_later(today, facts.day))
     model = model_reader.choice(named) if named else None
     several_models = _several(named)
     if several_models:
@@ -92,12 +92,12 @@ def _understood(release: Published, text: str, language: str, today: datetime.da
         destination=journey.destination,
         unplaced=journey.unplaced,
         quantity=quantity,
-        compartment=facts.compartment,
+        compartment=facts.bag,
         travel_date=day,
         label=label,
         condition=facts.condition,
-        capacity_label=facts.capacity_label,
-        ccc_mark=facts.ccc_mark,
+        capacity_label=facts.label,
+        ccc_mark=facts.mark,
         several_models=several_models,
         several_airlines=several_airlines,
         several_units=quantity in {None, 1} and (names_several(reading, found, models) or another),

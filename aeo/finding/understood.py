@@ -50,8 +50,8 @@ class Understood(msgspec.Struct, frozen=True):
 
     There is no verdict while anything is unused, before the traveler has confirmed the fields of the form.
     Several models or several airlines are one choice without a value. `several_units` says that more than one
-    power bank is meant and not how many. `unplaced` are places of which the
-    text does not say whether a flight begins or ends there. `label` is given only where no model is chosen.
+    power bank is meant and not how many. `unplaced` are places of which the text does not say whether a
+    flight begins or ends there. `label` is given only where no model is chosen.
     `other_device` says that the text is about something that is not a power bank.
     """
 
@@ -82,6 +82,16 @@ class Understood(msgspec.Struct, frozen=True):
             "travel_date", "label", "condition", "capacity_label", "ccc_mark",
         )  # fmt: skip
         return frozenset(part for part in parts if getattr(self, part))
+
+    def facts(self) -> dict[str, str]:
+        """Return what the text says of the bag and the unit, by the kinds of the vocabulary."""
+        said = {
+            "bag": self.compartment,
+            "condition": self.condition,
+            "label": self.capacity_label,
+            "mark": self.ccc_mark,
+        }
+        return {kind: value for kind, value in said.items() if value}
 
     def only(self, *parts: str) -> bool:
         """Tell whether the text says these parts and nothing else at all."""

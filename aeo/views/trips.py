@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from aeo import editions
 from aeo.asking import Asked
-from aeo.checker.answer import end_label, holds, question_words, route
+from aeo.checker.answer import assumed, end_label, holds, question_words, route
 from aeo.factors import model_name
 from aeo.finding import suggest_models
 from aeo.http import address, public, shows, unless_held
@@ -77,7 +77,8 @@ def card(request: HttpRequest) -> HttpResponseBase:
         return HttpResponseRedirect(f"{localized('/card' if has_card else '/trip')}?{written}")
     answer = verdicts.trip_answer_from(edition.release, itinerary.question, now=now)
     shown = card_of(answer, written, itinerary.asked.places)
-    context = {"card": shown, "trip": f"{localized('/trip')}?{written}"}
+    unit = assumed(answer.outcome.verdict, answer.question.unit)
+    context = {"card": shown, "assumed": unit, "trip": f"{localized('/trip')}?{written}"}
     return shows(answer, _unkept(render(request, "site/card.html", context)))
 
 
@@ -86,10 +87,11 @@ def _question(asked: Asked) -> dict[str, Any]:
     return {"asked": question_words(asked), "route": route(asked)}
 
 
-def _end(answer: TripAnswer | TripGuidance) -> dict[str, str]:
-    """Return what a page says of the end of an answer."""
+def _limits(answer: TripAnswer | TripGuidance) -> dict[str, str]:
+    """Return what a page says an answer is limited to: an intact unit, and its end."""
     travel_date, expires_at = answer.question.travel_date, answer.expires_at
     return {
+        "assumed": assumed(answer.outcome.verdict, answer.question.unit),
         "holds": holds(travel_date, expires_at),
         "end_label": say(end_label(travel_date, expires_at)),
     }
@@ -98,7 +100,7 @@ def _end(answer: TripAnswer | TripGuidance) -> dict[str, str]:
 def _answer(itinerary: Itinerary, answer: TripAnswer) -> dict[str, Any]:
     """Return the verdict of a trip as its page shows it."""
     found, nothing, recall_check = helping(itinerary, answer)
-    return _end(answer) | {
+    return _limits(answer) | {
         "answer": answer,
         "word": verdict_word(answer.outcome.verdict),
         "title": say("trip.answer", model=model_name(answer.outcome.device)),
@@ -117,7 +119,7 @@ def _guidance(
 ) -> dict[str, Any]:
     """Return what a trip's page shows of a unit of which only the label is known."""
     guided = trip_guidance_from(release, rating, itinerary.question, now=now)
-    return _end(guided) | {
+    return _limits(guided) | {
         "answer": guided,
         "word": verdict_word(guided.outcome.verdict),
         "title": say("answer.guidance"),

@@ -9,11 +9,10 @@ from catalog.models.workflow import OPEN
 from compliance.starter_corpus.kinds import KINDS, Kind
 from compliance.starter_corpus.models import CorpusProposal, ProposalState
 from compliance.starter_corpus.recorded import drafted
-from recalls.models import Recall
 from rules.drafting import compile_content, content_with
 from rules.engine.document import Content
 from rules.measurements import Proposal, propose
-from rules.models import Release, Rule
+from rules.models import Release
 
 
 def all_of_it() -> Proposal | None:
@@ -28,7 +27,7 @@ def all_of_it() -> Proposal | None:
     drafts = [
         row
         for kind in KINDS
-        if kind.table.model in (Rule, Recall)
+        if kind.has_revisions
         for row in drafted(kind).filter(state__in=OPEN).order_by("pk")
     ]
     return propose(base, content_with(content, drafts))

@@ -23,7 +23,6 @@ from catalog.actions.rolling_back import TABLES, RollBack, restore_catalog, rest
 from catalog.actions.writing import insert
 from catalog.errors import NotRecorded, Refused
 from catalog.models.workflow import Verb
-from recalls.models import Recall
 from rules.actions.ledger import append, next_version, wait_for_the_ledger
 from rules.actions.refusals import (
     NoSuchRelease,
@@ -34,14 +33,13 @@ from rules.actions.refusals import (
     PublishedMeanwhile,
 )
 from rules.comparison import ID_FIELD, RecordChange, compare, tally
+from rules.drafting import REVISED
 from rules.engine.document import Content, UnreadableDocument, decode, problems
 from rules.ledger import digest
-from rules.models import Disagreement, HeldBack, Release, Rule
+from rules.models import HeldBack, Release
 
 PROGRAM = "roll-back"
 """The account that writes the withdrawals of a roll-back."""
-
-REVISED: dict[str, type[Any]] = {"rules": Rule, "recalls": Recall, "disagreements": Disagreement}
 
 
 def roll_back_release(

@@ -12,6 +12,7 @@ from catalog.history import FieldChange
 from rules.admin.impact_page import shown_way
 from rules.blast_radius import Radius
 from rules.comparison import RecordChange, Tally, tally
+from rules.drafting import REVISED
 from rules.engine.document import Problem
 from rules.notes import WORDS
 
@@ -30,7 +31,6 @@ MODELS = {
 }
 """The admin's names of the kinds of records, in the order of a document."""
 
-REVISED = ("rules", "recalls", "disagreements")
 """The kinds that travelers notice, which come first. Their rows go by numbers, so links search for the id."""
 
 SINGULAR = {

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from catalog.models import Airline, Country, Jurisdiction, Source
 from rules.disagreements.records import Disagreement
-from rules.engine.document import Content, Problem, problems
+from rules.engine import document
+from rules.engine.document import Content, Problem
 from rules.models import Rule
 
 
@@ -26,10 +27,4 @@ def problems_of(disagreements: Sequence[Disagreement]) -> list[Problem]:
         rules=tuple(Rule.objects.identified({one.applied for one in disagreements}).records()),
         disagreements=tuple(disagreements),
     )
-    found = []
-    for problem in problems(content):
-        kind, _, name = problem.where.partition(" ")
-        # A row that a disagreement names may have a fault of its own; that is not what is being written.
-        if kind == "disagreement":
-            found.append(Problem(name, problem.reason))
-    return found
+    return document.problems_of("disagreement", content)

@@ -97,10 +97,8 @@ def decode(document: bytes) -> ReleaseDocument:
 def builtins(document: ReleaseDocument | Content) -> Any:
     """Return a document as plain JSON values, decimals as text, ready for canonical encoding.
 
-    A rule without quotes does not name them, nor a source without a cadence that, nor a device without
-    certificates those, nor a release without disagreements those: so they read as they did before they could
-    have any, and what is known by the digest
-    of its text stays the same.
+    What came into the format later is left out where it is empty: quotes of a rule, cadence of a source,
+    certificates of a device, disagreements of a release. So older texts keep their digests.
     """
     plain = msgspec.to_builtins(document, builtin_types=())
     content = plain["content"] if isinstance(document, ReleaseDocument) else plain
@@ -116,6 +114,15 @@ def builtins(document: ReleaseDocument | Content) -> Any:
 def problems(content: Content) -> list[Problem]:
     """List everything that makes content unpublishable; an empty list means it can be read in full."""
     return [*_duplicates(content), *_Checker(content).problems()]
+
+
+def problems_of(kind: str, content: Content) -> list[Problem]:
+    """List what is wrong with the records of one kind, such as "rule"; `where` is the id alone.
+
+    The others may be at fault too, but are not what is being written.
+    """
+    found = ((*one.where.partition(" "), one.reason) for one in problems(content))
+    return [Problem(name, reason) for of, _, name, reason in found if of == kind]
 
 
 def _duplicates(content: Content) -> Iterator[Problem]:

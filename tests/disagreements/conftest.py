@@ -8,24 +8,9 @@ from rules.disagreements.actions import (
     draft_disagreement,
     submit_disagreements,
 )
-from tests.factories import a_disagreement, a_user
-from tests.world import APPROVER, build_world
+from tests.factories import a_disagreement
 
 NAME = a_disagreement().id
-
-
-@pytest.fixture
-def editor(db: None) -> User:
-    """Who wrote the test world."""
-    editor = a_user()
-    build_world(by=editor)
-    return editor
-
-
-@pytest.fixture
-def reviewer(editor: User) -> User:
-    """Who approved it."""
-    return a_user(APPROVER)
 
 
 @pytest.fixture

@@ -20,22 +20,9 @@ from recalls.records import Recall as RecallRecord
 from recalls.serials import AffectedSerials, Window
 from rules.actions.releases import publish_release
 from tests import world
-from tests.factories import a_recall, a_user
-from tests.world import APPROVER, build_world
+from tests.factories import a_recall
 
 NEW = a_recall(recall_id="new", model_id="lynx-27k")
-
-
-@pytest.fixture
-def editor(db: None) -> User:
-    editor = a_user()
-    build_world(by=editor)
-    return editor
-
-
-@pytest.fixture
-def reviewer(editor: User) -> User:
-    return a_user(APPROVER)
 
 
 def test_every_recall_of_the_test_world_reads_back_as_it_was_written(editor: User) -> None:

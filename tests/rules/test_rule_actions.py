@@ -12,20 +12,7 @@ from rules.actions.rules import approve_rules, draft_rule, draft_rules, submit_r
 from rules.engine.facts import Params, When
 from rules.models import Rule
 from tests import world
-from tests.factories import a_rule, a_user
-from tests.world import APPROVER, build_world
-
-
-@pytest.fixture
-def editor(db: None) -> User:
-    editor = a_user()
-    build_world(by=editor)
-    return editor
-
-
-@pytest.fixture
-def reviewer(editor: User) -> User:
-    return a_user(APPROVER)
+from tests.factories import a_rule
 
 
 def test_every_rule_of_the_test_world_reads_back_as_it_was_written(editor: User) -> None:

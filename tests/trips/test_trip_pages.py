@@ -57,6 +57,14 @@ def test_a_page_says_what_the_api_says_of_the_trip_and_of_each_flight(browser, p
     assert page.count(f'class="verdict {answer["verdict"]}"') == len(answer["segments"])
 
 
+@pytest.mark.parametrize("path", ["/trip", "/card"])
+def test_a_page_of_a_unit_that_may_travel_says_what_it_takes_for_granted(browser, path):
+    trip, sentence = "model=anker-a1289&airline=QR&from=QA&to=GB", say("answer.assumed")
+    assert sentence in shown(browser, f"{path}?{trip}")
+    assert sentence not in shown(browser, f"{path}?{trip}&label=legible&condition=intact")
+    assert sentence not in shown(browser, f"{path}?{TRIP}")
+
+
 def test_a_flight_that_nobody_covers_keeps_the_whole_trip_from_being_cleared(browser):
     page = shown(browser, f"/trip?{UNCOVERED}")
     assert "There is no answer for this flight" in page

@@ -28,15 +28,13 @@ from compliance.admin.desk.evidence import evidence
 from compliance.admin.desk.shapes import Line, Row, Section, Tone, address
 from compliance.admin.filters import KEYLESS, expires_soon
 from compliance.models import Partner, PartnerKey
-from recalls.models import Recall
 from rules.admin.outlook import as_of
 from rules.analysis import KINDS, Finding
+from rules.drafting import REVISED
 from rules.engine.evaluate import UPCOMING_DAYS
 from rules.findings import sorted_out
-from rules.models import Disagreement, Release, Rule
+from rules.models import Release, Rule
 from rules.selectors.outlook import Seen, seen
-
-REVISED: tuple[type[Revision], ...] = (Rule, Recall, Disagreement)
 
 FEW = 5
 """So many rows are shown of what a section counts or recalls."""
@@ -73,7 +71,7 @@ def _of_rules(user: User, now: datetime.datetime) -> Iterator[Section]:
 def _waiting(user: User) -> Section:
     lines: list[Line] = []
     rows: list[Row] = []
-    for model in REVISED:
+    for model in REVISED.values():
         names = str(model._meta.verbose_name_plural).capitalize()
         reviews, writes = may(user, Verb.APPROVE, model), may(user, Verb.SUBMIT, model)
         counts = _counts(user, model)
