@@ -59,7 +59,7 @@ class ItemReader:
         self.reading = reading
         self.release = release
         self.countries = release.corpus.countries
-        self.of_record = _names_of_record(release)
+        self.of_record = places.by_record(self.countries)
         self.words = vocabulary()
 
     def read(self) -> list[Item]:
@@ -244,11 +244,6 @@ def _airline_names(release: Published) -> dict[str, frozenset[str]]:
             if airlines.certain(release, short := airlines.short(name)):
                 named.setdefault(short, set()).add(airline.airline)
     return {name: frozenset(codes) for name, codes in named.items()}
-
-
-@functools.lru_cache(maxsize=1)
-def _names_of_record(release: Published) -> dict[str, str]:
-    return places.by_record(release.corpus.countries)
 
 
 @functools.cache

@@ -155,10 +155,13 @@ def is_name(asked: str, of_record: Mapping[str, str]) -> bool:
 
 def by_record(countries: Mapping[str, Country]) -> dict[str, str]:
     """Return the codes of countries by their folded names in the release."""
-    return {_folded(country.name): code for code, country in countries.items()}
+    return _by_name(tuple((country.name, code) for code, country in countries.items()))
 
 
-_folded = functools.lru_cache(maxsize=1024)(fold)
+@functools.lru_cache(maxsize=2)
+def _by_name(names: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    """Return what `by_record` does. Two are kept: a new release seldom has other countries."""
+    return {fold(name): code for name, code in names}
 
 
 @functools.lru_cache(maxsize=1024)
