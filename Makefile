@@ -33,7 +33,7 @@ ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERD
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run up test test-browser pictures screenshots check audit contract vectors texts sentences fuzz html lighthouse chaos soak rehearse fix bench lock clean
+.PHONY: help setup run up test test-browser pictures screenshots check audit contract vectors texts sentences fuzz same html lighthouse chaos soak rehearse fix bench lock clean
 .PHONY: port-is-free chromium-is-there nginx-is-there java-is-there
 
 help: ## List the targets
@@ -90,6 +90,9 @@ sentences: $(INSTALLED_DEV) ## Ask made-up sentences in eight languages; COUNT= 
 
 fuzz: $(INSTALLED_DEV) ## Ask a real server what the contract makes up; SEED= varies it, EXAMPLES= is how much
 	@$(BIN)/python -m tests.fuzz
+
+same: $(INSTALLED_DEV) ## Ask this version and BASE= (a commit) the same 10,000 requests: are the answers the same? SEED= varies them
+	@$(BIN)/python -m checks.same_answers $(or $(BASE),HEAD) --seed $(or $(SEED),1) $(ARGS)
 
 html: java-is-there $(INSTALLED_DEV) $(INSTALLED_HTML) ## Hold 1,000 pages against the HTML standard and the API; SEED=, PAGES=
 	@$(BIN)/python -m tests.html

@@ -1,0 +1,1 @@
+"""`make same`: are the answers of this version those of another one?"""

@@ -1,0 +1,154 @@
+"""`make same BASE=main~20`: does this version answer as that one did?
+
+Checks BASE out into a folder of its own, starts both versions as `make run` does, each with a database of its
+own, and asks both the same thousands of requests: API, pages in all languages and forms, manifest, feeds,
+datasets, agents, sandbox, embed. Prints every answer that is not the same, ids and instants aside, and how
+many there were; fails if there was one. DIFFERENCES names a file for the whole texts.
+
+SEED (default 1) varies what is asked. Only the loopback address is used.
+"""
+
+import argparse
+import contextlib
+import difflib
+import http.client
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from checks.same_answers.asking import Request, requests
+from checks.same_answers.comparing import Answer, comparable
+from compliance.services import throwaway
+from compliance.services.embedded import REPOSITORY
+
+AT_LEAST = 5_000
+MOST_SHOWN = 40
+
+
+def main() -> int:
+    """Ask both versions, and print what differs."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("base", help="a commit, a branch or a tag")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--differences", type=Path, help="a file for the whole texts")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="same-") as name, contextlib.ExitStack() as stack:
+        folder = Path(name)
+        base = stack.enter_context(_checked_out(given.base, folder / "base"))
+        old = Service(stack.enter_context(_serving(base, folder / "old.log")))
+        new = Service(stack.enter_context(_serving(REPOSITORY, folder / "new.log")))
+        asked = requests(old.read, given.seed)
+        different = list(_different(asked, old, new))
+    if given.differences:
+        given.differences.write_text("\n\n".join(f"{request}\n{text}" for request, text in different))
+    for request, text in different[:MOST_SHOWN]:
+        sys.stdout.write(f"{request.method} {request.path} {request.body[:200]}\n{text[:600]}\n\n")
+    kinds = Counter(re.sub(r"[?.].*", "", request.path).split("/")[1] or "/" for request in asked)
+    sys.stdout.write(f"{len(asked)} requests ({dict(kinds.most_common())}), {len(different)} different\n")
+    if len(asked) < AT_LEAST:
+        sys.stdout.write(f"That is fewer than {AT_LEAST}.\n")
+    return 1 if different or len(asked) < AT_LEAST else 0
+
+
+class Service:
+    """One version that answers, over one connection."""
+
+    def __init__(self, url: str) -> None:
+        self._address = urlsplit(url).netloc
+        self._connection = http.client.HTTPConnection(self._address, timeout=60)
+
+    def ask(self, request: Request) -> Answer:
+        """Return the answer; a connection that was closed is opened again."""
+        body = request.body.encode() if request.method == "POST" else None
+        try:
+            self._connection.request(request.method, request.path, body, dict(request.headers))
+            got = self._connection.getresponse()
+        except (ConnectionError, http.client.HTTPException):
+            self._connection = http.client.HTTPConnection(self._address, timeout=60)
+            self._connection.request(request.method, request.path, body, dict(request.headers))
+            got = self._connection.getresponse()
+        headers = {name.lower(): value for name, value in got.getheaders()}
+        return Answer(got.status, headers, got.read())
+
+    def read(self, path: str) -> bytes:
+        """Return the body of a page that must be there."""
+        answer = self.ask(Request("GET", path))
+        if answer.status != 200:
+            raise RuntimeError(f"{path} answers {answer.status}")
+        return answer.body
+
+
+def _different(asked: list[Request], old: Service, new: Service) -> Iterator[tuple[Request, str]]:
+    for request in asked:
+        before, after = comparable(old.ask(request)), comparable(new.ask(request))
+        if before != after:
+            lines = difflib.unified_diff(_lines(before), _lines(after), "before", "after", n=0, lineterm="")
+            yield request, "\n".join(lines)
+
+
+def _lines(text: str) -> list[str]:
+    """Return a text in short lines, so that a difference is small; JSON and HTML come in one."""
+    return re.sub(r"(,\"|>)", r"\1\n", text).split("\n")
+
+
+@contextlib.contextmanager
+def _checked_out(commit: str, folder: Path) -> Iterator[Path]:
+    """Give a folder with the files of a commit."""
+    subprocess.run(
+        ["git", "worktree", "add", "--quiet", "--detach", folder, commit], cwd=REPOSITORY, check=True
+    )
+    try:
+        yield folder
+    finally:
+        subprocess.run(["git", "worktree", "remove", "--force", folder], cwd=REPOSITORY, check=True)
+
+
+@contextlib.contextmanager
+def _serving(tree: Path, log: Path) -> Iterator[str]:
+    """Serve a tree with a database of its own; give the address."""
+    with throwaway.services() as addresses, log.open("w") as errors:
+        process = subprocess.Popen(
+            ["setpriv", "--pdeathsig", "TERM", sys.executable, "-m", "compliance.services.run"],
+            cwd=tree,
+            env=_environment(addresses),
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        )
+        assert process.stdout is not None
+        try:
+            for line in process.stdout:
+                if said := re.match(r"Serving on (http://\S+)", line):
+                    yield said[1]
+                    break
+            else:
+                raise RuntimeError(f"{tree} did not start: {log.read_text()}")
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _environment(addresses: throwaway.Addresses) -> Mapping[str, str]:
+    return {
+        **os.environ,
+        "ANONYMOUS_RATE": "10000000/m",
+        "PAGES_RATE": "10000000/m",
+        "DATABASE_URL": addresses.database_url,
+        "REDIS_URL": addresses.redis_url,
+        "LOG_LEVEL": "ERROR",
+        "SECRET_KEY": "only-for-comparing",
+        "VERDICT_KEY": "only-for-comparing",
+        "WEB_WORKERS": "1",
+        "PORT": "0",
+        "SITE_URL": "https://batteries.example",
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())
