@@ -30,7 +30,7 @@ def send_for_pages() -> None:
         catch_up.delay()
 
 
-@shared_task
+@shared_task(name="aeo.tasks.catch_up")
 def catch_up() -> None:
     """Bring what follows from releases in line with the release, the day and the choice.
 
@@ -63,7 +63,7 @@ def send_for_parts(work_id: int) -> None:
             work_on_pages.delay(work_id)
 
 
-@shared_task
+@shared_task(name="aeo.tasks.work_on_pages")
 def work_on_pages(work_id: int) -> None:
     """Work on parts of a recomputation. Running twice, or at once, or being killed does no harm."""
     _tell(actions.work_on_pages(work_id))
@@ -77,7 +77,7 @@ def _tell(done: Recomputation | None) -> None:
             announce_pages.delay()
 
 
-@shared_task(autoretry_for=(NotAnnounced,), retry_backoff=60, max_retries=5)
+@shared_task(name="aeo.tasks.announce_pages", autoretry_for=(NotAnnounced,), retry_backoff=60, max_retries=5)
 def announce_pages() -> int:
     """Tell search engines which pages changed, and return how many. Twice does no harm."""
     try:

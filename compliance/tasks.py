@@ -26,7 +26,7 @@ DRAINING_SECONDS = 30
 """So long one job drains; then it is another one's turn."""
 
 
-@shared_task
+@shared_task(name="compliance.tasks.drain_verdicts")
 def drain_verdicts() -> int:
     """Bring verdicts into the table that are on their way there; return how many.
 
@@ -43,13 +43,13 @@ def drain_verdicts() -> int:
         return 0
 
 
-@shared_task
+@shared_task(name="compliance.tasks.forget_verdicts_of_old")
 def forget_verdicts_of_old() -> int:
     """Delete the records of verdicts that are older than `VERDICT_LOG_DAYS`; return how many."""
     return forget_verdicts(before=timezone.now() - datetime.timedelta(days=settings.VERDICT_LOG_DAYS))
 
 
-@shared_task
+@shared_task(name="compliance.tasks.count_asked_flights")
 def count_asked_flights() -> None:
     """Count once a day how many flights of each airline, and touching each place, were asked about.
 

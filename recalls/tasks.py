@@ -12,7 +12,7 @@ from recalls.feeds.syncing import Suspicious, sync
 logger = logging.getLogger(__name__)
 
 
-@shared_task
+@shared_task(name="recalls.tasks.sync_feed")
 def sync_feed(feed: Feed) -> None:
     """Read a feed. Running twice, or at once, or being killed does no harm; what fails is due tomorrow."""
     try:

@@ -31,7 +31,7 @@ WATCHING_SECONDS = 400
 KEPT_VISITS_DAYS = 180
 
 
-@shared_task
+@shared_task(name="rules.tasks.verify_ledger")
 def verify_ledger() -> int:
     """Check the ledger of releases, log each problem, and return how many there are."""
     problems = ledger.verify_ledger()
@@ -40,26 +40,26 @@ def verify_ledger() -> int:
     return len(problems)
 
 
-@shared_task
+@shared_task(name="rules.tasks.measure_impact")
 def measure_impact(measurement_id: int) -> None:
     """Measure parts of a measurement. Running twice, or at once, or being killed does no harm."""
     if impact.work(measurement_id, seconds=WORKING_SECONDS):
         measure_impact.delay(measurement_id)
 
 
-@shared_task
+@shared_task(name="rules.tasks.take_up_measurements")
 def take_up_measurements() -> int:
     """Send for workers where a measurement waits, as its job was lost; return how many are not finished."""
     return impact.take_up_all(now=timezone.now())
 
 
-@shared_task
+@shared_task(name="rules.tasks.forget_measurements")
 def forget_measurements() -> int:
     """Delete old measurements. They are of use on their day, and to look at for a while."""
     return impact.forget_before(timezone.now().date() - datetime.timedelta(days=KEPT_DAYS))
 
 
-@shared_task
+@shared_task(name="rules.tasks.look_at_rows")
 def look_at_rows() -> None:
     """Analyze the rows and compare them with the current release, for the editors' desk."""
     try:
@@ -68,14 +68,14 @@ def look_at_rows() -> None:
         cache.delete(ASKED_KEY)
 
 
-@shared_task
+@shared_task(name="rules.tasks.carry_out_plans")
 def carry_out_plans() -> None:
     """Publish what is planned, where its instant has come. Any number of these may run at once."""
     if plan := plans.carry_out_plans(now=timezone.now()):
         logger.info("The %s is over: %s.", plan, plan.state)
 
 
-@shared_task
+@shared_task(name="rules.tasks.watch_sources")
 def watch_sources() -> None:
     """Visit the pages that are due, unless another worker is at it already. Being killed does no harm."""
     with Fetcher(policy_from_settings()) as fetcher, contextlib.suppress(AlreadyRunning):
@@ -83,7 +83,7 @@ def watch_sources() -> None:
         logger.info("Watched pages were visited: %s.", counts)
 
 
-@shared_task
+@shared_task(name="rules.tasks.forget_visits")
 def forget_visits() -> int:
     """Delete old visits of watched pages, and return how many. Signals keep what they are about."""
     return watching.forget_visits(before=timezone.now() - datetime.timedelta(days=KEPT_VISITS_DAYS))

@@ -22,7 +22,7 @@ MOST_HELPERS = 4
 """So many jobs are sent beside the one that begins."""
 
 
-@shared_task
+@shared_task(name="compliance.trip_watch.tasks.catch_up")
 def catch_up() -> None:
     """Judge watched trips by the current release and on this day, where they were not.
 
@@ -41,13 +41,13 @@ def catch_up() -> None:
     _judge(shared.work_id)
 
 
-@shared_task
+@shared_task(name="compliance.trip_watch.tasks.judge_watches")
 def judge_watches(work_id: int) -> None:
     """Judge some of the watches. Running twice, or at once, or being killed does no harm."""
     _judge(work_id)
 
 
-@shared_task
+@shared_task(name="compliance.trip_watch.tasks.forget_watches")
 def forget_watches() -> int:
     """Delete the watches that are over; return how many."""
     return trip_watches.forget_watches(now=timezone.now())

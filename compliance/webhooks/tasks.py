@@ -19,7 +19,7 @@ SECONDS_WITHOUT_A_QUEUE = 5
 """Where one process does all jobs, the others do not wait longer, but for the try that was begun."""
 
 
-@shared_task
+@shared_task(name="compliance.webhooks.tasks.deliver")
 def deliver() -> int:
     """Tell webhooks what is due, and return how much was taken. Any number of these may run at once."""
     webhooks.take_up_letters(now=timezone.now())
@@ -30,7 +30,7 @@ def deliver() -> int:
     return taken
 
 
-@shared_task
+@shared_task(name="compliance.webhooks.tasks.forget_deliveries")
 def forget_deliveries() -> int:
     """Delete deliveries that were over a while ago; return how many."""
     return webhooks.forget_deliveries(now=timezone.now())
