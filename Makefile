@@ -65,16 +65,16 @@ check: $(INSTALLED_DEV) $(INSTALLED_LINT) ## Check style, types, imports, settin
 	$(ONLY_SETTINGS) $(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/deptry .
-	$(BIN)/python -m tests.dependencies
+	$(BIN)/python -m checks.dependencies
 	$(ONLY_SETTINGS) $(BIN)/python manage.py check
-	$(BIN)/python -m tests.production check --deploy --fail-level WARNING
+	$(BIN)/python -m checks.production check --deploy --fail-level WARNING
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(ONLY_SETTINGS) $(BIN)/python manage.py translations --check
 	$(ONLY_SETTINGS) $(BIN)/python manage.py contract --check
-	$(LINT_CONTRACT) docs/contract/openapi.yaml --config tests/lint/redocly.yaml
+	$(LINT_CONTRACT) docs/contract/openapi.yaml --config checks/lint/redocly.yaml
 
 audit: $(INSTALLED_DEV) ## Ask the advisory services for known flaws of the requirements; fails where they do not answer
-	@$(BIN)/python -m tests.dependencies advisories
+	@$(BIN)/python -m checks.dependencies advisories
 
 contract: $(INSTALLED_DEV) ## Write docs/contract/openapi.yaml anew; review what has changed
 	@$(ONLY_SETTINGS) $(BIN)/python manage.py contract --write
@@ -86,28 +86,28 @@ texts: $(INSTALLED_DEV) ## Bring the keys of the translations in locale/ in line
 	@$(ONLY_SETTINGS) $(BIN)/python manage.py translations --write
 
 sentences: $(INSTALLED_DEV) ## Ask made-up sentences in eight languages; COUNT= is how many, SEED= varies them
-	@$(ONLY_SETTINGS) DJANGO_SETTINGS_MODULE=compliance.settings $(BIN)/python -m tests.sentences --count $(or $(COUNT),100000) --seed $(or $(SEED),0)
+	@$(ONLY_SETTINGS) DJANGO_SETTINGS_MODULE=compliance.settings $(BIN)/python -m checks.sentences --count $(or $(COUNT),100000) --seed $(or $(SEED),0)
 
 fuzz: $(INSTALLED_DEV) ## Ask a real server what the contract makes up; SEED= varies it, EXAMPLES= is how much
-	@$(BIN)/python -m tests.fuzz
+	@$(BIN)/python -m checks.fuzz
 
 same: $(INSTALLED_DEV) ## Ask this version and BASE= (a commit) the same 10,000 requests: are the answers the same? SEED= varies them
 	@$(BIN)/python -m checks.same_answers $(or $(BASE),HEAD) --seed $(or $(SEED),1) $(ARGS)
 
 html: java-is-there $(INSTALLED_DEV) $(INSTALLED_HTML) ## Hold 1,000 pages against the HTML standard and the API; SEED=, PAGES=
-	@$(BIN)/python -m tests.html
+	@$(BIN)/python -m checks.html
 
 lighthouse: chromium-is-there $(INSTALLED_DEV) $(INSTALLED_LIGHTHOUSE) ## Let Lighthouse score the public pages that most people come to
-	@$(BIN)/python -m tests.lighthouse
+	@$(BIN)/python -m checks.lighthouse
 
 chaos: $(INSTALLED_DEV) ## Let servers, workers, disks and clocks fail under load; ARGS= names faults, such as ARGS=redis
-	@$(BIN)/python -m tests.chaos $(ARGS)
+	@$(BIN)/python -m checks.chaos $(ARGS)
 
 soak: $(INSTALLED_DEV) ## Ten minutes of mixed load at 70 % of what the production shape bears; SECONDS=
-	@$(BIN)/python -m tests.soak
+	@$(BIN)/python -m checks.soak
 
 rehearse: nginx-is-there $(INSTALLED_DEV) ## Carry the deployment of docs/deployment out on loopback: take-over under load, backup and restore
-	@$(BIN)/python -m tests.rehearsal
+	@$(BIN)/python -m checks.rehearsal
 
 fix: $(INSTALLED_DEV) ## Format the code and repair what can be repaired
 	$(BIN)/ruff check --fix
@@ -170,22 +170,22 @@ $(INSTALLED_DEV): requirements-dev.lock | .venv/bin/python
 	@$(PIP) --requirement requirements-dev.lock
 	@touch $(INSTALLED) $@
 
-$(INSTALLED_LINT): tests/lint/package-lock.json $(INSTALLED_DEV)
+$(INSTALLED_LINT): checks/lint/package-lock.json $(INSTALLED_DEV)
 	@echo "Installing the linter of the contract"
-	@rm -rf .venv/lint && mkdir .venv/lint && cp tests/lint/package.json tests/lint/package-lock.json .venv/lint
+	@rm -rf .venv/lint && mkdir .venv/lint && cp checks/lint/package.json checks/lint/package-lock.json .venv/lint
 	@$(NPM) ci --prefix .venv/lint --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
 # Its postscript would download a Java; the jar alone is what runs.
-$(INSTALLED_HTML): tests/html/package-lock.json $(INSTALLED_DEV)
+$(INSTALLED_HTML): checks/html/package-lock.json $(INSTALLED_DEV)
 	@echo "Installing the HTML checker"
-	@rm -rf .venv/html && mkdir .venv/html && cp tests/html/package.json tests/html/package-lock.json .venv/html
+	@rm -rf .venv/html && mkdir .venv/html && cp checks/html/package.json checks/html/package-lock.json .venv/html
 	@$(NPM) ci --prefix .venv/html --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
 # Of what it brings along, two parts are named as "the latest"; package.json says which that is.
-$(INSTALLED_LIGHTHOUSE): tests/lighthouse/package-lock.json $(INSTALLED_DEV)
+$(INSTALLED_LIGHTHOUSE): checks/lighthouse/package-lock.json $(INSTALLED_DEV)
 	@echo "Installing Lighthouse"
-	@rm -rf .venv/lighthouse && mkdir .venv/lighthouse && cp tests/lighthouse/package.json tests/lighthouse/package-lock.json .venv/lighthouse
+	@rm -rf .venv/lighthouse && mkdir .venv/lighthouse && cp checks/lighthouse/package.json checks/lighthouse/package-lock.json .venv/lighthouse
 	@$(NPM) ci --prefix .venv/lighthouse --ignore-scripts --no-audit --no-fund --silent
 	@touch $@

@@ -1,8 +1,8 @@
 """What is kept about pages and datasets; everything else about them follows from the release.
 
-`aeo.actions` alone writes by which choice pages are indexed, when the content of each last changed, and when
-that was worked out, and how a release scored; `aeo.datasets.actions` alone the files of each release and
-what it changed.
+`aeo.discovery.actions` alone writes by which choice pages are indexed, when the content of each last changed,
+and when that was worked out, and how a release scored; `aeo.datasets.actions` alone the files of each release
+and what it changed.
 """
 
 from typing import Any
@@ -12,10 +12,10 @@ from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
-from catalog.models.constraints import check, spelled
-from catalog.models.created import Created
-from catalog.models.history import tracked
-from catalog.models.triggers import refuse
+from catalog.tables.authorship import Created
+from catalog.tables.constraints import check, spelled
+from catalog.tables.tracking import tracked
+from catalog.tables.triggers import refuse
 
 MOST_POINTS = 1000
 
@@ -43,8 +43,8 @@ def _left_out(length: int, help_text: str) -> Any:
 class Curation(Created):
     """A choice of the pages that are indexed. The newest counts; before the first, the defaults do.
 
-    `aeo.curation` tells in words how the numbers are used. A choice is never changed: the next one is
-    written beside it, with its reason, so the rows are their own history.
+    `aeo.discovery.curation` tells in words how the numbers are used. A choice is never changed: the next one
+    is written beside it, with its reason, so the rows are their own history.
     """
 
     most_pages = _bound(1000, 5000, "So many pages are indexed at most.")
@@ -169,7 +169,7 @@ class ScorecardRecord(models.Model):
         max_length=64, help_text="Of the engine, the cases and the promises that counted."
     )
     finished = models.DateTimeField()
-    figures = models.JSONField(help_text="As `aeo.scorecard.Figures`.")
+    figures = models.JSONField(help_text="As `aeo.scorecard.figures.Figures`.")
 
     class Meta:
         ordering = ["-pk"]

@@ -6,13 +6,14 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from aeo import actions, editions, indexnow, selectors
+from aeo import editions
 from aeo.datasets.actions import keep_datasets
-from aeo.indexnow import NotAnnounced
+from aeo.discovery import actions, indexnow, selectors
+from aeo.discovery.indexnow import NotAnnounced
 from aeo.models import Recomputation
 from rules import corpus
-from rules.actions.policy_history import keep_policy_history
 from rules.corpus import CorpusUnavailable
+from rules.policy_history.actions import keep_policy_history
 
 logger = logging.getLogger(__name__)
 

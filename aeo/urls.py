@@ -2,20 +2,18 @@
 
 from django.urls import path
 
-from aeo.pages.lists import LISTS
-from aeo.views import (
-    brands,
-    checker,
-    crawlers,
-    datasets,
-    feeds,
-    guides,
-    manifest,
-    pages,
-    service,
-    trips,
-    verdicts,
-)
+from aeo.articles import views as verdicts
+from aeo.brands import views as brands
+from aeo.checker import views as checker
+from aeo.datasets import views as datasets
+from aeo.discovery import crawler_views as crawlers
+from aeo.discovery import manifest_views as manifest
+from aeo.feeds import views as feeds
+from aeo.guides import views as guides
+from aeo.reference import views as pages
+from aeo.reference.lists import LISTS
+from aeo.service import views as service
+from aeo.trips import views as trips
 
 urlpatterns = [
     path("", checker.home),

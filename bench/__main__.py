@@ -8,22 +8,10 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 
-from bench import (
-    admin_pages,
-    batch,
-    impact,
-    in_process,
-    leg,
-    memory,
-    page,
-    release,
-    scale,
-    search,
-    serving,
-    sitemaps,
-    stages,
-    zen_engine,
-)
+from bench import release, search
+from bench.desk import pages
+from bench.engine import impact, leg, memory, scale, zen_engine
+from bench.http import batch, in_process, page, serving, sitemaps, stages
 from bench.report import Line, say, show
 from compliance.services import ServiceError
 from rules.engine.document import Content, decode
@@ -39,7 +27,7 @@ OF_CONTENT: dict[str, Callable[[Content], Iterator[Line]]] = {
     "stages": stages.measure,
     "page": page.measure,
     "server": serving.measure,
-    "admin": admin_pages.measure,
+    "admin": pages.measure,
     # Last, for it fills the database.
     "sitemaps": sitemaps.measure,
 }

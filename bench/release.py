@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import django
 
 from bench.report import say
-from compliance.receipts.keys import new_seed
+from compliance.records.receipts.keys import new_seed
 from compliance.services import embedded, throwaway
 
 
@@ -24,7 +24,7 @@ def published() -> Iterator[bytes]:
     with throwaway.services() as addresses:
         os.environ.pop("REDIS_URL", None)
         os.environ.update(
-            DJANGO_SETTINGS_MODULE="bench.settings",
+            DJANGO_SETTINGS_MODULE="bench.http.settings",
             DATABASE_URL=addresses.database_url,
             SECRET_KEY="only-for-measuring",
             VERDICT_KEY="only-for-measuring",

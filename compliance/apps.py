@@ -7,7 +7,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.db.models.signals import post_migrate
 
-from compliance import job_counts
+from compliance.operations import job_counts
 
 
 class ComplianceConfig(AppConfig):
@@ -22,9 +22,9 @@ class ComplianceConfig(AppConfig):
         if settings.REDIS_URL:
             job_counts.connect()
         if settings.OTEL_EXPORTER_OTLP_ENDPOINT:
-            import_module("compliance.tracing").begin()
+            import_module("compliance.operations.tracing").begin()
         # Models can be imported only once all apps are there.
-        from rules.signals import release_published
+        from rules.releases.signals import release_published
 
         release_published.connect(_send_for_pages)
         # This is the last app, so by then Django has made the permissions of all.
@@ -40,6 +40,6 @@ def _send_for_pages(**sent: Any) -> None:
 
 def _set_up_groups(*, using: str, **other: Any) -> None:
     # Permissions are made after migrations, so no migration could hand them out.
-    from compliance.actions.groups import set_up_groups
+    from compliance.signin.groups.actions import set_up_groups
 
     set_up_groups(using=using)

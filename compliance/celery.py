@@ -16,15 +16,22 @@ from celery.signals import (
     worker_process_init,
 )
 
-from compliance.services import tied
-from compliance.services.logs import JOB, REQUEST_ID
+from compliance.operations.logs import JOB, REQUEST_ID
+from compliance.services import parent_death
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "compliance.settings")
 
 app = Celery("compliance")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.autodiscover_tasks(["compliance.batch", "compliance.trip_watch", "compliance.webhooks"])
+app.autodiscover_tasks(
+    [
+        "compliance.channels.batch",
+        "compliance.partners.webhooks",
+        "compliance.records.verdict_log",
+        "compliance.trip_watch",
+    ]
+)
 
 # A new application is current only in the thread that made it. Without this line the threads of the web
 # server would send their tasks to a default application, and so to a broker that nobody runs.
@@ -34,7 +41,7 @@ app.set_default()
 @worker_process_init.connect
 def _die_with_the_worker(**sent: object) -> None:
     """End with the worker that a process belongs to: its job is given to another one, and not done twice."""
-    tied.tie()
+    parent_death.tie()
 
 
 @setup_logging.connect

@@ -20,11 +20,11 @@ from environs import Env, EnvValidationError, ValidationError, validate
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from compliance import production
-from compliance.kept_files import keep_for_good
-from compliance.receipts.keys import BadKey, public_key, signing_key
+from compliance.middleware.static_headers import keep_for_good
+from compliance.operations import production_checks
+from compliance.operations.logs import format_for
+from compliance.records.receipts.keys import BadKey, public_key, signing_key
 from compliance.services.embedded import data_dir
-from compliance.services.logs import format_for
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -268,8 +268,8 @@ RECEIPT_RETIRED_KEYS = tuple(receipt_retired_keys)
 hosts_beyond = sorted({*ALLOWED_HOSTS} - {"localhost", "127.0.0.1", "[::1]"})
 IS_PUBLIC = bool(hosts_beyond)
 if IS_PUBLIC:
-    wrong = production.problems(
-        production.Start(
+    wrong = production_checks.problems(
+        production_checks.Start(
             keys={"SECRET_KEY": SECRET_KEY, "VERDICT_KEY": VERDICT_KEY},
             receipt_keys=RECEIPT_KEYS,
             debug=DEBUG,
@@ -323,37 +323,37 @@ INSTALLED_APPS = [
 # Those of the admin let everything else pass by, and the shortcut leads past all of them.
 MIDDLEWARE = [
     # Outermost of all: no answer leaves without what browsers are told of it.
-    "compliance.response_headers.ResponseHeaders",
+    "compliance.middleware.response_headers.ResponseHeaders",
     # Further out than errors are shaped, so that pages of other sites can read these as well.
-    "compliance.cross_origin.CrossOrigin",
-    "compliance.middleware.RequestEnvelope",
-    "compliance.health.probes.Probes",
+    "compliance.middleware.cross_origin.CrossOrigin",
+    "compliance.middleware.request_envelope.RequestEnvelope",
+    "compliance.middleware.probes.Probes",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.common.CommonMiddleware",
     # From here to its end requests to the API pass by.
-    "compliance.shortcut.Shortcut",
+    "compliance.middleware.fast_path.Shortcut",
     # Before any other work on a page.
-    "compliance.warm_pages.WarmPages",
-    "compliance.page_middleware.PageCompression",
-    "compliance.page_middleware.PageHeaders",
+    "compliance.middleware.page_cache.WarmPages",
+    "compliance.middleware.pages.PageCompression",
+    "compliance.middleware.pages.PageHeaders",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "compliance.admin_middleware.AdminHeaders",
-    "compliance.admin_middleware.AdminSessions",
-    "aeo.page_language.PageLanguage",
-    "compliance.page_middleware.PageLimits",
-    "compliance.page_middleware.PageVerdicts",
-    "compliance.admin_middleware.AdminCsrf",
-    "compliance.admin_middleware.AdminAuthentication",
-    "compliance.admin_middleware.AdminBodies",
-    "compliance.admin_middleware.AdminHistory",
-    "compliance.admin_middleware.AdminMessages",
-    "compliance.admin_middleware.AdminSecondFactor",
-    "compliance.admin_middleware.AdminFraming",
-    "compliance.shortcut.ShortcutEnd",
+    "compliance.middleware.admin.AdminHeaders",
+    "compliance.middleware.admin.AdminSessions",
+    "aeo.web.language_middleware.PageLanguage",
+    "compliance.middleware.pages.PageLimits",
+    "compliance.middleware.pages.PageVerdicts",
+    "compliance.middleware.admin.AdminCsrf",
+    "compliance.middleware.admin.AdminAuthentication",
+    "compliance.middleware.admin.AdminBodies",
+    "compliance.middleware.admin.AdminHistory",
+    "compliance.middleware.admin.AdminMessages",
+    "compliance.middleware.admin.AdminSecondFactor",
+    "compliance.middleware.admin.AdminFraming",
+    "compliance.middleware.fast_path.ShortcutEnd",
 ]
 
 if OTEL_EXPORTER_OTLP_ENDPOINT:
-    MIDDLEWARE.insert(0, "compliance.tracing.RequestSpans")
+    MIDDLEWARE.insert(0, "compliance.operations.tracing.RequestSpans")
 
 ROOT_URLCONF = "compliance.urls"
 WSGI_APPLICATION = "compliance.wsgi.application"
@@ -414,7 +414,7 @@ PAGES_CONTENT_SECURITY_POLICY = {
 }
 
 # A frame in the page of a partner: less still, and whose pages may show it follows from the key
-# (`compliance.embed.frames`).
+# (`compliance.channels.embed.frames`).
 EMBED_CONTENT_SECURITY_POLICY = {
     "default-src": [NONE],
     "script-src": [SELF],
@@ -513,9 +513,9 @@ UNFOLD = {
     "SITE_FAVICONS": [
         {"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("desk_icon.svg")}
     ],
-    "DASHBOARD_CALLBACK": "compliance.admin.desk.fill",
-    "ENVIRONMENT": "compliance.admin.desk.header",
-    "SIDEBAR": {"navigation": "compliance.admin.desk.navigation"},
+    "DASHBOARD_CALLBACK": "compliance.desk.fill",
+    "ENVIRONMENT": "compliance.desk.header",
+    "SIDEBAR": {"navigation": "compliance.desk.navigation"},
     # There is no page at the root to go back to.
     "SITE_URL": None,
     "SCRIPTS": [lambda request: static("admin_htmx.js"), lambda request: static("admin_labels.js")],
@@ -535,7 +535,8 @@ WHITENOISE_USE_FINDERS = True
 WHITENOISE_ADD_HEADERS_FUNCTION = keep_for_good
 WHITENOISE_AUTOREFRESH = DEBUG
 
-# Who calls, limits, errors and negotiation are those of `compliance.api.views`; DRF describes the views.
+# Who calls, limits, errors and negotiation are those of `compliance.api.protocol.views`; DRF describes the
+# views.
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
@@ -650,7 +651,7 @@ else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 # What the limits count with. It goes on without Redis.
-CACHES["limits"] = {"BACKEND": "compliance.limits_cache.LimitsCache", "LOCATION": REDIS_URL}
+CACHES["limits"] = {"BACKEND": "compliance.limits.cache.LimitsCache", "LOCATION": REDIS_URL}
 RATELIMIT_USE_CACHE = "limits"
 RATELIMIT_CACHE_PREFIX = "compliance:limits:"
 # Keyed: all addresses of IPv4 could be tried against a plain hash.
@@ -790,14 +791,14 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 # --- Logging ----------------------------------------------------------------------------------------------
 
 LOG_FORMAT = log_format or format_for(ALLOWED_HOSTS)
-# To standard error, one line for each event. What a request holds is in none (`compliance.services.logs`).
+# To standard error, one line for each event. What a request holds is in none (`compliance.operations.logs`).
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"private": {"()": "compliance.services.logs.Private"}},
+    "filters": {"private": {"()": "compliance.operations.logs.Private"}},
     "formatters": {
-        "json": {"()": "compliance.services.logs.JsonLines"},
-        "text": {"()": "compliance.services.logs.TextLines"},
+        "json": {"()": "compliance.operations.logs.JsonLines"},
+        "text": {"()": "compliance.operations.logs.TextLines"},
     },
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["private"]},
@@ -816,7 +817,7 @@ LOGGING: dict[str, Any] = {
 }
 if SENTRY_DSN:
     LOGGING["handlers"]["reports"] = {
-        "class": "compliance.error_reports.Reports",
+        "class": "compliance.operations.error_reports.Reports",
         "dsn": SENTRY_DSN,
         "environment": DESK_ENVIRONMENT,
         "filters": ["private"],

@@ -8,16 +8,16 @@ from django.views.generic import RedirectView
 
 import aeo.urls
 import compliance.api.urls
-import compliance.developers.urls
-import compliance.embed.urls
-from compliance import security_txt
+import compliance.channels.developers.urls
+import compliance.channels.embed.urls
 from compliance.api.contract import views as contract
+from compliance.channels.mcp import views as mcp
+from compliance.channels.sandbox import urls as sandbox
 from compliance.health import views as health
-from compliance.mcp import views as mcp
-from compliance.receipts import views as receipts
-from compliance.sandbox import urls as sandbox
+from compliance.operations import security_txt
+from compliance.records.receipts import views as receipts
 from compliance.trip_watch import views as trip_watch
-from compliance.trip_watch.writing import WRITTEN
+from compliance.trip_watch.formats import WRITTEN
 
 ADMIN = f"{settings.ADMIN_PATH}/"
 
@@ -33,8 +33,8 @@ PUBLIC: list[URLPattern | URLResolver] = [
     path(".well-known/jwks.json", receipts.keys),
     path("api/docs/", contract.docs),
     path("sandbox/", include(sandbox)),
-    *compliance.developers.urls.urlpatterns,
-    *compliance.embed.urls.urlpatterns,
+    *compliance.channels.developers.urls.urlpatterns,
+    *compliance.channels.embed.urls.urlpatterns,
     path("watch", trip_watch.make),
     *(path(f"watch/<str:secret>.{ending}", trip_watch.subscribed, {"ending": ending}) for ending in WRITTEN),
     path("watch/ended", trip_watch.ended),
@@ -52,10 +52,10 @@ urlpatterns = [
     *API,
     path(settings.ADMIN_PATH, RedirectView.as_view(pattern_name="admin:index")),
     path(ADMIN, include("compliance.signin.urls")),
-    path(ADMIN, include("rules.admin.urls")),
+    path(ADMIN, include("rules.analysis.admin.urls")),
     path(ADMIN, include("aeo.admin.urls")),
     path(ADMIN, admin.site.urls),
     *PUBLIC,
 ]
 
-handler500 = "compliance.failures.server_error"
+handler500 = "compliance.middleware.failure_page.server_error"

@@ -9,7 +9,7 @@ What it promises:
 - a pattern that cannot be used is refused with a sentence that says what is wrong with it;
 - no sentence repeats a sample: it says which one.
 
-How much broader a pattern is than its samples is for `recalls.breadth` to say.
+How much broader a pattern is than its samples is for `recalls.editing.breadth` to say.
 """
 
 from collections.abc import Iterator

@@ -5,7 +5,7 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
-from catalog.actions.jobs import AlreadyRunning
+from catalog.jobs.actions import AlreadyRunning
 from recalls.feeds.notices import FEED_NAMES, BadAnswer, Feed, Unreachable
 from recalls.feeds.syncing import Suspicious, sync
 

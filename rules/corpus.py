@@ -4,7 +4,8 @@ Loaded once per process, by `follow` or the first call of `current`. From then o
 every `CORPUS_POLL_SECONDS` for the digest of the current release and swaps in a new one: built in full, then
 put in place by a single assignment, so every caller sees exactly one release. While the database is away, or
 a release cannot be used, the process keeps answering from the release that it holds. The thread also tells
-whether the database answers (`catalog.away`) and renews what else this process holds of it (`catalog.held`).
+whether the database answers (`catalog.database.availability`) and renews what else this process holds of it
+(`catalog.database.cached_values`).
 
 Called by `rules.verdicts` and by every public list. Once a release is loaded, `current` and `require` read no
 database. `standing` tells operators how this process stands to the ledger.
@@ -27,12 +28,12 @@ from django.conf import settings
 from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from catalog import away, held
-from catalog.own_connection import close, own_connection
+from catalog.database import availability, cached_values
+from catalog.database.dedicated_connection import close, own_connection
 from rules.engine.corpus import Corpus
 from rules.engine.document import decode
-from rules.ledger import digest
-from rules.selectors.shelf import Shelf
+from rules.releases.ledger import digest
+from rules.releases.shelf import Shelf
 
 logger = logging.getLogger(__name__)
 
@@ -209,8 +210,8 @@ def stop_following() -> None:
     if _follower is not None:
         _follower.stop()
         _follower = None
-        held.leave_alone()
-        away.forget()
+        cached_values.leave_alone()
+        availability.forget()
 
 
 def _begin() -> Published:
@@ -323,10 +324,10 @@ class _Follower(threading.Thread):
         close(database)
 
     def _catch_up(self, database: BaseDatabaseWrapper) -> None:
-        with away.asking():
+        with availability.asking():
             with _loading, contextlib.suppress(CorpusUnavailable):
                 _catch_up(database)
-            held.renew()
+            cached_values.renew()
 
 
 def _begin_anew_in_child() -> None:

@@ -8,11 +8,14 @@ from celery import shared_task
 from django.core.cache import cache
 from django.utils import timezone
 
-from catalog.actions.jobs import AlreadyRunning
 from catalog.fetching import Fetcher, policy_from_settings
-from rules import ledger, outlook
-from rules.actions import impact, plans, watching
-from rules.watch.watching import watch_due_pages
+from catalog.jobs.actions import AlreadyRunning
+from rules.analysis import report
+from rules.impact import actions
+from rules.publishing import plans
+from rules.releases import ledger
+from rules.watch import recording
+from rules.watch.rounds import watch_due_pages
 
 logger = logging.getLogger(__name__)
 
@@ -43,27 +46,27 @@ def verify_ledger() -> int:
 @shared_task(name="rules.tasks.measure_impact")
 def measure_impact(measurement_id: int) -> None:
     """Measure parts of a measurement. Running twice, or at once, or being killed does no harm."""
-    if impact.work(measurement_id, seconds=WORKING_SECONDS):
+    if actions.work(measurement_id, seconds=WORKING_SECONDS):
         measure_impact.delay(measurement_id)
 
 
 @shared_task(name="rules.tasks.take_up_measurements")
 def take_up_measurements() -> int:
     """Send for workers where a measurement waits, as its job was lost; return how many are not finished."""
-    return impact.take_up_all(now=timezone.now())
+    return actions.take_up_all(now=timezone.now())
 
 
 @shared_task(name="rules.tasks.forget_measurements")
 def forget_measurements() -> int:
     """Delete old measurements. They are of use on their day, and to look at for a while."""
-    return impact.forget_before(timezone.now().date() - datetime.timedelta(days=KEPT_DAYS))
+    return actions.forget_before(timezone.now().date() - datetime.timedelta(days=KEPT_DAYS))
 
 
 @shared_task(name="rules.tasks.look_at_rows")
 def look_at_rows() -> None:
     """Analyze the rows and compare them with the current release, for the editors' desk."""
     try:
-        outlook.look_again(timezone.now())
+        report.look_again(timezone.now())
     finally:
         cache.delete(ASKED_KEY)
 
@@ -86,4 +89,4 @@ def watch_sources() -> None:
 @shared_task(name="rules.tasks.forget_visits")
 def forget_visits() -> int:
     """Delete old visits of watched pages, and return how many. Signals keep what they are about."""
-    return watching.forget_visits(before=timezone.now() - datetime.timedelta(days=KEPT_VISITS_DAYS))
+    return recording.forget_visits(before=timezone.now() - datetime.timedelta(days=KEPT_VISITS_DAYS))

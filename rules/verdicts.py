@@ -21,8 +21,8 @@ from rules.corpus import Published
 from rules.engine.evaluate import LegVerdict, evaluate_leg, judge_leg
 from rules.engine.facts import Question, TripQuestion
 from rules.engine.trip import Segment, TripVerdict, evaluate_trip, judge_trip
+from rules.engine.verdict_ids import trip_verdict_id, verdict_id
 from rules.engine.vocabulary import Verdict
-from rules.identifiers import trip_verdict_id, verdict_id
 
 SHORTENED: Mapping[Freshness, int] = {"fresh": 1, "stale": 2, "very_stale": 4}
 """By what the validity of an answer is divided: who leans on old evidence is to ask again sooner."""

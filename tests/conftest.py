@@ -1,4 +1,4 @@
-"""Fixtures that all tests may use. The servers come from `tests/services_plugin.py`."""
+"""Fixtures that all tests may use. The servers come from `tests/support/services_plugin.py`."""
 
 from collections.abc import Iterator
 from io import StringIO
@@ -15,16 +15,19 @@ from pytest_django import DjangoDbBlocker, Settings
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from aeo.coverage import asked
-from catalog import held
+from catalog.database import cached_values
 from compliance.services.redis import Redis
 from rules import corpus
 from rules.corpus import Published
-from rules.selectors import policy_history, watch
-from tests import starter
-from tests.contract.conformance import checked
-from tests.factories import a_user
-from tests.receipts.every_verdict import judged
-from tests.world import APPROVER, build_world
+from rules.policy_history import selectors as policy_history
+from rules.watch import selectors as watch
+from tests.support import starter
+from tests.support.contract_conformance import checked
+from tests.support.factories import a_user
+from tests.support.receipt_of_every_verdict import judged
+from tests.support.world import APPROVER, build_world
+
+pytest_plugins = ["tests.support.desk.fixtures"]
 
 # A busy machine makes no property wrong.
 settings.register_profile("untimed", deadline=None)
@@ -79,7 +82,7 @@ def _pages_may_be_asked_often() -> Iterator[None]:
 def _nothing_is_held() -> None:
     """No test goes on with what another one has read of a ledger, of pages or of the watch."""
     policy_history.forget()
-    held.forget()
+    cached_values.forget()
 
 
 @pytest.fixture

@@ -3,7 +3,8 @@
 from django.contrib import admin
 from django.urls import path
 
-from aeo.admin import guides, reading
+from aeo.coverage import admin as reading
+from aeo.guides import admin as guides
 
 app_name = "pages"
 urlpatterns = [

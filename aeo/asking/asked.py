@@ -6,11 +6,11 @@ from typing import Literal
 
 import msgspec
 
-from aeo.finding import Suggestion, Unused
+from aeo.asking.free_text import Suggestion, Unused
 from aeo.texts import say
+from rules.answers.guidance import Rating
 from rules.engine.facts import Leg, Question, TripQuestion, Unit
 from rules.engine.vocabulary import Compartment, LabelIndication, ListAnswer, MarkIndication, UnitCondition
-from rules.guidance import Rating
 
 FIELDS = (
     "q", "confirmed", "model", "wh", "mah", "v", "airline", "from", "via", "to", "date", "bag", "count",

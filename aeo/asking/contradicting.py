@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from aeo.asking import meaning
 from aeo.asking.asked import Typed
-from aeo.finding import Understood, Unused
-from aeo.finding.folding import fold
-from aeo.finding.sentence import Choice
+from aeo.asking.free_text import Understood, Unused
+from aeo.asking.free_text.sentence import Choice
+from aeo.asking.names.folding import fold
 from aeo.texts import say
 from rules.corpus import Published
 from rules.engine.matching import plain

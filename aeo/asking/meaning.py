@@ -7,7 +7,7 @@ an answer about another model would be worse than none. Called by `reading`.
 from typing import Literal, NamedTuple
 
 from aeo.asking.asked import Point
-from aeo.finding import (
+from aeo.asking.free_text import (
     Suggestion,
     Understood,
     suggest_airlines,
@@ -15,14 +15,14 @@ from aeo.finding import (
     suggest_places,
     understand,
 )
-from aeo.finding import airlines as by_name
-from aeo.finding import places as by_place
-from aeo.finding.folding import fold
-from aeo.finding.naming import models_of
-from aeo.finding.places import Place
-from aeo.finding.sentence import Choice
-from aeo.finding.spelling import read, settled, spelled
-from aeo.finding.suggestions import of_place, place_name
+from aeo.asking.free_text.model_index import models_of
+from aeo.asking.free_text.sentence import Choice
+from aeo.asking.names import airlines as by_name
+from aeo.asking.names import places as by_place
+from aeo.asking.names.folding import fold
+from aeo.asking.names.places import Place
+from aeo.asking.names.spelling import read, settled, spelled
+from aeo.asking.names.suggestions import of_place, place_name
 from aeo.texts import active
 from rules.corpus import Published
 from rules.engine.document import AIRLINE_CODE

@@ -14,11 +14,12 @@ from django.http import QueryDict
 
 from aeo.asking import meaning
 from aeo.asking.asked import FIELDS, Asked, Point, Problem, ProblemKind, Typed
+from aeo.asking.free_text.figures import number
 from aeo.asking.meaning import Meaning
 from aeo.asking.sentence import Heard, heard
-from aeo.finding.figures import number
 from aeo.texts import country_name
-from rules import guidance
+from rules.answers import guidance
+from rules.answers.guidance import LabelFact, LabelUnclear, Rating
 from rules.corpus import Published
 from rules.engine.vocabulary import (
     MAX_QUANTITY,
@@ -28,7 +29,6 @@ from rules.engine.vocabulary import (
     MarkIndication,
     UnitCondition,
 )
-from rules.guidance import LabelFact, LabelUnclear, Rating
 
 MAX_DAYS_AHEAD = 366
 MAX_STOPS = 8

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from aeo.asking.asked import CONFIRMED, UNKNOWN, Problem, Typed
 from aeo.asking.contradicting import contradicted
-from aeo.finding import Understood, Unused, understand
-from aeo.finding.sentence import Choice
-from aeo.finding.vocabulary import MILD
+from aeo.asking.free_text import Understood, Unused, understand
+from aeo.asking.free_text.sentence import Choice
+from aeo.asking.free_text.vocabulary import MILD
 from aeo.texts import active
 from rules.corpus import Published
 from rules.engine.matching import plain

@@ -1,7 +1,7 @@
 """From what was asked to the parameters of its address: one spelling for one question.
 
 What goes without saying is left out. What is wrong or missing is written as it was typed, so nothing is lost.
-A place stays the place that was named (`aeo.finding.spelling`).
+A place stays the place that was named (`aeo.asking.names.spelling`).
 """
 
 from collections.abc import Iterator, Mapping

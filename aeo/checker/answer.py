@@ -1,6 +1,6 @@
 """An answer, ready to be read: a verdict of the door, or guidance for a unit that is not on file.
 
-In words, in the active language. Called by `aeo.views.checker`.
+In words, in the active language. Called by `aeo.checker.views`.
 """
 
 import datetime
@@ -10,23 +10,23 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 from django.conf import settings
 
+from aeo.articles.factors import model_name
 from aeo.asking import Asked, query, query_with
 from aeo.checker.recall_check import RecallCheckShown, recall_check_shown
-from aeo.factors import model_name
-from aeo.languages import localized
 from aeo.pages import parts
 from aeo.pages.paths import recall_path
-from aeo.pages.words import day, instant_words, number, verdict_word
 from aeo.texts import active, airline_name, say
+from aeo.web.formatting import day, instant_words, number, verdict_word
+from aeo.web.languages import localized
 from rules import wording
-from rules.alternatives import Alternative, alternatives
-from rules.considered import considered
-from rules.deciding import deciding
+from rules.answers.alternatives import Alternative, alternatives
+from rules.answers.considered import considered
+from rules.answers.guidance import Guidance, Rating
+from rules.answers.rules_in_play import deciding
 from rules.engine.corpus import Citation
 from rules.engine.facts import Question, Unit
 from rules.engine.matching import plain
 from rules.engine.vocabulary import Verdict
-from rules.guidance import Guidance, Rating
 from rules.verdicts import Answer
 from rules.wording.considered import ConsideredWords
 from rules.wording.steps import Step
@@ -42,7 +42,7 @@ FIELD_OF_CHANGE = {
     "capacity_label": "label",
     "date": "date",
 }
-"""The field of the checker in which each change of `rules.alternatives` is made."""
+"""The field of the checker in which each change of `rules.answers.alternatives` is made."""
 
 
 UNSAID = ("unknown", "not_checked")

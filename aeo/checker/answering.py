@@ -1,6 +1,6 @@
 """From a complete question to its answer, ready to be shown: a verdict, or guidance from the label alone.
 
-Called by `aeo.views.checker`, and by the frames that partners put into their pages.
+Called by `aeo.checker.views`, and by the frames that partners put into their pages.
 """
 
 import datetime
@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from aeo.asking import Asked
 from aeo.checker.answer import AnswerShown, guidance_shown, verdict_shown
-from aeo.pages.words import day
 from aeo.texts import say
+from aeo.web.formatting import day
 from rules import verdicts
+from rules.answers.guidance import Guidance, guidance_from
 from rules.corpus import Published
 from rules.engine.errors import AirlineNotCovered
-from rules.guidance import Guidance, guidance_from
 from rules.verdicts import Answer
 
 

@@ -1,18 +1,18 @@
 """Pages that answer in general what a question leaves open: of its model, its airline, its places, its facts.
 
-Called by `aeo.views.checker` where a question cannot be answered yet.
+Called by `aeo.checker.views` where a question cannot be answered yet.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from aeo import guides
+from aeo.articles.factors import model_name
 from aeo.asking import Asked
 from aeo.editions import Edition
-from aeo.factors import model_name
-from aeo.languages import localized
 from aeo.pages.paths import airline_path, country_path, model_path
 from aeo.texts import active, airline_name, country_name
+from aeo.web.languages import localized
 
 GUIDES = {
     "bag": "power-bank-in-checked-baggage",

@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from aeo.languages import localized
 from aeo.pages.paths import model_path
 from aeo.pages.serial_check import has_check
 from aeo.texts import active, say
+from aeo.web.languages import localized
 from rules import wording
-from rules.alternatives import RecallCheck, Told
+from rules.answers.alternatives import RecallCheck, Told
 from rules.verdicts import Answer, TripAnswer
 
 

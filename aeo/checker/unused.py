@@ -1,6 +1,6 @@
 """What is said of words that were not used, and of a thing that is not a power bank.
 
-In words, in the active language. Called by `aeo.views.checker`.
+In words, in the active language. Called by `aeo.checker.views`.
 """
 
 from collections.abc import Iterable
@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from aeo.asking import Asked
 from aeo.editions import Edition
-from aeo.pages.words import comma
 from aeo.texts import TEXTS, say
+from aeo.web.formatting import comma
 
 MOST_SOURCES = 4
 

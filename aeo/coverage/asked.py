@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, get_args
 from django.db import Error as DatabaseFailure
 
 from aeo.models import AskedFlights
-from catalog.held import Held
+from catalog.database.cached_values import Held
 from rules.corpus import Published
 from rules.engine.facts import INTERNATIONAL
 from rules.engine.vocabulary import Issuer

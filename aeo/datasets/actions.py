@@ -18,8 +18,8 @@ from aeo.datasets.rows import DATASETS, Dataset
 from aeo.models import DatasetChange, DatasetFile, DatasetRelease
 from rules import corpus
 from rules.corpus import Published, ReleaseUnusable
-from rules.selectors import releases
-from rules.selectors.releases import Entry
+from rules.releases import selectors
+from rules.releases.selectors import Entry
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +34,7 @@ def keep_datasets() -> list[str]:
     that this code cannot read gets none.
     """
     kept = []
-    for entry in releases.after(_newest()):
+    for entry in selectors.after(_newest()):
         try:
             release = corpus.past(entry.sha256)
         except ReleaseUnusable as error:

@@ -14,11 +14,11 @@ from typing import Any, Literal, NamedTuple, get_args
 import msgspec
 from django.utils.text import slugify
 
+from aeo.articles.documents import encode
 from aeo.datasets.rows import About, Dataset
-from aeo.documents import encode
 from catalog.bulk import files
-from rules.comparison import compare_kind
 from rules.corpus import Published
+from rules.releases.comparison import compare_kind
 
 FileFormat = Literal["jsonl", "csv"]
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from aeo.datasets import kept
 from aeo.datasets.rows import DATASETS
-from aeo.http import address
 from aeo.models import DatasetFile, DatasetRelease
+from aeo.web.caching import address
 
 MOST_RELEASES = 20
 """How many releases one page lists. The first release of a ledger names every record."""

@@ -6,7 +6,7 @@ Pure: values in, JSON out. Called by the view.
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from aeo.jsonld import PUBLISHER, Node
+from aeo.web.jsonld import PUBLISHER, Node
 
 
 class Download(NamedTuple):

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from aeo.models import DatasetChange, DatasetFile, DatasetRelease
-from catalog.held import Held
+from catalog.database.cached_values import Held
 
 LATEST = 20
 """How many releases pages and feeds name; the change list has all."""

@@ -13,15 +13,16 @@ from typing import Any, NamedTuple, get_args
 
 from django.conf import settings
 
+from aeo.articles.documents import encode
 from aeo.datasets.files import FORMATS
-from aeo.documents import encode
+from aeo.discovery.manifest import hash_of
+from aeo.discovery.manifest_schema import MAX_AGE_SECONDS, STALE_WHILE_REVALIDATE_SECONDS
 from aeo.editions import Edition
-from aeo.http import address
-from aeo.manifest import hash_of
-from aeo.schema import MAX_AGE_SECONDS, STALE_WHILE_REVALIDATE_SECONDS
+from aeo.web.caching import address
 from catalog.records import Confidence
 from rules.corpus import Published
-from rules.selectors import policy_changes, readings, rules
+from rules.policy_history import recorded_changes
+from rules.selectors import readings, rules
 
 DATASETS_VERSION = "aeo-datasets.v1"
 
@@ -136,7 +137,7 @@ def _policies(edition: Edition) -> dict[str, Any]:
     release, today = edition.release, edition.today
     airlines = release.shelf.airlines.values()
     confidence = Counter(airline.confidence for airline in airlines)
-    seen = policy_changes.monitoring(policy_changes.watched(release))
+    seen = recorded_changes.monitoring(recorded_changes.watched(release))
     return {
         "name": "Airline policy intelligence",
         "description": (
@@ -156,7 +157,7 @@ def _policies(edition: Edition) -> dict[str, Any]:
             "by_policy_read": readings.airlines_by_reading(release),
             "rules": len(release.shelf.rules),
             "rules_by_confidence": readings.by_confidence(release.shelf.rules.values()),
-            "policy_changes": policy_changes.counts(policy_changes.history(release), today),
+            "policy_changes": recorded_changes.counts(recorded_changes.history(release), today),
         },
         "source_monitoring": {
             "sources_watched": seen.sources_watched,

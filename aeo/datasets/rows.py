@@ -23,13 +23,12 @@ from catalog.records import CertificateStatus, Certification, Confidence
 from recalls.records import AnnouncedPrecision, UnitsScope
 from recalls.serials import AffectedSerials, RecallScope, Window
 from rules.corpus import Published
-from rules.disagreements import selectors as disagreements
-from rules.disagreements.selectors import Disputed
 from rules.engine.corpus import Citation
 from rules.engine.facts import Certificate, Params, When
 from rules.engine.vocabulary import CODES, Effect, Issuer, Scope
-from rules.selectors import airlines, evidence, readings, recalls
+from rules.selectors import airlines, disagreements, evidence, readings, recalls
 from rules.selectors import rules as rule_lists
+from rules.selectors.disagreements import Disputed
 from rules.selectors.readings import HowRead
 
 

@@ -9,8 +9,8 @@ import msgspec
 
 from aeo.editions import Edition
 from aeo.guides.reading import AS_OF, FEWEST_SOURCES, Guide, Prose, load_guides
-from aeo.pages.words import day
 from aeo.texts import active
+from aeo.web.formatting import day
 from rules.cases import Case, failures
 from rules.corpus import Published
 from rules.engine.facts import Source

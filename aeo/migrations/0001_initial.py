@@ -5,7 +5,7 @@ import pgtrigger.compiler
 from django.conf import settings
 from django.db import migrations, models
 
-import catalog.models.triggers
+import catalog.tables.triggers
 
 
 class Migration(migrations.Migration):
@@ -709,5 +709,5 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        catalog.models.triggers.InstallTriggers(),
+        catalog.tables.triggers.InstallTriggers(),
     ]

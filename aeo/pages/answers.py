@@ -7,15 +7,15 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
-from aeo import jsonld
 from aeo.editions import Edition
-from aeo.http import address, unless_held
 from aeo.pages import html, markdown
 from aeo.pages.parts import dated
+from aeo.pages.pictures import HEIGHT, WIDTH
 from aeo.pages.record import Shown
-from aeo.pictures import HEIGHT, WIDTH
-from aeo.representations import MARKDOWN, preferred
-from aeo.structured import embedded
+from aeo.web import jsonld
+from aeo.web.caching import address, unless_held
+from aeo.web.negotiation import MARKDOWN, preferred
+from aeo.web.structured_data import embedded
 
 
 def page_unless_held(

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from aeo.pages import parts
 from aeo.pages.record import Block, Facts, Line, Link, Paragraph, Section
-from aeo.pages.words import bracketed
 from aeo.texts import say
+from aeo.web.formatting import bracketed
 from rules.corpus import Published
-from rules.disagreements.selectors import Disputed, StatedSide
+from rules.selectors.disagreements import Disputed, StatedSide
 
 PATH = "/disagreements"
 

@@ -11,7 +11,6 @@ from html import escape
 
 from django.utils.safestring import SafeString, mark_safe
 
-from aeo.languages import localized
 from aeo.pages.record import (
     Block,
     Bullets,
@@ -34,10 +33,11 @@ from aeo.pages.record import (
     Table,
 )
 from aeo.pages.serial_check import written
-from aeo.pages.words import comma, instant_words
-from aeo.shapes import shape
-from aeo.structured import source_item
+from aeo.pages.shapes import shape
 from aeo.texts import say
+from aeo.web.formatting import comma, instant_words
+from aeo.web.languages import localized
+from aeo.web.structured_data import source_item
 
 MOST_SOURCES = 8
 """A longer list of sources is shown on demand."""

@@ -6,7 +6,6 @@ Links are full addresses, so that the text can be read anywhere.
 import re
 from functools import singledispatch
 
-from aeo.http import address
 from aeo.pages.parts import dated
 from aeo.pages.record import (
     Block,
@@ -29,9 +28,10 @@ from aeo.pages.record import (
     Sources,
     Table,
 )
-from aeo.pages.words import comma, instant_words
-from aeo.structured import source_note
 from aeo.texts import say
+from aeo.web.caching import address
+from aeo.web.formatting import comma, instant_words
+from aeo.web.structured_data import source_note
 from rules.engine.corpus import Citation
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#~&])")

@@ -6,10 +6,8 @@ from urllib.parse import urlencode
 
 import msgspec
 
+from aeo.articles.factors import model_name
 from aeo.editions import Edition
-from aeo.factors import model_name
-from aeo.http import address
-from aeo.jsonld import Crumb
 from aeo.pages.paths import airline_path, country_path, model_path
 from aeo.pages.record import (
     Excerpt,
@@ -24,8 +22,10 @@ from aeo.pages.record import (
     Shown,
     Sources,
 )
-from aeo.pages.words import bracketed, comma, day, joined, listed, month, number, year
 from aeo.texts import active, airline_name, country_name, say
+from aeo.web.caching import address
+from aeo.web.formatting import bracketed, comma, day, joined, listed, month, number, year
+from aeo.web.jsonld import Crumb
 from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.facts import Country, Device, Recall, Rule

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 import rfc8785
 
-from aeo.jsonld import Crumb, Node
+from aeo.web.jsonld import Crumb, Node
 from recalls.serials import RecallScope
 from rules.engine.corpus import Citation
 from rules.engine.vocabulary import Verdict

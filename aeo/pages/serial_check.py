@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
-from aeo.assets import asset
 from aeo.pages import parts
 from aeo.pages.record import CheckedRecall, SerialCheck
-from aeo.structured import embedded
 from aeo.texts import TEXTS, say
+from aeo.web.assets import asset
+from aeo.web.structured_data import embedded
 from recalls.patterns import decides
 from rules.engine.facts import Recall
 

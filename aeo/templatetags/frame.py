@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 from django import template
 
-from aeo.assets import asset
-from aeo.languages import Alternate, alternates, is_page, localized
-from aeo.shapes import shape
+from aeo.pages.shapes import shape
 from aeo.texts import say
+from aeo.web.assets import asset
+from aeo.web.languages import Alternate, alternates, is_page, localized
 
 register = template.Library()
 

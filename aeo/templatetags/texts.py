@@ -8,10 +8,9 @@ from django.conf import settings
 from django.utils.html import conditional_escape, escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from aeo import languages
-from aeo.pages import words
 from aeo.texts import active
 from aeo.texts import say as said
+from aeo.web import formatting, languages
 from rules.engine.corpus import Citation
 from rules.wording.translating import SOURCE_LANGUAGE
 
@@ -49,31 +48,31 @@ def quoted(note: str) -> SafeString:
 @register.simple_tag
 def comma() -> str:
     """Return what stands between the items of a list."""
-    return words.comma()
+    return formatting.comma()
 
 
 @register.simple_tag
 def gap() -> str:
     """Return what stands between two sentences."""
-    return words.gap()
+    return formatting.gap()
 
 
 @register.filter
 def in_thousands(value: int) -> str:
     """Return `20,000`."""
-    return words.number(value)
+    return formatting.number(value)
 
 
 @register.filter
 def in_words(at: datetime.datetime) -> str:
     """Return `20 November 2026, 12:30 UTC`."""
-    return words.instant_words(at)
+    return formatting.instant_words(at)
 
 
 @register.filter
 def as_day(date: datetime.date) -> str:
     """Return `20 November 2026`."""
-    return words.day(date)
+    return formatting.day(date)
 
 
 @register.simple_tag

@@ -1,6 +1,6 @@
 """Policies as tables: what the fields of a policy are called, and what their values say.
 
-Called by `aeo.pages.policy`. Every field of `rules.selectors.policy_fields.PolicyFields` has a label.
+Called by `aeo.reference.policy`. Every field of `rules.selectors.policy_fields.PolicyFields` has a label.
 """
 
 from rules.wording.translating import Text

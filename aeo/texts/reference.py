@@ -1,6 +1,6 @@
 """The sentences of the pages by which readers judge the service itself: how it decides, how well, from what.
 
-Short whole sentences; a heading is a text of its own. Called by `aeo.pages.service`.
+Short whole sentences; a heading is a text of its own. Called by `aeo.service`.
 """
 
 from rules.wording.translating import Plural, Text

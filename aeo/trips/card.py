@@ -15,17 +15,17 @@ from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import override
 
+from aeo.articles.factors import model_name
 from aeo.asking import Point
-from aeo.factors import model_name
-from aeo.http import address
-from aeo.languages import tag
-from aeo.pages.words import day, instant_words, verdict_word
 from aeo.texts import active, say
 from aeo.trips.departure_languages import departure_language
 from aeo.trips.shown import Flight, flights, strictest_first
+from aeo.web.caching import address
+from aeo.web.formatting import day, instant_words, verdict_word
+from aeo.web.languages import tag
 from rules import wording
+from rules.answers.rules_in_play import deciding
 from rules.corpus import Published
-from rules.deciding import deciding
 from rules.engine.corpus import Citation
 from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Question

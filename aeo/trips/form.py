@@ -11,9 +11,9 @@ import msgspec
 
 from aeo.asking import MAX_STOPS, Problem
 from aeo.checker.form import Field, Form, choice_links, form, problem_of
-from aeo.languages import localized
 from aeo.texts import say
 from aeo.trips.itinerary import Itinerary, query_with_airline, query_with_place
+from aeo.web.languages import localized
 from rules.corpus import Published
 
 FEWEST_ROWS = 2

@@ -19,9 +19,9 @@ from msgspec import structs
 from aeo import asking
 from aeo.asking import FIELDS, MAX_STOPS, Asked, Point, Problem, meaning
 from aeo.trips import naming
+from rules.answers.guidance import Rating
 from rules.corpus import Published
 from rules.engine.facts import Leg, TripQuestion
-from rules.guidance import Rating
 
 LEG = re.compile(r"([A-Z]{2})-([A-Z]{2})-([A-Z0-9]{2})")
 MAX_LEGS = MAX_STOPS + 1

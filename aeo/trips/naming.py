@@ -6,9 +6,9 @@ A part of a name is no name: no answer may be about a model that was not meant. 
 
 from collections.abc import Iterable
 
-from aeo.factors import model_name
-from aeo.finding import suggest_models
-from aeo.finding.folding import fold
+from aeo.articles.factors import model_name
+from aeo.asking.free_text import suggest_models
+from aeo.asking.names.folding import fold
 from rules.corpus import Published
 from rules.engine.facts import Device
 

@@ -10,17 +10,17 @@ from msgspec.structs import replace
 
 from aeo.asking import Point, Typed
 from aeo.checker.recall_check import RecallCheckShown, recall_check_shown
-from aeo.languages import localized
-from aeo.pages.words import verdict_word
 from aeo.texts import active, airline_name, country_name
 from aeo.trips.itinerary import Itinerary, query
+from aeo.web.formatting import verdict_word
+from aeo.web.languages import localized
 from rules import verdicts, wording
-from rules.alternatives import alternatives
+from rules.answers.alternatives import alternatives
+from rules.answers.guidance import TripGuidance
 from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.facts import Leg, TripQuestion
 from rules.engine.vocabulary import Verdict
-from rules.guidance import TripGuidance
 from rules.verdicts import TripAnswer
 from rules.wording import alternatives_words
 from rules.wording.guidance import guidance_constraint_messages, guidance_warning_messages

@@ -5,12 +5,11 @@ records never overwrites: a record that is there already is refused. What change
 refuses one that is not there. All of them raise what `catalog.errors` names.
 """
 
-from catalog.actions.accounts import program_account
-from catalog.actions.airlines import change_airline, change_airlines, record_airline, record_airlines
-from catalog.actions.brands import record_brand, rename_brand
 from catalog.actions.deleting import delete_airline, delete_brand, delete_device, delete_source
-from catalog.actions.devices import change_device, change_devices, record_device, record_devices
-from catalog.actions.places import (
+from catalog.airlines.actions import change_airline, change_airlines, record_airline, record_airlines
+from catalog.devices.actions import change_device, change_devices, record_device, record_devices
+from catalog.devices.brands.actions import record_brand, rename_brand
+from catalog.places.actions import (
     change_jurisdiction,
     change_jurisdictions,
     record_countries,
@@ -18,13 +17,14 @@ from catalog.actions.places import (
     record_jurisdiction,
     record_jurisdictions,
 )
-from catalog.actions.sources import (
+from catalog.sources.actions import (
     change_source,
     change_sources,
     record_source,
     record_sources,
     reread_source,
 )
+from catalog.tables.actions.accounts import program_account
 
 __all__ = [
     "change_airline",

@@ -6,10 +6,10 @@ Before a row goes it is marked with who deletes it, so the last version in its h
 from django.contrib.auth.models import User
 from django.db import models, transaction
 
-from catalog.actions.changing import update
 from catalog.errors import NotRecorded, StillReferred
 from catalog.models import Airline, Brand, Device, Source
-from catalog.references import references
+from catalog.tables.actions.updating import update
+from catalog.tables.references import references
 
 
 def delete_device(*, by: User, model_id: str) -> None:

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from catalog import actions, records
 from catalog.bulk.cells import columns_of
 from catalog.models import Airline, Device, Jurisdiction, Source
-from catalog.models.recorded import Recorded
+from catalog.tables.recorded import Recorded
 
 BATCH = 2_000
 """How many records an export reads at once. A hundred thousand with their parts would fill the memory."""

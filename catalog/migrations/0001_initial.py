@@ -4,7 +4,7 @@ import pgtrigger.compiler
 from django.conf import settings
 from django.db import migrations, models
 
-import catalog.models.triggers
+import catalog.tables.triggers
 
 # As with the ledger of releases: emptying the table is refused as well, except in a session that says so, for
 # transactional tests clean up by TRUNCATE.
@@ -2616,6 +2616,6 @@ class Migration(migrations.Migration):
                 related_name="airline_policies", through="catalog.AirlinePolicyEvidence", to="catalog.source"
             ),
         ),
-        catalog.models.triggers.InstallTriggers(),
+        catalog.tables.triggers.InstallTriggers(),
         migrations.RunSQL(PROTECT, UNPROTECT),
     ]

@@ -9,13 +9,14 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from html import unescape
-from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import yaml
 
-FOLDER = Path(__file__).parents[2]
+from compliance.services.embedded import REPOSITORY
+
+FOLDER = REPOSITORY
 TYPED = FOLDER / "aeo" / "asking" / "sentences"
 OUTCOMES = "/sandbox/api/outcomes"
 

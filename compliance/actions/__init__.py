@@ -4,7 +4,7 @@ Each verb writes all or nothing, says who did it (`by=`) and when (`now=`), and 
 names.
 """
 
-from compliance.actions.partner_keys import (
+from compliance.partners.actions.keys import (
     OVERLAP,
     IssuedKey,
     TooManyLiveKeys,
@@ -13,9 +13,9 @@ from compliance.actions.partner_keys import (
     revoke_key,
     rotate_key,
 )
-from compliance.actions.partners import Agreement, change_partner, close_partner, record_partner
-from compliance.actions.verdicts import forget_verdicts, record_verdicts
-from compliance.actions.webhooks import RegisteredWebhook, end_webhook, register_webhook, send_again
+from compliance.partners.actions.partners import Agreement, change_partner, close_partner, record_partner
+from compliance.partners.webhooks.actions import RegisteredWebhook, end_webhook, register_webhook, send_again
+from compliance.records.verdict_log.actions import forget_verdicts, record_verdicts
 
 __all__ = [
     "OVERLAP",

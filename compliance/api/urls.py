@@ -1,19 +1,19 @@
-"""The addresses of the API. Unknown ones are answered by `compliance.middleware`."""
+"""The addresses of the API. Unknown ones are answered by `compliance.middleware.request_envelope`."""
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from compliance.api.airlines import AirlinesView, AirlineView
-from compliance.api.batch import VerifyBatchView
-from compliance.api.coverage import CoverageView
-from compliance.api.devices import DevicesView, DeviceView
-from compliance.api.policy_changes import PolicyChangesView
-from compliance.api.recalls import DeviceRecallsView, RecallsView
-from compliance.api.receipts import ReceiptCheckView
-from compliance.api.rules import RulesView, RuleView
-from compliance.api.sources import SourcesView
-from compliance.api.trips import TripsVerifyView
-from compliance.api.verify import VerifyView
-from compliance.api.watches import WatchesView
+from compliance.api.reads.airlines import AirlinesView, AirlineView
+from compliance.api.reads.coverage import CoverageView
+from compliance.api.reads.devices import DevicesView, DeviceView
+from compliance.api.reads.policy_changes import PolicyChangesView
+from compliance.api.reads.recalls import DeviceRecallsView, RecallsView
+from compliance.api.reads.rules import RulesView, RuleView
+from compliance.api.reads.sources import SourcesView
+from compliance.api.verdicts.batch import VerifyBatchView
+from compliance.api.verdicts.receipts import ReceiptCheckView
+from compliance.api.verdicts.trips import TripsVerifyView
+from compliance.api.verdicts.verify import VerifyView
+from compliance.api.verdicts.watches import WatchesView
 
 operations = [
     path("verify", VerifyView.as_view()),

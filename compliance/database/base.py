@@ -1,9 +1,9 @@
 """Django's engine for PostgreSQL, in which no request waits for a server that is known to be away.
 
-Connections of a web process come from a pool. While `catalog.away` says that the server does not answer,
-none is given: `OperationalError` goes up at once, and the views answer the documented 503. A query that is
-under way when the server falls silent ends in the same way. Where there is no pool (commands, workers, the
-thread that follows the ledger) everything is as Django has it.
+Connections of a web process come from a pool. While `catalog.database.availability` says that the server does
+not answer, none is given: `OperationalError` goes up at once, and the views answer the documented 503. A
+query that is under way when the server falls silent ends in the same way. Where there is no pool (commands,
+workers, the thread that follows the ledger) everything is as Django has it.
 """
 
 from collections.abc import Generator
@@ -13,7 +13,7 @@ import psycopg
 from django.db.backends.postgresql import base
 from django.db.utils import OperationalError
 
-from catalog import away
+from catalog.database import availability
 
 Value = TypeVar("Value")
 
@@ -33,7 +33,7 @@ class Impatient(psycopg.Connection[Any]):
             while True:
                 ready = yield wanted
                 # Nothing came within the interval in which psycopg looks up.
-                if not ready and away.is_away():
+                if not ready and availability.is_away():
                     self.pgconn.finish()
                     raise psycopg.OperationalError(AWAY)
                 wanted = gen.send(ready)
@@ -53,6 +53,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Return a connection. Raises `OperationalError`."""
-        if self.pool and away.is_away():
+        if self.pool and availability.is_away():
             raise OperationalError(AWAY)
         return super().get_new_connection(conn_params)

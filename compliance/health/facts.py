@@ -14,12 +14,13 @@ from django.db.models import Count, Max, Min, Q
 from django.utils import timezone
 
 from catalog.models import DeadLetter, Run
-from compliance import job_counts, verdict_log
 from compliance.celery import app
-from compliance.health.looking import Look
-from compliance.redis_client import shared_redis
+from compliance.health.bounded_calls import Look
+from compliance.operations import job_counts
+from compliance.operations.redis_client import shared_redis
+from compliance.records import verdict_log
 from rules.models import Release, WatchedPage
-from rules.selectors import watch_status
+from rules.watch import status
 
 STATEMENT_TIMEOUT = "2s"
 
@@ -126,7 +127,7 @@ def _ask(seconds: float) -> DatabaseFacts:
         watched=pages["watched"],
         due=pages["now_due"],
         due_since=pages["first"] if pages["now_due"] else None,
-        signals={str(kind): count for kind, count in watch_status.open_signals().items()},
+        signals={str(kind): count for kind, count in status.open_signals().items()},
         runs=tuple(
             Runs(*row)
             for row in Run.objects.order_by()

@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from compliance.health.facts import DatabaseFacts, RedisFacts
-from compliance.verdict_log import Standing as LogStanding
+from compliance.records.verdict_log import Standing as LogStanding
 from rules.corpus import Standing
 
 LEDGER_PATIENCE_SECONDS = 30

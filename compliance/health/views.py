@@ -18,8 +18,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, 
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from compliance.health import facts
+from compliance.health.prometheus import Facts
 from compliance.health.readiness import Readiness, readiness
-from compliance.health.scraping import Facts
 from rules import corpus
 
 NOT_KEPT = {"Cache-Control": "no-store"}

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from compliance.services import ServiceError, tied
+from compliance.services import ServiceError, parent_death
 from compliance.services.embedded import REPOSITORY
 from compliance.services.supervising import CONTROL, PARTS
 
@@ -112,7 +112,7 @@ def production(
     said = data_dir / "up" / "said.log"
     with said.open("wb") as log:
         process = subprocess.Popen(
-            tied.command(sys.executable, "-m", "compliance.services.up"),
+            parent_death.command(sys.executable, "-m", "compliance.services.up"),
             cwd=REPOSITORY,
             env={"PORT": "0", **environment, "DATA_DIR": str(data_dir)},
             stdin=subprocess.DEVNULL,

@@ -1,4 +1,4 @@
-"""The jobs beside `make run`: their clock, in a process of its own (`compliance.clock`).
+"""The jobs beside `make run`: their clock, in a process of its own (`compliance.beat`).
 
 Without Redis there is no queue and no worker, so the clock runs each job itself. Where REDIS_URL is set,
 workers run them, and `celery -A compliance beat` is their clock; then this starts nothing.
@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-from compliance.services import polite, tied
+from compliance.services import low_priority, parent_death
 from compliance.services.embedded import REPOSITORY
 
 STOP_SECONDS = 10
@@ -24,9 +24,9 @@ def running() -> Iterator[None]:
         return
     # The kernel stops it where this process is killed. In a session of its own: Ctrl-C is for us.
     clock = subprocess.Popen(
-        tied.command(sys.executable, "-m", "compliance.clock"), cwd=REPOSITORY, start_new_session=True
+        parent_death.command(sys.executable, "-m", "compliance.beat"), cwd=REPOSITORY, start_new_session=True
     )
-    polite.let_go_last(clock.pid)
+    low_priority.let_go_last(clock.pid)
     try:
         yield
     finally:

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from compliance.services import ServiceError, accounts, binaries, tied
+from compliance.services import ServiceError, accounts, binaries, parent_death
 from compliance.services.ports import LOOPBACK, free_port
 
 USER = "compliance"
@@ -171,7 +171,7 @@ class Cluster:
                 *(f"--{name}={value}" for name, value in options.items()),
             ]
             self._process = subprocess.Popen(
-                tied.command(*command, by="INT") if self._tied else command,
+                parent_death.command(*command, by="INT") if self._tied else command,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

@@ -8,7 +8,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from compliance.services import ServiceError, tied
+from compliance.services import ServiceError, parent_death
 from compliance.services.ports import LOOPBACK, free_port
 
 START_ATTEMPTS = 3
@@ -109,7 +109,7 @@ class Redis:
         with self.log.open("wb") as log:
             command = [str(program), str(settings)]
             self._process = subprocess.Popen(
-                tied.command(*command) if self._tied else command,
+                parent_death.command(*command) if self._tied else command,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

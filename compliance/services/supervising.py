@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
 
-from compliance.services import ServiceError, polite, tied
+from compliance.services import ServiceError, low_priority, parent_death
 from compliance.services.embedded import REPOSITORY
 
 LOOK_SECONDS = 0.1
@@ -76,7 +76,7 @@ class Program:
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 # PostgreSQL and Redis would go at the same moment: asked in order, it would wait for them.
-                tied.command(*self._arguments, by="KILL"),
+                parent_death.command(*self._arguments, by="KILL"),
                 cwd=REPOSITORY,
                 env=os.environ | self._environment | {"TMPDIR": str(self._temporary)},
                 stdin=subprocess.DEVNULL,
@@ -87,7 +87,7 @@ class Program:
                 pass_fds=self._handles,
             )
         if self._goes_last:
-            polite.let_go_last(self._process.pid)
+            low_priority.let_go_last(self._process.pid)
 
     def stop(self) -> None:
         """Ask it to end, and end it with all that it started where it does not."""

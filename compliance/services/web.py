@@ -14,7 +14,8 @@ from gunicorn import util
 from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
 
-from compliance.services import logs, tied
+from compliance.operations import logs
+from compliance.services import parent_death
 from compliance.services.web_worker import Worker
 
 # Where the workers count what /metrics tells. prometheus_client reads it when it is imported.
@@ -88,7 +89,7 @@ class _Server(BaseApplication):
 
         # Gunicorn answers what it cannot read with a page of HTML, and has no setting for that.
         def write_error(client: socket.socket, status: int, *_: str) -> None:
-            from compliance.api.refusals import refusal
+            from compliance.middleware.server_refusals import refusal
 
             util.write_nonblock(client, refusal(status))
 
@@ -113,7 +114,7 @@ def _remove_metrics(_arbiter: Any) -> None:
 
 def _die_with_parent(_arbiter: Any, _worker: Any) -> None:
     """Let the kernel end a worker with its parent: after a `kill -9` it would hold the port for a second."""
-    tied.tie()
+    parent_death.tie()
 
 
 if __name__ == "__main__":

@@ -20,6 +20,6 @@ class SignInConfig(AppConfig):
 
 def _begin(*, request: Any, user: Any, **_: Any) -> None:
     # Models can only be imported once all apps are loaded.
-    from compliance.signin import standing
+    from compliance.signin import session_state
 
-    standing.begin(request.session, user)
+    session_state.begin(request.session, user)

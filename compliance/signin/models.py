@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import models
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from catalog.models.constraints import spelled
+from catalog.tables.constraints import spelled
 
 
 class SecondFactor(models.Model):

@@ -25,7 +25,7 @@ from compliance.signin import actions, forms
 from compliance.signin.lockout import seconds_until_next_try
 from compliance.signin.models import RecoveryCode, SecondFactor
 from compliance.signin.recovery_codes import grouped
-from compliance.signin.standing import complete, standing
+from compliance.signin.session_state import complete, standing
 
 NEW_KEY = "second_factor_new_key"
 """Where a session keeps the secret of an app that is not confirmed yet, so that a reload shows the same."""

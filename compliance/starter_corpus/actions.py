@@ -17,17 +17,17 @@ from django.db import connection, transaction
 from msgspec import to_builtins
 
 from catalog.actions import program_account
-from catalog.actions.auditing import log
-from catalog.actions.in_bulk import try_each
-from catalog.actions.writing import require_recorded
+from catalog.editorial.audit.actions import log
+from catalog.editorial.workflow import Verb
 from catalog.errors import NotRecorded, ReasonMissing, Refused, WrongState
 from catalog.models import Airline, Source
-from catalog.models.workflow import Verb
-from compliance.seeding import SEED_LOCK
+from catalog.tables.actions.best_effort import try_each
+from catalog.tables.actions.inserting import require_recorded
 from compliance.starter_corpus.comparing import Compared, Difference, compare
 from compliance.starter_corpus.kinds import KIND_OF, KINDS, Change, Kind
 from compliance.starter_corpus.models import UNDECIDED, CorpusProposal, ProposalState
 from compliance.starter_corpus.recorded import UPDATER, fingerprint, occupation, recorded_now
+from compliance.starter_corpus.seeding import SEED_LOCK
 
 
 class Proposed(NamedTuple):

@@ -19,20 +19,20 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from unfold.decorators import display
 
-from catalog.actions.in_bulk import try_each
-from catalog.admin.confirming import acting_user, page_context
-from catalog.admin.filters import ConditionFilter
-from catalog.admin.places import NothingToWrite
-from catalog.admin.workflow import ReasonForm
+from catalog.editorial.screens.workflow import ReasonForm
 from catalog.errors import WrongState
+from catalog.places.admin import NothingToWrite
+from catalog.screens.confirmation import acting_user, page_context
+from catalog.screens.filters import ConditionFilter
+from catalog.tables.actions.best_effort import try_each
 from compliance.models import CorpusProposal, ProposalState
-from compliance.starter_corpus import together
+from compliance.starter_corpus import preview
 from compliance.starter_corpus.actions import accept, decline
 from compliance.starter_corpus.comparing import Difference
 from compliance.starter_corpus.kinds import KIND_OF
 from compliance.starter_corpus.models import UNDECIDED
 from compliance.starter_corpus.recorded import fingerprint, recorded_now
-from rules.actions.impact import NotMeasurable, measure_proposal
+from rules.impact.actions import NotMeasurable, measure_proposal
 
 MOST = 200
 """How many proposals are decided at once: as many as a person can look at."""
@@ -246,7 +246,7 @@ class CorpusProposalAdmin(NothingToWrite):
         if request.method != "POST":
             return back
         try:
-            found = measure_proposal(together.all_of_it(), by=acting_user(request), now=timezone.now())
+            found = measure_proposal(preview.all_of_it(), by=acting_user(request), now=timezone.now())
         except NotMeasurable as error:
             messages.error(request, str(error))
             return back

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from catalog.bulk.cells import differences
-from catalog.models.workflow import OPEN
+from catalog.editorial.workflow import OPEN
 from compliance.starter_corpus.kinds import KINDS, Change, Kind
 from compliance.starter_corpus.models import UNDECIDED, CorpusProposal, ProposalState
 from compliance.starter_corpus.recorded import NOTHING, Here, drafted, recorded

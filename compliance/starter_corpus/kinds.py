@@ -12,20 +12,20 @@ from django.contrib.auth.models import User
 from django.db.models import Model
 
 from catalog.actions import delete_airline, delete_device, delete_source
-from catalog.bulk.revisions import RevisionTable
 from catalog.bulk.tables import AIRLINES, DEVICES, JURISDICTIONS, SOURCES, Table
+from catalog.editorial.bulk import RevisionTable
+from catalog.editorial.permissions import permission
+from catalog.editorial.workflow import Verb
 from catalog.models import Airline, AirlinePolicy, Device, Jurisdiction, Source
-from catalog.models.workflow import Verb
-from catalog.permissions import permission
-from compliance.starter_files import Rows, read
-from recalls.actions import draft_recalls, withdraw_recalls
-from recalls.bulk import RECALLS
-from rules.actions.findings import accept_findings, reopen_finding
-from rules.actions.rules import draft_rules, withdraw_rules
-from rules.analysis import Acceptance
-from rules.bulk import RULES
+from compliance.starter_corpus.files import Rows, read
+from recalls.editing.actions import draft_recalls, withdraw_recalls
+from recalls.editing.bulk import RECALLS
+from rules.analysis.actions import accept_findings, reopen_finding
+from rules.analysis.checks import Acceptance
 from rules.disagreements.actions import draft_disagreements, withdraw_disagreements
 from rules.disagreements.bulk import DISAGREEMENTS
+from rules.editing.actions import draft_rules, withdraw_rules
+from rules.editing.bulk import RULES
 from rules.models import AcceptedFinding
 
 Change = Literal["new", "changed", "gone"]

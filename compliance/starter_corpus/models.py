@@ -9,8 +9,8 @@ import msgspec
 from django.db import models
 from django.db.models import Q, UniqueConstraint
 
-from catalog.models.constraints import both_or_neither, check, not_after, one_of, same
-from catalog.models.created import Created, somebody
+from catalog.tables.authorship import Created, somebody
+from catalog.tables.constraints import both_or_neither, check, not_after, one_of, same
 
 
 class ProposalState(models.TextChoices):

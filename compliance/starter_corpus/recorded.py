@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 import msgspec
 from django.contrib.auth.models import User
 
-from catalog.history import events_of
-from catalog.models.workflow import AGREED, OPEN, State
-from compliance.seeding import APPROVER, AUTHOR
+from catalog.editorial.workflow import AGREED, OPEN, State
+from catalog.tables.history import events_of
 from compliance.starter_corpus.kinds import KIND_OF, Kind
 from compliance.starter_corpus.models import CorpusProposal
+from compliance.starter_corpus.seeding import APPROVER, AUTHOR
 from rules.engine.document import Content, decode
 from rules.models import Release
 

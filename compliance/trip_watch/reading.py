@@ -7,10 +7,10 @@ from urllib.parse import urlencode
 import msgspec
 
 from aeo.asking.writing import USUAL
-from aeo.pages.words import verdict_word
 from aeo.texts import say
+from aeo.web.formatting import verdict_word
 from compliance.models import TripWatch, TripWatchState
-from compliance.trip_watch.judging import Told
+from compliance.trip_watch.evaluation import Told
 from compliance.trip_watch.secret import digest, is_secret
 from rules.corpus import Published
 from rules.engine.facts import TripQuestion

@@ -1,7 +1,7 @@
 """The secret of a watch: what stands at the end of its address. Pure.
 
 It is 160 random bits as 32 characters of base32 in lower case. Only its SHA-256 is kept, and a plain hash is
-right for the reason that `compliance.partner_keys` gives.
+right for the reason that `compliance.partners.keys` gives.
 """
 
 import base64

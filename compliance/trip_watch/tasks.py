@@ -6,7 +6,7 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from compliance.actions import trip_watches
+from compliance.trip_watch import actions
 from rules import corpus
 from rules.corpus import CorpusUnavailable
 
@@ -32,7 +32,7 @@ def catch_up() -> None:
         release = corpus.refresh()
     except CorpusUnavailable:
         return
-    shared = trip_watches.share_watches(release=release, now=timezone.now())
+    shared = actions.share_watches(release=release, now=timezone.now())
     if shared is None:
         return
     if shared.wants_workers and not settings.CELERY_TASK_ALWAYS_EAGER:
@@ -50,11 +50,11 @@ def judge_watches(work_id: int) -> None:
 @shared_task(name="compliance.trip_watch.tasks.forget_watches")
 def forget_watches() -> int:
     """Delete the watches that are over; return how many."""
-    return trip_watches.forget_watches(now=timezone.now())
+    return actions.forget_watches(now=timezone.now())
 
 
 def _judge(work_id: int) -> None:
     seconds = SECONDS_WITHOUT_A_QUEUE if settings.CELERY_TASK_ALWAYS_EAGER else WORKING_SECONDS
-    changed = trip_watches.judge_watches(work_id, seconds=seconds)
+    changed = actions.judge_watches(work_id, seconds=seconds)
     if changed is not None:
         logger.info("Watched trips were judged again; the verdicts of %s changed.", changed)

@@ -20,15 +20,15 @@ from django.utils.translation import override
 from django.views.decorators.http import require_http_methods, require_POST
 
 from aeo import editions
-from aeo.http import address, not_ready, public, tag
-from aeo.languages import localized
-from aeo.pages.words import day
 from aeo.texts import active
 from aeo.trips.itinerary import query, read
-from compliance.actions.trip_watches import TooManyWatches, end_watch, make_watch
-from compliance.trip_watch.making import too_many
+from aeo.web.caching import address, not_ready, public, tag
+from aeo.web.formatting import day
+from aeo.web.languages import localized
+from compliance.trip_watch.actions import TooManyWatches, end_watch, make_watch
+from compliance.trip_watch.formats import WRITTEN
+from compliance.trip_watch.rate_limit import too_many
 from compliance.trip_watch.reading import Watched, find, what
-from compliance.trip_watch.writing import WRITTEN
 from rules.corpus import CorpusUnavailable
 
 LONGEST_TRIP = 4096

@@ -17,16 +17,16 @@ from django.db import transaction
 from msgspec.structs import replace
 
 from catalog.actions import program_account, record_source
-from catalog.actions.auditing import log
+from catalog.editorial.audit.actions import log
+from catalog.editorial.audit.models import AuditEntry
+from catalog.editorial.workflow import State, Verb
 from catalog.errors import NotRecorded, ReasonMissing, WrongState
 from catalog.models import Device, Source
-from catalog.models.audit import AuditEntry
-from catalog.models.workflow import State, Verb
-from recalls.actions import change_recall, draft_recall
+from recalls.editing.actions import change_recall, draft_recall
 from recalls.feeds.drafts import recall_of, source_of
+from recalls.feeds.existing_recalls import Match, matches
 from recalls.feeds.matching import Candidate, Catalog
 from recalls.feeds.notices import TOLD_TWICE, Feed, Notice, Reading
-from recalls.feeds.recorded import Match, matches
 from recalls.models import (
     FeedNotice,
     FeedRecall,

@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from catalog.duplicates import Named
+from catalog.devices.duplicates import Named
 from catalog.search.words import GENERIC, is_figure, joined, pieces, words
 from recalls.feeds.notices import Notice, without_addresses
 

@@ -13,16 +13,16 @@ from typing import Any
 from django.conf import settings
 from django.db import DatabaseError, transaction
 
-from catalog.actions.jobs import Progress, bury, revive, running
-from catalog.duplicates import Named
+from catalog.devices.duplicates import Named
 from catalog.errors import Refused
 from catalog.fetching import Fetcher, policy_from_settings
+from catalog.jobs.actions import Progress, bury, revive, running
 from catalog.models import DeadLetter, Device
 from recalls.feeds import accc, actions, cpsc, health_canada, safety_gate
-from recalls.feeds.asking import Asker
 from recalls.feeds.guard import suspicion
 from recalls.feeds.matching import Catalog
 from recalls.feeds.notices import TOLD_TWICE, Ask, Feed, Known, Notice, Reading
+from recalls.feeds.requests import Asker
 from recalls.models import FeedNotice, FeedState, FeedVersion
 
 READERS: dict[Feed, Callable[[Ask, str, Known], Reading]] = {

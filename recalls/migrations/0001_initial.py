@@ -4,8 +4,8 @@ import pgtrigger.compiler
 from django.conf import settings
 from django.db import migrations, models
 
-import catalog.models.triggers
-import recalls.models.recall
+import catalog.tables.triggers
+import recalls.editing.models
 
 
 class Migration(migrations.Migration):
@@ -482,7 +482,7 @@ class Migration(migrations.Migration):
                 (
                     "details",
                     models.JSONField(
-                        blank=True, default=dict, validators=[recalls.models.recall.validate_details]
+                        blank=True, default=dict, validators=[recalls.editing.models.validate_details]
                     ),
                 ),
                 ("notice_url", models.URLField(max_length=2000)),
@@ -1033,7 +1033,7 @@ class Migration(migrations.Migration):
                 (
                     "details",
                     models.JSONField(
-                        blank=True, default=dict, validators=[recalls.models.recall.validate_details]
+                        blank=True, default=dict, validators=[recalls.editing.models.validate_details]
                     ),
                 ),
                 ("notice_url", models.URLField(max_length=2000)),
@@ -1319,5 +1319,5 @@ class Migration(migrations.Migration):
                 related_name="recalls", through="recalls.RecallEvidence", to="catalog.source"
             ),
         ),
-        catalog.models.triggers.InstallTriggers(),
+        catalog.tables.triggers.InstallTriggers(),
     ]

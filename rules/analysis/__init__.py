@@ -1,11 +1,5 @@
-"""What is odd about a ruleset before anyone asks: gaps, contradictions, idle rules, thin or old evidence.
+"""Finds what is odd in the draft rules: gaps, contradictions, idle rules.
 
-`findings` reads the content of a release, or of one that is being prepared, and decides nothing: a finding is
-for an editor to look at, and either to mend or to accept with a reason. Pure: no Django, no clock, no I/O.
-Called by `manage.py corpus check` and by the editors' desk.
+`checks` is pure; `report` runs all of it as a job and caches it. Editors mend a finding, or accept it with a
+reason. Decides no verdict. Called by the desk and `manage.py corpus check`.
 """
-
-from rules.analysis.findings import KINDS, Acceptance, Finding, Kind, Weight
-from rules.analysis.reading import findings
-
-__all__ = ["KINDS", "Acceptance", "Finding", "Kind", "Weight", "findings"]

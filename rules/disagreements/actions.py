@@ -3,7 +3,7 @@
 Each verb names disagreements by their ids, writes all or nothing, says who did it (`by=`) and logs it. One
 reaches readers with the first release after its approval, and leaves them with the first after the approval
 of its withdrawal. No verdict depends on one, so none needs a second approval. All verbs raise what
-`catalog.errors` names; `catalog.models.workflow` has the states.
+`catalog.errors` names; `catalog.editorial.workflow` has the states.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,16 +14,16 @@ from django.db import transaction
 from django.utils import timezone
 from msgspec import to_builtins
 
-from catalog.actions import workflow
-from catalog.actions.auditing import log_revisions
-from catalog.actions.changing import replace_evidence, write
-from catalog.actions.writing import insert_evidence, require_recorded
+from catalog.editorial.actions import workflow
+from catalog.editorial.audit.actions import log_revisions
+from catalog.editorial.workflow import Verb
 from catalog.errors import Unfit
 from catalog.models import Airline, Jurisdiction, Source
-from catalog.models.workflow import Verb
+from catalog.tables.actions.inserting import insert_evidence, require_recorded
+from catalog.tables.actions.updating import replace_evidence, write
 from rules.disagreements.models import Disagreement, DisagreementEvidence
-from rules.disagreements.records import Disagreement as Record
-from rules.disagreements.soundness import problems_of
+from rules.disagreements.problems import problems_of
+from rules.engine.disagreements import Disagreement as Record
 
 
 @transaction.atomic

@@ -11,14 +11,14 @@ from django.utils.html import format_html, format_html_join
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import display
 
-from catalog.admin.bulk_moves import BulkMovesAdmin
-from catalog.admin.bulk_revisions import BulkRevisionsAdmin
-from catalog.admin.confirming import acting_user
-from catalog.admin.evidence import ShowsEvidence
-from catalog.admin.filters import EvidenceFilter
-from catalog.admin.looking import LINK, LookingAdmin
-from catalog.admin.workflow import DeskFilter, StateFilter
-from catalog.models.workflow import Verb
+from catalog.editorial.screens.bulk_actions import BulkMovesAdmin
+from catalog.editorial.screens.bulk_files import BulkRevisionsAdmin
+from catalog.editorial.screens.live_panels import LINK, LookingAdmin
+from catalog.editorial.screens.workflow import DeskFilter, StateFilter
+from catalog.editorial.workflow import Verb
+from catalog.screens.confirmation import acting_user
+from catalog.screens.filters import EvidenceFilter
+from catalog.sources.evidence_columns import ShowsEvidence
 from rules.disagreements import actions
 from rules.disagreements.bulk import DISAGREEMENTS
 from rules.disagreements.forms import DisagreementForm, shown

@@ -1,11 +1,12 @@
 """Disagreements in files: imported as drafts, exported revision by revision. Called by the editors' desk."""
 
-from catalog.bulk.revisions import RevisionTable
-from rules.disagreements import actions, records
+from catalog.editorial.bulk import RevisionTable
+from rules.disagreements import actions
 from rules.disagreements.models import Disagreement
+from rules.engine import disagreements
 
 
-class DisagreementEntry(records.Disagreement, frozen=True, kw_only=True):
+class DisagreementEntry(disagreements.Disagreement, frozen=True, kw_only=True):
     """A disagreement as files show it: with the revision, and how far that has come."""
 
     revision: int | None = None
@@ -14,7 +15,7 @@ class DisagreementEntry(records.Disagreement, frozen=True, kw_only=True):
 
 DISAGREEMENTS = RevisionTable(
     model=Disagreement,
-    record_type=records.Disagreement,
+    record_type=disagreements.Disagreement,
     entry_type=DisagreementEntry,
     key="id",
     order=("disagreement_id", "revision"),

@@ -9,13 +9,13 @@ from typing import Any
 from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
-from catalog.admin.evidence import captions
-from catalog.admin.looking import LooksForm
-from catalog.admin.rows import RowsField, first_cells, source_field
-from rules.disagreements import records
-from rules.disagreements.checking import FEWEST_SIDES, MOST_SIDES
+from catalog.editorial.screens.live_panels import LooksForm
+from catalog.screens.list_field import RowsField, first_cells, source_field
+from catalog.sources.evidence_columns import captions
 from rules.disagreements.models import Disagreement, DisagreementEvidence
-from rules.disagreements.soundness import problems_of
+from rules.disagreements.problems import problems_of
+from rules.engine import disagreements
+from rules.engine.disagreement_checks import FEWEST_SIDES, MOST_SIDES
 
 SIDES = [("", "Speaks for"), *((str(number), f"Side {number}") for number in range(1, MOST_SIDES + 1))]
 
@@ -23,7 +23,7 @@ SIDES = [("", "Speaks for"), *((str(number), f"Side {number}") for number in ran
 class DisagreementForm(LooksForm):
     """What is recorded of a disagreement."""
 
-    record_type = records.Disagreement
+    record_type = disagreements.Disagreement
     names = {"id": "disagreement_id", "sides": "says"}
     spoken_of_as = {
         "id": "disagreement_id",
@@ -95,7 +95,7 @@ class DisagreementForm(LooksForm):
         """Return the fields of the record."""
         said = self.cleaned_data
         airline, place = said.get("airline"), said.get("jurisdiction")
-        about = records.About(airline=airline and airline.pk, jurisdiction=place and place.pk)
+        about = disagreements.About(airline=airline and airline.pk, jurisdiction=place and place.pk)
         return {**fields, "about": about, "sides": _sides(said["says"], said["evidence"])}
 
     def clean(self) -> dict[str, Any]:
@@ -117,8 +117,8 @@ class DisagreementForm(LooksForm):
 
 def shown(fields: dict[str, Any]) -> dict[str, Any]:
     """Return the fields of a record as the form shows them, its sides apart from their sources."""
-    sides: Sequence[records.Side] = fields["sides"]
-    about: records.About = fields["about"]
+    sides: Sequence[disagreements.Side] = fields["sides"]
+    about: disagreements.About = fields["about"]
     return {
         **fields,
         "airline": about.airline,
@@ -130,8 +130,10 @@ def shown(fields: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _sides(says: Iterable[str], evidence: Sequence[tuple[str, str]]) -> tuple[records.Side, ...]:
+def _sides(says: Iterable[str], evidence: Sequence[tuple[str, str]]) -> tuple[disagreements.Side, ...]:
     return tuple(
-        records.Side(says=text, sources=tuple(source for source, side in evidence if int(side) == number))
+        disagreements.Side(
+            says=text, sources=tuple(source for source, side in evidence if int(side) == number)
+        )
         for number, text in enumerate(says, start=1)
     )

@@ -7,21 +7,21 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 
+from catalog.editorial.models import Revision, revision_constraints, revision_triggers
+from catalog.editorial.permissions import verb_permissions
 from catalog.models import Airline, Jurisdiction, Source
-from catalog.models.constraints import SLUG, check, spelled
-from catalog.models.evidence import Evidence, evidence_constraints
-from catalog.models.history import tracked
-from catalog.models.recorded import record_from
-from catalog.models.revision import Revision, revision_constraints, revision_triggers
-from catalog.models.triggers import freeze_beside
-from catalog.permissions import verb_permissions
-from rules.disagreements import records
+from catalog.tables.constraints import SLUG, check, spelled
+from catalog.tables.evidence import Evidence, evidence_constraints
+from catalog.tables.recorded import record_from
+from catalog.tables.tracking import tracked
+from catalog.tables.triggers import freeze_beside
+from rules.engine import disagreements
 
 
 def validate_sides(sides: Any) -> None:
     """Refuse sides that are no list of `records.Side`. Raises `ValidationError`."""
     try:
-        msgspec.convert(sides, tuple[records.Side, ...])
+        msgspec.convert(sides, tuple[disagreements.Side, ...])
     except msgspec.ValidationError as error:
         raise ValidationError(f"The sides cannot be read: {error}.") from error
 
@@ -69,11 +69,11 @@ class Disagreement(Revision):
             ),
         ]
 
-    def to_record(self) -> records.Disagreement:
+    def to_record(self) -> disagreements.Disagreement:
         """Return the disagreement as a record."""
         return record_from(
             self,
-            records.Disagreement,
+            disagreements.Disagreement,
             id=self.disagreement_id,
             about={"airline": self.airline_id, "jurisdiction": self.jurisdiction_id},
         )

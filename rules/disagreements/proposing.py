@@ -6,7 +6,7 @@ editor. Called by the form that a finding leads to.
 
 from decimal import Decimal
 
-from rules.disagreements.records import About, Disagreement, Side
+from rules.engine.disagreements import About, Disagreement, Side
 from rules.engine.facts import Rule
 
 STRICTEST_FIRST = ("prohibit", "require", "advise", "permit")

@@ -17,8 +17,8 @@ import msgspec
 
 from catalog.energy import HUNDREDTH, computed_watt_hour
 from recalls.serials import PatternError, compile_pattern
-from rules.disagreements import checking
-from rules.disagreements.records import Disagreement
+from rules.engine import disagreement_checks
+from rules.engine.disagreements import Disagreement
 from rules.engine.facts import (
     INTERNATIONAL,
     Airline,
@@ -289,7 +289,7 @@ class _Checker:
         yield from self._evidence(recall.sources)
 
     def _disagreement(self, disagreement: Disagreement) -> Iterator[str]:
-        return checking.faults(
+        return disagreement_checks.faults(
             disagreement,
             airlines=self.airlines,
             places=self.places,

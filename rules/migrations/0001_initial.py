@@ -4,8 +4,8 @@ import pgtrigger.compiler
 from django.conf import settings
 from django.db import migrations, models
 
-import catalog.models.triggers
-import rules.models.rule
+import catalog.tables.triggers
+import rules.editing.models
 
 # Emptying the table is refused as well, except in a session that says so: transactional tests must clean up after
 # themselves, and they do it by TRUNCATE.
@@ -1507,7 +1507,7 @@ class Migration(migrations.Migration):
                 (
                     "quotes",
                     models.JSONField(
-                        blank=True, default=list, validators=[rules.models.rule.validate_quotes]
+                        blank=True, default=list, validators=[rules.editing.models.validate_quotes]
                     ),
                 ),
                 (
@@ -2322,7 +2322,7 @@ class Migration(migrations.Migration):
                 (
                     "quotes",
                     models.JSONField(
-                        blank=True, default=list, validators=[rules.models.rule.validate_quotes]
+                        blank=True, default=list, validators=[rules.editing.models.validate_quotes]
                     ),
                 ),
                 (
@@ -2962,6 +2962,6 @@ class Migration(migrations.Migration):
                 related_name="rules", through="rules.RuleEvidence", to="catalog.source"
             ),
         ),
-        catalog.models.triggers.InstallTriggers(),
+        catalog.tables.triggers.InstallTriggers(),
         migrations.RunSQL(PROTECT, UNPROTECT),
     ]

@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.facts import Device, Rule, Source
-from rules.selectors.shelf import Shelf
+from rules.releases.shelf import Shelf
 
 
 class Excerpt(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from rules.corpus import Published
 from rules.engine.facts import Source
-from rules.selectors.shelf import Shelf
+from rules.releases.shelf import Shelf
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ No advice is milder than the answer: what could help is judged first, as if it w
 
 from collections.abc import Iterator, Mapping
 
-from rules.alternatives import Change, verdict_with
+from rules.answers.alternatives import Change, verdict_with
+from rules.answers.guidance import Guidance, LegGuidance, TripGuidance
 from rules.engine.evaluate import LegVerdict
-from rules.guidance import Guidance, LegGuidance, TripGuidance
 from rules.verdicts import Answer, TripAnswer
 from rules.wording.saying import say
 

@@ -4,7 +4,7 @@ import datetime
 
 import msgspec
 
-from rules.alternatives import Alternative, Alternatives, Change, RecallCheck
+from rules.answers.alternatives import Alternative, Alternatives, Change, RecallCheck
 from rules.wording.dates import day_in
 from rules.wording.saying import say
 

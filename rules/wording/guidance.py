@@ -5,9 +5,9 @@ Called by pages. The path of a guidance is worded by `steps`.
 
 from collections.abc import Iterator
 
+from rules.answers.guidance import Guidance, LegGuidance, Rating, TripGuidance
 from rules.engine.facts import Leg, Question, TripQuestion
 from rules.engine.matching import plain
-from rules.guidance import Guidance, LegGuidance, Rating, TripGuidance
 from rules.wording.airlines import airline_name
 from rules.wording.open_points import guidance_sentence, is_open
 from rules.wording.saying import say

@@ -6,7 +6,7 @@ makes an answer `allowed`: it is done, and then the question is asked again. A v
 `banned` leaves nothing open and has none.
 
 Called by whoever shows gaps to programs: the API and tools for agents. What errors of the API suggest is in
-`compliance.api.errors`.
+`compliance.api.protocol.errors`.
 """
 
 from collections.abc import Sequence

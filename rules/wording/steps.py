@@ -13,15 +13,15 @@ import msgspec
 
 from catalog.energy import bound
 from recalls.serials import RecallStatus
+from rules.answers.guidance import LegGuidance
 from rules.corpus import Published
-from rules.disagreements.selectors import Disputed, on_rule
 from rules.engine.corpus import Citation
 from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Certificate, Device, Recall, Rule, When
 from rules.engine.matching import plain, statement_of
 from rules.engine.vocabulary import Compartment, Nature, UnitCondition
-from rules.guidance import LegGuidance
 from rules.selectors import evidence
+from rules.selectors.disagreements import Disputed, on_rule
 from rules.selectors.evidence import Excerpt
 from rules.wording.airlines import airline_name
 from rules.wording.model_names import model_names

@@ -7,15 +7,16 @@ import pytest
 import time_machine
 from pytest_django.fixtures import Settings
 
-from aeo import editions, register
-from aeo.articles import Article, article, path
-from aeo.curation import Combination, curated
+from aeo import editions
+from aeo.articles.article import Article, article, path
+from aeo.discovery.curation import Combination, curated
 from aeo.editions import Edition
 from aeo.models import Curation
-from aeo.pages.indexing import indexed_paths
-from aeo.register import PageRecord, Register
+from aeo.page_records import register
+from aeo.page_records.register import PageRecord, Register
+from aeo.reference.indexing import indexed_paths
 from rules.corpus import Published
-from tests import starter
+from tests.support import starter
 
 CHANGED = datetime.datetime(2026, 11, 20, 12, 30, 0, 123_456, tzinfo=datetime.UTC)
 """When the indexed pages of these tests last changed."""

@@ -11,10 +11,10 @@ import pytest
 from django.core.handlers.wsgi import WSGIHandler
 from django.test import Client
 
-from bench import client, views
-from bench.client import Kind
-from bench.in_process import call
-from bench.requests import (
+from bench.http import client, views
+from bench.http.client import Kind
+from bench.http.in_process import call
+from bench.http.requests import (
     BARE_DJANGO,
     BARE_NOT_MODIFIED,
     BARE_PAGE,
@@ -28,9 +28,9 @@ from bench.requests import (
     kept,
     of_middle_length,
 )
-from compliance.api.questions import verify_request
+from compliance.api.verdicts.questions import verify_request
 from compliance.services.ports import LOOPBACK
-from tests.starter import starter_content
+from tests.support.starter import starter_content
 
 ANSWER = b'{"verdict":"banned"}'
 TYPE = "application/json"
@@ -101,7 +101,7 @@ def test_the_compared_views_return_the_answer_of_middle_length() -> None:
 
 # A bare handler looks after the connections that earlier tests have left open.
 @pytest.mark.django_db
-@pytest.mark.urls("bench.urls")
+@pytest.mark.urls("bench.http.urls")
 @pytest.mark.usefixtures("answer_kept")
 @pytest.mark.parametrize("path", ADDRESSES)
 def test_the_compared_views_return_the_kept_answer_through_all_middleware(path: str, client: Client) -> None:
@@ -112,7 +112,7 @@ def test_the_compared_views_return_the_kept_answer_through_all_middleware(path: 
 
 
 @pytest.mark.django_db
-@pytest.mark.urls("bench.urls")
+@pytest.mark.urls("bench.http.urls")
 def test_an_error_in_process_ends_the_measurement() -> None:
     with pytest.raises(RuntimeError, match="404"):
         call(WSGIHandler(), "/api/no-such-address", b"{}")

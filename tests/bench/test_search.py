@@ -7,7 +7,7 @@ import pytest
 from bench.search import KINDS, QUERIES, catalog, queries
 from catalog.records import Device
 from catalog.search import DeviceIndex
-from tests.starter import starter_content
+from tests.support.starter import starter_content
 
 SIZE = 2_000
 FIND_THEIR_MODEL = {

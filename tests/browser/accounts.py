@@ -26,7 +26,7 @@ def main() -> None:
     django.setup()
     from django.contrib.auth.models import Group, User
 
-    from tests.admin.signing_in import staff, with_app
+    from tests.support.desk.signing_in import staff, with_app
 
     def member(name: str, group: str) -> User:
         user = staff(name)

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from checks.whole_service import serving
 from compliance.services.embedded import REPOSITORY
-from tests.admin.signing_in import PASSWORD, App
-from tests.services.whole_service import serving
+from tests.support.desk.signing_in import PASSWORD, App
 
 from .accounts import PEOPLE
 from .chromium import chromium, note_problems

@@ -14,7 +14,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from compliance.services.embedded import REPOSITORY
-from tests.admin.signing_in import PASSWORD, App
+from tests.support.desk.signing_in import PASSWORD, App
 
 from .accounts import NEWCOMER
 from .barriers import barriers

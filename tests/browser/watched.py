@@ -22,7 +22,7 @@ def main() -> None:
     django.setup()
     from catalog.models import Source
     from rules.models import SignalKind
-    from tests.watching import a_page, a_quote, a_signal
+    from tests.support.watched_pages import a_page, a_quote, a_signal
 
     lost, changed = (
         a_page(Source.objects.get(pk=source).url, says=AFTER, known=BEFORE) for source in (LOST, CHANGED)

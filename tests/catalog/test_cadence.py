@@ -21,12 +21,12 @@ from catalog.cadence import (
     stalest,
     visit_days,
 )
+from catalog.editorial.selectors import is_due, is_overdue, of_cadence
 from catalog.models import Source
 from catalog.records import POINTER, SourceBasis, SourceKind
 from catalog.records import Source as SourceRecord
-from catalog.selectors import is_due, is_overdue, of_cadence
-from compliance.api.sources import SourceBody
-from tests.factories import a_source, a_user
+from compliance.api.reads.sources import SourceBody
+from tests.support.factories import a_source, a_user
 
 TODAY = datetime.date(2026, 11, 22)
 DAY = datetime.timedelta(days=1)

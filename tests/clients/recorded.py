@@ -42,7 +42,7 @@ def vectors() -> Iterator[Json]:
         LOG_LEVEL="ERROR",
     )
     django.setup()
-    from compliance.sandbox.outcomes import LIST
+    from compliance.channels.sandbox.outcomes import LIST
 
     with time_machine.travel(STARTS_AT, tick=False), patch("time.sleep"):
         for outcome in json.loads(LIST.read_text()):

@@ -9,10 +9,10 @@ from django.test import Client as DjangoClient
 
 from battery_travel.receipts import ReceiptKeys
 from rules.corpus import Published
-from tests.api.asking import TRIPS, VERIFY, a_request, a_trip, post
 from tests.clients.made_up import ALLOWED, read, reply, vector
 from tests.clients.playing import Stage
-from tests.starter import NOW
+from tests.support.api_requests import TRIPS, VERIFY, a_request, a_trip, post
+from tests.support.starter import NOW
 
 HEADER = "X-Service-Receipt"
 

@@ -7,8 +7,8 @@ import anyio
 import pytest
 
 from battery_travel import reasons
-from compliance.api.errors import PROBLEMS
-from compliance.sandbox import outcomes
+from compliance.api.protocol.errors import PROBLEMS
+from compliance.channels.sandbox import outcomes
 from rules.engine.vocabulary import Verdict
 from tests.clients import made_up, vectors
 from tests.clients.playing import BASE, Ask, Stage

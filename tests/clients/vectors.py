@@ -4,12 +4,12 @@
 """
 
 import json
-from pathlib import Path
 from typing import Any
 
+from compliance.services.embedded import REPOSITORY
 from tests.clients import made_up
 
-CLIENTS = Path(__file__).resolve().parents[2] / "clients"
+CLIENTS = REPOSITORY / "clients"
 FILE = CLIENTS / "vectors.json"
 
 

@@ -9,7 +9,7 @@ import re2
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recalls.breadth import warnings
+from recalls.editing.breadth import warnings
 from recalls.patterns import MAX_SAMPLES, answer, decides, objections, outcomes, refusals
 from recalls.serials import MAX_PATTERN_CHARACTERS, AffectedSerials, evaluate
 

@@ -17,7 +17,7 @@ from recalls.serials import (
     compile_pattern,
     evaluate,
 )
-from tests.starter import starter_content
+from tests.support.starter import starter_content
 
 from .node import Browser, node
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .releasing import Desk
+from tests.support.releasing import Desk
 
 
 @pytest.fixture

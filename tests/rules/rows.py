@@ -12,9 +12,9 @@ from catalog.actions import (
     record_jurisdictions,
     record_sources,
 )
-from recalls.actions import approve_recalls, draft_recalls, submit_recalls
+from recalls.editing.actions import approve_recalls, draft_recalls, submit_recalls
 from recalls.serials import AffectedSerials, Window
-from rules.actions.rules import approve_rules, draft_rules, submit_rules
+from rules.editing.actions import approve_rules, draft_rules, submit_rules
 from rules.engine.document import Content
 from rules.engine.facts import (
     Airline,

@@ -8,19 +8,16 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from django.db import connection
 from pytest_django import Settings
 
+from compliance.services.embedded import REPOSITORY
 from rules import corpus
 from rules.models import Release
-
-from .releasing import Desk
-
-REPOSITORY = Path(__file__).parents[2]
+from tests.support.releasing import Desk
 
 pytestmark = pytest.mark.usefixtures("fresh_process")
 

@@ -18,8 +18,7 @@ from rules.engine.corpus import Corpus
 from rules.engine.document import Content
 from rules.engine.facts import Country
 from rules.models import Release
-
-from .releasing import NOON, Desk, alter, elsewhere, unguarded
+from tests.support.releasing import NOON, Desk, alter, elsewhere, unguarded
 
 pytestmark = pytest.mark.usefixtures("fresh_process")
 

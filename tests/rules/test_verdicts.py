@@ -19,9 +19,9 @@ from rules import verdicts
 from rules.corpus import Published, RulesetVersionNotCurrent
 from rules.engine.errors import AirlineNotCovered, ModelNotFound
 from rules.engine.facts import Leg, Question, TripQuestion, Unit
+from rules.engine.verdict_ids import canonical, trip_verdict_id, verdict_id
 from rules.engine.vocabulary import STRICTNESS, ListAnswer
-from rules.identifiers import canonical, trip_verdict_id, verdict_id
-from tests.starter import NOW, published, starter_content
+from tests.support.starter import NOW, published, starter_content
 
 TODAY = NOW.date()
 TOMORROW = TODAY + datetime.timedelta(days=1)

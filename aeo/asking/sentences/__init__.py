@@ -23,10 +23,10 @@ from django.utils.translation import override
 from aeo.asking.asked import Asked
 from aeo.asking.reading import read
 from rules import verdicts
+from rules.answers.guidance import trip_guidance_from
 from rules.corpus import Published
 from rules.engine.errors import AirlineNotCovered
 from rules.engine.vocabulary import STRICTNESS, Verdict
-from rules.guidance import trip_guidance_from
 
 FOLDER = Path(__file__).parent
 

@@ -5,7 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from aeo import actions, editions
+from aeo import editions
+from aeo.discovery import actions
 from aeo.models import IndexedPage, Recomputation
 from rules.corpus import CorpusUnavailable
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from aeo import translations
+from aeo.management import translations
 
 
 class Command(BaseCommand):

@@ -20,15 +20,16 @@ from django.test import Client, RequestFactory, override_settings
 
 from aeo.coverage import asked as asked_flights
 from aeo.models import AskedFlights
-from compliance.actions.trip_watches import MadeWatch, end_of
-from compliance.api.errors import PROBLEMS, problem_response
+from compliance.api.protocol.errors import PROBLEMS, problem_response
 from compliance.models import TripWatch
-from compliance.partner_register import KnownKey
-from compliance.receipts.giving import HEADER as RECEIPT
-from compliance.starter_release import starter_release
+from compliance.partners.register import KnownKey
+from compliance.records.receipts.attaching import HEADER as RECEIPT
+from compliance.starter_corpus.release import starter_release
+from compliance.trip_watch.actions import MadeWatch, end_of
 from rules import corpus
 from rules.engine.facts import TripQuestion
-from rules.selectors import policy_history, watch
+from rules.policy_history import selectors as policy_history
+from rules.watch import selectors as watch
 
 NOW = datetime.datetime(2026, 11, 21, 9, 30, 15, tzinfo=datetime.UTC)
 """When the examples are asked: the day after the starter corpus was compiled."""
@@ -310,11 +311,13 @@ def _fixed_world() -> Iterator[None]:
         asked_flights.hold(_counted())
         stack.enter_context(mock.patch("django.utils.timezone.now", return_value=NOW))
         # Nobody was told these verdicts.
-        stack.enter_context(mock.patch("compliance.verdict_log.record"))
-        stack.enter_context(mock.patch("compliance.verdict_log.Together"))
+        stack.enter_context(mock.patch("compliance.records.verdict_log.record"))
+        stack.enter_context(mock.patch("compliance.records.verdict_log.Together"))
         # Nor is a trip watched.
-        stack.enter_context(mock.patch("compliance.api.watches.make_watch", _made_watch))
-        stack.enter_context(mock.patch("compliance.api.callers.partner_for", lambda key, now: known.get(key)))
+        stack.enter_context(mock.patch("compliance.api.verdicts.watches.make_watch", _made_watch))
+        stack.enter_context(
+            mock.patch("compliance.api.protocol.callers.partner_for", lambda key, now: known.get(key))
+        )
         stack.enter_context(
             override_settings(
                 ALLOWED_HOSTS=["testserver"],

@@ -4,7 +4,7 @@ import functools
 import hashlib
 from typing import NamedTuple
 
-from compliance.api.caching import CONTRACT
+from compliance.api.protocol.caching import CONTRACT
 
 
 class Reviewed(NamedTuple):

@@ -16,9 +16,9 @@ from compliance.api.contract import headers, problems
 from compliance.api.contract.examples import Example, Examples, ask_everything
 from compliance.api.contract.links import LINKS
 from compliance.api.contract.schemas import Schema, Schemas, reference
-from compliance.api.errors import ProblemBody
-from compliance.api.parameters import AnyParameter
-from compliance.api.views import ReadView, ServiceView
+from compliance.api.protocol.errors import ProblemBody
+from compliance.api.protocol.parameters import AnyParameter
+from compliance.api.protocol.views import ReadView, ServiceView
 
 SECURITY: list[Schema] = [{}, {"partnerKey": []}, {"bearer": []}]
 """No key, or a key in one of two headers: alternatives."""

@@ -3,9 +3,9 @@
 from http import HTTPStatus
 from typing import Any
 
-from compliance.api.caching import MAX_AGE_SECONDS, STALE_WHILE_REVALIDATE_SECONDS
 from compliance.api.contract.schemas import Schema, reference
-from compliance.receipts.giving import HEADER as RECEIPT
+from compliance.api.protocol.caching import MAX_AGE_SECONDS, STALE_WHILE_REVALIDATE_SECONDS
+from compliance.records.receipts.attaching import HEADER as RECEIPT
 
 
 def _header(description: str, schema: Schema, example: Any, *, required: bool = False) -> Schema:

@@ -1,7 +1,7 @@
 """Errors in the contract: one response for each status, with every code that can come with it.
 
-An operation lists its statuses. All their codes are in the table of `compliance.api.errors`, so none of them
-can be forgotten here.
+An operation lists its statuses. All their codes are in the table of `compliance.api.protocol.errors`, so none
+of them can be forgotten here.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ from typing import Any
 
 from compliance.api.contract import headers
 from compliance.api.contract.schemas import Schema, reference
-from compliance.api.errors import CONTENT_TYPE, PROBLEMS
+from compliance.api.protocol.errors import CONTENT_TYPE, PROBLEMS
 
 EVERYWHERE = (
     "VALIDATION_ERROR",

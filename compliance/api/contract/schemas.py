@@ -13,8 +13,8 @@ from msgspec import inspect as types
 
 from catalog.energy import WattHourBasis
 from catalog.records import Confidence, SourceBasis, SourceKind
-from compliance.api.errors import PROBLEMS
-from compliance.api.requests import COUNTRIES, RequestPart
+from compliance.api.protocol.errors import PROBLEMS
+from compliance.api.verdicts.requests import COUNTRIES, RequestPart
 from recalls.records import AnnouncedPrecision
 from recalls.serials import MatchMethod, MatchStatus, RecallCheckMethod, RecallScope, RecallStatus
 from rules.engine.vocabulary import (

@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from catalog.errors import Refused
-from compliance.actions.audit_exports import export_audit
-from compliance.audit.checking import NotAnArchive, Report, check
-from compliance.audit.layout import Period
+from compliance.records.audit_export.actions import export_audit
+from compliance.records.audit_export.checking import NotAnArchive, Report, check
+from compliance.records.audit_export.layout import Period
 
 
 class Command(BaseCommand):

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from compliance.api.caching import CONTRACT
 from compliance.api.contract.generator import contract
+from compliance.api.protocol.caching import CONTRACT
 
 SHOWN_LINES = 60
 

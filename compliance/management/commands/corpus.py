@@ -8,19 +8,19 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from compliance.seeding import STARTER_CORPUS
 from compliance.starter_corpus import summary
 from compliance.starter_corpus.actions import propose
 from compliance.starter_corpus.comparing import Compared, compare
-from compliance.starter_files import CannotLoad
-from rules.analysis import KINDS, Finding
+from compliance.starter_corpus.files import CannotLoad
+from compliance.starter_corpus.seeding import STARTER_CORPUS
+from rules.analysis.checks import KINDS, Finding
+from rules.analysis.open_findings import look
 from rules.corpus import CorpusUnavailable, current
-from rules.drafting import compile_content
 from rules.engine.corpus import Corpus
 from rules.engine.document import problems
-from rules.findings import look
-from rules.impact import Flip, Impact, Part, Survey, summarize
-from rules.previews import Sample, samples
+from rules.impact.survey import Flip, Impact, Part, Survey, summarize
+from rules.impact.survey.samples import Sample, samples
+from rules.next_release import compile_content
 
 MOST_LISTED = 10
 

@@ -18,7 +18,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Hold a release, follow its successors, and answer."""
         # It takes long to load, and no other command needs it.
-        from compliance.mcp.local import serve
+        from compliance.channels.mcp.local import serve
 
         corpus.follow()
         with contextlib.suppress(KeyboardInterrupt):

@@ -15,7 +15,7 @@ from catalog.errors import Refused
 from compliance import actions
 from compliance.actions import OVERLAP, Agreement, IssuedKey
 from compliance.models import Partner, PartnerKey
-from compliance.partner_keys import public_id
+from compliance.partners.keys import public_id
 
 COMMAND_LINE = "command-line"
 """The account that acts from here."""

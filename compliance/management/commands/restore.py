@@ -8,8 +8,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from compliance.services import ServiceError, backups
-from rules.ledger import verify_ledger
 from rules.models import Release
+from rules.releases.ledger import verify_ledger
 
 
 class Command(BaseCommand):

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from compliance.seeding import STARTER_CORPUS, Loaded, load
-from compliance.starter_files import CannotLoad
+from compliance.starter_corpus.files import CannotLoad
+from compliance.starter_corpus.seeding import STARTER_CORPUS, Loaded, load
 from rules.models import Release
 
 

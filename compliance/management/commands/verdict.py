@@ -8,12 +8,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from compliance import verdict_log
 from compliance.actions import forget_verdicts
+from compliance.api.verdicts.proof import NotToBeProved, prove
 from compliance.models import VerdictRecord
-from compliance.verdict_log.finding import records_of
-from compliance.verdict_log.proving import NotToBeProved, prove
-from compliance.verdict_log.replaying import Side, Step, replay
+from compliance.records import verdict_log
+from compliance.records.verdict_log.finding import records_of
+from compliance.records.verdict_log.replaying import Side, Step, replay
 
 
 class Command(BaseCommand):

@@ -8,9 +8,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from catalog.actions.chunks import ChunkFailed
-from compliance.batch.rows import BadFile
-from compliance.batch.running import Job, Outcome, verify_file
+from catalog.chunks.actions import ChunkFailed
+from compliance.channels.batch.rows import BadFile
+from compliance.channels.batch.running import Job, Outcome, verify_file
 from rules.corpus import CorpusUnavailable
 
 BAR_CHARACTERS = 30

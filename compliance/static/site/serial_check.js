@@ -224,7 +224,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const SQUARE = "M4 1h16a3 3 0 0 1 3 3v16a3 3 0 0 1-3 3H4a3 3 0 0 1-3-3V4a3 3 0 0 1 3-3z";
 const QUESTION_MARK = "M8.7 9a3.3 3.3 0 1 1 4.6 3c-.9.4-1.3 1-1.3 2M12 18v.01";
 
-/* What a finding looks like, the strictest first: color and shape are those of verdicts (`aeo.shapes`). */
+/* What a finding looks like, the strictest first: color and shape are those of verdicts (`aeo.pages.shapes`). */
 const LOOKS = {
   affected: { color: "banned", body: "M7.4 1h9.2L23 7.4v9.2L16.6 23H7.4L1 16.6V7.4z", sign: "M8 8l8 8M16 8l-8 8" },
   list: { color: "insufficient", body: SQUARE, sign: QUESTION_MARK },

@@ -6,9 +6,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import Count
 from django.utils import timezone
 
-from catalog.actions.jobs import AlreadyRunning
+from catalog.jobs.actions import AlreadyRunning
+from catalog.jobs.counts import told
 from catalog.models import DeadLetter, Run
-from catalog.runs import told
 from recalls.feeds.notices import FEED_NAMES, FEEDS, BadAnswer, Feed, Unreachable
 from recalls.feeds.syncing import Suspicious, job_of, sync
 from recalls.models import FeedNotice, FeedReview, FeedState

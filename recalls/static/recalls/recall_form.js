@@ -1,5 +1,5 @@
 // The form of a recall: it tests the pattern while somebody types, and tries a serial. Without this script the
-// buttons of the page do the same. See recalls/admin/beside.py.
+// buttons of the page do the same. See recalls/editing/admin/panels.py.
 "use strict";
 document.addEventListener("DOMContentLoaded", () => {
   const test = document.getElementById("recall-test");

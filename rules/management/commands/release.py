@@ -7,16 +7,16 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from catalog.actions import program_account
-from rules.actions.impact import measure_publishing, work_off
-from rules.actions.releases import NotMeasured, ReleaseRefused, publish_release
-from rules.actions.rolling_back import roll_back_release
 from rules.cases import CaseError
-from rules.comparison import RecordChange, compare
-from rules.drafting import compile_content
 from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, builtins, decode
-from rules.ledger import verify_ledger
+from rules.impact.actions import measure_publishing, work_off
 from rules.models import HeldBack, Release
-from rules.notes import release_note
+from rules.next_release import compile_content
+from rules.publishing.actions import NotMeasured, ReleaseRefused, publish_release
+from rules.publishing.release_notes import release_note
+from rules.publishing.rolling_back import roll_back_release
+from rules.releases.comparison import RecordChange, compare
+from rules.releases.ledger import verify_ledger
 
 COMMAND_LINE = "command-line"
 """The account that publishes from here."""

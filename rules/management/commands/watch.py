@@ -6,11 +6,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from catalog.actions.jobs import AlreadyRunning
 from catalog.fetching import Fetcher, policy_from_settings
-from catalog.runs import told
-from rules.selectors import watch_status
-from rules.watch.watching import watch_due_pages
+from catalog.jobs.actions import AlreadyRunning
+from catalog.jobs.counts import told
+from rules.watch import status
+from rules.watch.rounds import watch_due_pages
 
 ROUND_SECONDS = 600
 """After so long a round that runs on is closed, and the next one begins: its outcome is then to be seen."""
@@ -34,7 +34,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Run one verb."""
         if options["verb"] == "status":
-            for line in watch_status.lines(timezone.now()):
+            for line in status.lines(timezone.now()):
                 self.stdout.write(line)
             return
         # One for all rounds: it knows what each robots.txt says.

@@ -1,5 +1,5 @@
 // Follows a measurement: has it go on, shows how far it is, and opens the result. Without this script the button
-// of the page does the same. See rules/admin/impact.py.
+// of the page does the same. See rules/impact/admin/measurements.py.
 "use strict";
 document.addEventListener("DOMContentLoaded", () => {
   const form = document.querySelector("[data-impact-progress]");

@@ -1,5 +1,5 @@
 // The form of a rule: it shows the fields that belong to what is chosen, says how the rule reads while somebody
-// types, and tries it. Without this script the buttons of the page do the same. See rules/admin/beside.py.
+// types, and tries it. Without this script the buttons of the page do the same. See rules/editing/admin/panels.py.
 "use strict";
 document.addEventListener("DOMContentLoaded", () => {
   const form = document.getElementById("rule_form");

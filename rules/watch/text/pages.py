@@ -12,9 +12,9 @@ from typing import Any
 import lxml.etree
 from lxml.etree import LXML_VERSION
 
+from rules.watch.text.json_ld import told_to_engines
 from rules.watch.text.lines import Full, Lines
 from rules.watch.text.main_part import main_lines
-from rules.watch.text.notes import told_to_engines
 from rules.watch.text.unreadable import Unreadable
 from rules.watch.text.walls import refuse_walls, says_nothing
 

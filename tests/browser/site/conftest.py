@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from checks.public_pages import PAGES, PublicPage
 from tests.browser.chromium import note_problems
 
-from .addresses import PAGES, PublicPage
 from .screenshots import Album
 
 SOON_MS = 10_000

@@ -8,9 +8,8 @@ from typing import NamedTuple
 from django.conf import settings
 from playwright.sync_api import BrowserContext
 
-from aeo.languages import localized
-
-from .addresses import PublicPage
+from aeo.web.languages import localized
+from checks.public_pages import PublicPage
 
 TALLEST = 6000
 """CSS pixels. What stands below is more of the same."""

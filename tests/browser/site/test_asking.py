@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from aeo.languages import localized, tag
+from aeo.web.languages import localized, tag
 
 from .conftest import SOON_MS
 

@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import expect
 
-from aeo.languages import alternates, localized, tag
+from aeo.web.languages import alternates, localized, tag
 from tests.browser.barriers import HABITS, barriers
 
 from .conftest import SOON_MS, Visited

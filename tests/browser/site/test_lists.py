@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, Page, expect
 
-from aeo.languages import localized
+from aeo.web.languages import localized
 from tests.browser.barriers import HABITS, barriers
 
 from .conftest import SOON_MS

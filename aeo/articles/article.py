@@ -1,0 +1,267 @@
+"""The article of /p/<model>/<airline>/<country>: one record that all renderings show.
+
+The page, its structured data, the JSON beside it and the manifest entry are made from an `Article`, so they
+cannot say different things. It consists of answers given through the door; its verdict is the strictest of
+them. `body` is the summary, the route factors and the leading sources, each a whole sentence; where that
+would be too long, the least important sentences are left out of the factors everywhere.
+
+Called by the views, by the manifest and by the action that keeps page records.
+"""
+
+import datetime
+import hashlib
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from itertools import chain, zip_longest
+from typing import Any
+
+import msgspec
+import rfc8785
+
+from aeo.articles.factors import Factor, Sentence, factors, model_name, span
+from aeo.articles.flights import Flight, flights
+from aeo.editions import Edition
+from aeo.texts import active, airline_name, in_sentence, say
+from aeo.web.formatting import joined
+from rules import wording
+from rules.corpus import Published
+from rules.engine.corpus import Citation
+from rules.engine.facts import Airline, Country, Device, Recall
+from rules.engine.vocabulary import STRICTNESS, Verdict, strictest
+from rules.selectors import recalls
+from rules.selectors.disagreements import Disputed, on_rule
+
+MIN_BODY_CHARACTERS, MAX_BODY_CHARACTERS = 160, 1600
+LEADING_SOURCES = 6
+"""How many sources a body names, and the manifest lists."""
+
+FEWEST_SOURCES = 2
+"""How many of them stay where there is no room."""
+
+FEWEST_FACTORS = 4
+
+
+class Article(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """What is known of one model on one airline's flights that touch one country, in one language."""
+
+    language: str
+    release: Published
+    device: Device
+    airline: Airline
+    country: Country
+    flights: tuple[Flight, ...]
+    question: str
+    summary: str
+    factors: tuple[Factor, ...]
+    leading_sources: tuple[Citation, ...]
+
+    @property
+    def path(self) -> str:
+        """Return the address below the site's base."""
+        return path(self.device.model_id, self.airline.airline, self.country.code)
+
+    @property
+    def model(self) -> str:
+        """Return brand and model."""
+        return model_name(self.device)
+
+    @property
+    def verdict(self) -> Verdict:
+        """Return the strictest verdict of the flights."""
+        return strictest(flight.answer.outcome.verdict for flight in self.flights)
+
+    @property
+    def expires_at(self) -> datetime.datetime:
+        """Return the instant from which the first of the answers no longer counts."""
+        return min(flight.answer.expires_at for flight in self.flights)
+
+    @cached_property
+    def citations(self) -> tuple[Citation, ...]:
+        """Return the evidence of all answers, each once, in the order of their paths."""
+        cited = chain.from_iterable(flight.answer.outcome.citations for flight in self.flights)
+        return tuple(dict.fromkeys(cited))
+
+    @cached_property
+    def recalls(self) -> list[Recall]:
+        """Return the recalls of exactly this model, the newest first."""
+        return recalls.newest_first(self.release.shelf.recalls_of(self.device.model_id))
+
+    @cached_property
+    def disagreements(self) -> tuple[Disputed, ...]:
+        """Return what sources answer differently of the rules that speak on the flights, each once."""
+        steps = dict.fromkeys(step for flight in self.flights for step in flight.answer.outcome.path)
+        return tuple(chain.from_iterable(on_rule(self.release, step) for step in steps))
+
+    @cached_property
+    def route_factors(self) -> tuple[str, ...]:
+        """Return the factors as they are read."""
+        return tuple(factor.text for factor in self.factors)
+
+    @cached_property
+    def body(self) -> str:
+        """Return the whole article as one text."""
+        return joined([self.summary, *self.route_factors, *map(source_sentence, self.leading_sources)])
+
+    @property
+    def fits(self) -> bool:
+        """Tell whether the body keeps the manifest's bounds; only very long names can break them."""
+        return MIN_BODY_CHARACTERS <= len(self.body) <= MAX_BODY_CHARACTERS
+
+    @cached_property
+    def content_hash(self) -> str:
+        """Return the SHA-256, in hex, of the canonical JSON of everything but times.
+
+        Neither the release's version nor the days on which sources were read are in it: reading a page again
+        and finding it the same changes no answer.
+        """
+        return hashlib.sha256(rfc8785.dumps(_content(self))).hexdigest()
+
+
+def path(model_id: str, airline: str, country: str) -> str:
+    """Return the address of an article."""
+    return f"/p/{model_id}/{airline.lower()}/{country.lower()}"
+
+
+def article(edition: Edition, model_id: str, airline: str, country: str) -> Article:
+    """Return the article of a combination in the active language.
+
+    Raises `ModelNotFound`, `AirlineNotCovered` or `UnknownCountry`.
+    """
+    release = edition.release
+    shown = flights(edition, model_id, airline, country)
+    record, place = release.corpus.airlines[airline], release.corpus.countries[country]
+    device = shown[0].answer.outcome.device
+    name = in_sentence(place.code, place.name)
+    said = {"model": model_name(device), "airline": airline_name(record)}
+    opening, essentials = _summary(shown, said, name)
+    told = factors(release, shown, country, active())
+    cited = chain.from_iterable(flight.answer.outcome.citations for flight in shown)
+    sources = _leading(told, tuple(dict.fromkeys(cited)))
+    opening, told, sources = _fitted(opening, essentials, told, sources)
+    return Article(
+        language=active(),
+        release=release,
+        device=device,
+        airline=record,
+        country=place,
+        flights=shown,
+        question=say("question", **said, span=span([flight.kind for flight in shown], name)),
+        summary=opening,
+        factors=told,
+        leading_sources=sources,
+    )
+
+
+def source_sentence(citation: Citation) -> str:
+    """Return who said it, where that counts and when it was read."""
+    return _source_sentence(citation, active())
+
+
+# Thousands of pages name the same few hundred sources, and fitting a page counts them again and again.
+@lru_cache(maxsize=8192)
+def _source_sentence(citation: Citation, language: str) -> str:
+    """Return the same in a language, which is the active one."""
+    return say(
+        "source",
+        authority=citation.authority,
+        kind=say(f"source.kind.{citation.kind}"),
+        jurisdiction=citation.jurisdiction,
+        date=citation.pulled_at.isoformat(),
+    )
+
+
+def _summary(shown: Sequence[Flight], said: dict[str, str], name: str) -> tuple[str, list[str]]:
+    """Return the verdict in a sentence, and the sentences that say the rest."""
+    by_verdict: dict[Verdict, list[Flight]] = {}
+    for flight in shown:
+        by_verdict.setdefault(flight.answer.outcome.verdict, []).append(flight)
+    verdicts = sorted(by_verdict, key=lambda verdict: -STRICTNESS[verdict])
+    spans = {verdict: span([flight.kind for flight in those], name) for verdict, those in by_verdict.items()}
+    opening = say(f"opening.{verdicts[0]}", **said, span=spans[verdicts[0]])
+    reasons = [
+        text for flight in by_verdict[verdicts[0]] for text in wording.essentials(flight.answer, active())
+    ]
+    milder = [say(f"milder.{verdict}", span=spans[verdict]) for verdict in verdicts[1:]]
+    return opening, [*dict.fromkeys(reasons), *milder]
+
+
+def _leading(told: Sequence[Factor], citations: Sequence[Citation]) -> tuple[Citation, ...]:
+    """Return the sources to see first: of each factor the first, then of each the second, and so on."""
+    rounds, cited = zip_longest(*(factor.citations for factor in told)), set(citations)
+    ranked: dict[Citation, None] = {}
+    for citation in chain.from_iterable(rounds):
+        if citation in cited:
+            ranked[citation] = None
+            if len(ranked) == LEADING_SOURCES:
+                break
+    return tuple(ranked)
+
+
+def _fitted(
+    opening: str, essentials: list[str], told: tuple[Factor, ...], sources: tuple[Citation, ...]
+) -> tuple[str, tuple[Factor, ...], tuple[Citation, ...]]:
+    """Leave out whole sentences, the least important first, until the body keeps its bound."""
+
+    def excess() -> int:
+        texts = [opening, *essentials, *(factor.text for factor in told), *map(source_sentence, sources)]
+        return len(joined(texts)) - MAX_BODY_CHARACTERS
+
+    while excess() > 0:
+        if len(sources) > LEADING_SOURCES // 2:
+            sources = sources[:-1]
+        elif (lighter := _without_heaviest(told)) is not None:
+            told = lighter
+        elif len(sources) > FEWEST_SOURCES:
+            sources = sources[:-1]
+        elif len(told) > FEWEST_FACTORS:
+            told = told[:-1]
+        elif essentials:
+            essentials = essentials[:-1]
+        else:
+            break
+    return joined([opening, *essentials]), told, sources
+
+
+def _without_heaviest(told: Sequence[Factor]) -> tuple[Factor, ...] | None:
+    """Leave out the last of the heaviest sentences; None where each must stay."""
+    places = [
+        (sentence.weight, number, place)
+        for number, factor in enumerate(told)
+        for place, sentence in enumerate(factor.sentences)
+        if sentence.weight > 0
+    ]
+    if not places:
+        return None
+    _, number, place = max(places)
+    kept: tuple[Sentence, ...] = told[number].sentences[:place] + told[number].sentences[place + 1 :]
+    lighter = msgspec.structs.replace(told[number], sentences=kept)
+    return (*told[:number], lighter, *told[number + 1 :])
+
+
+def _content(article: Article) -> dict[str, Any]:
+    # Most articles have no disagreement, and their hash stays what it was before there were any.
+    disputed = [[one.disagreement_id, one.question, one.because] for one in article.disagreements]
+    return ({"disagreements": disputed} if disputed else {}) | {
+        "path": article.path,
+        "question": article.question,
+        "verdict": article.verdict,
+        "summary": article.summary,
+        "factors": list(article.route_factors),
+        "flights": [_flight_content(flight, article.language) for flight in article.flights],
+        "device": [article.model, *map(str, (article.device.watt_hour, article.device.capacity_mah))],
+        "recalls": [[recall.recall_id, recall.title, recall.remedy] for recall in article.recalls],
+        "citations": [
+            [cited.kind, cited.authority, cited.jurisdiction, cited.url] for cited in article.citations
+        ],
+    }
+
+
+def _flight_content(flight: Flight, language: str) -> dict[str, Any]:
+    answer = flight.answer
+    return {
+        "kind": flight.kind,
+        "route": [flight.leg.origin, flight.leg.destination],
+        "verdict": answer.outcome.verdict,
+        "constraints": wording.constraint_messages(answer.outcome, language),
+        "warnings": wording.warning_messages(answer.outcome, language),
+    }

@@ -1,0 +1,117 @@
+"""/p/<model>/<airline>/<country>: may this model travel on this airline's flights that touch this country?
+
+The page is for people, crawlers and agents; beside it stand the same answers as JSON (`.json`) and the
+picture that it is shared with (`.png`). Codes in addresses are lower case; other
+spellings are redirected, and what the release does not know is not found.
+"""
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+
+from aeo import editions
+from aeo.articles.article import Article, article, path
+from aeo.articles.documents import document, encode
+from aeo.articles.page import verdict_page
+from aeo.discovery.curation import Combination
+from aeo.editions import Edition
+from aeo.page_records import register
+from aeo.pages import pictures
+from aeo.pages.answers import page_unless_held
+from aeo.pages.pictures import Name, Picture
+from aeo.pages.record import Shown
+from aeo.web.caching import public, unless_held
+from aeo.web.formatting import verdict_word
+from aeo.web.languages import localized
+from rules.corpus import Published
+from rules.engine.errors import Unanswerable
+
+
+@public
+def page(request: HttpRequest, model: str, airline: str, country: str) -> HttpResponseBase:
+    """Show the article as a page."""
+    edition = editions.current(timezone.now())
+    combination = _resolved(edition.release, model, airline, country)
+    canonical = path(*combination)
+    if request.path_info != canonical:
+        return HttpResponsePermanentRedirect(localized(canonical))
+    record = register.current().pages.get(canonical)
+    published, changed = (None, None) if record is None else (record.first_published, record.last_changed)
+
+    def make() -> Shown:
+        shown = verdict_page(_article(edition, combination))
+        return Shown(page=shown, indexed=record is not None, published=published, changed=changed)
+
+    return page_unless_held(request, edition, (published, changed), make, _keys(combination))
+
+
+@public
+def as_json(request: HttpRequest, model: str, airline: str, country: str) -> HttpResponseBase:
+    """Give the answers of the page as JSON."""
+    edition = editions.current(timezone.now())
+    combination = _resolved(edition.release, model, airline, country)
+    canonical = f"{path(*combination)}.json"
+    if request.path_info != canonical:
+        return HttpResponsePermanentRedirect(localized(canonical))
+
+    def make() -> HttpResponse:
+        body = encode(document(_article(edition, combination)))
+        return HttpResponse(body, content_type="application/json", headers={"X-Robots-Tag": "noindex"})
+
+    return unless_held(request, edition, (), make, _keys(combination))
+
+
+@public
+def picture(request: HttpRequest, model: str, airline: str, country: str) -> HttpResponseBase:
+    """Give the picture that the page is shared with."""
+    edition = editions.current(timezone.now())
+    combination = _resolved(edition.release, model, airline, country)
+    canonical = f"{path(*combination)}.png"
+    if request.path_info != canonical:
+        return HttpResponsePermanentRedirect(localized(canonical))
+    return unless_held(
+        request,
+        edition,
+        (),
+        lambda: HttpResponse(
+            pictures.draw(_picture(_article(edition, combination))), content_type="image/png"
+        ),
+        _keys(combination),
+    )
+
+
+def _keys(combination: Combination) -> tuple[str, ...]:
+    names = (name.lower() for name in combination)
+    return tuple(f"{kind}-{name}" for kind, name in zip(("model", "airline", "country"), names, strict=True))
+
+
+def _resolved(release: Published, model: str, airline: str, country: str) -> Combination:
+    """Return the ids and codes that an address names, whatever its letter case. Raises `Http404`."""
+    found = Combination(model.lower(), airline.upper(), country.upper())
+    known = (
+        found.model_id in release.shelf.devices
+        and found.airline in release.shelf.airlines
+        and found.country in release.corpus.countries
+    )
+    if not known:
+        raise Http404
+    return found
+
+
+def _article(edition: Edition, combination: Combination) -> Article:
+    try:
+        return article(edition, *combination)
+    except Unanswerable as error:
+        # An airline without a rule in force.
+        raise Http404 from error
+
+
+def _picture(shown: Article) -> Picture:
+    return Picture(
+        verdict=shown.verdict,
+        word=verdict_word(shown.verdict),
+        model=Name(shown.model, shown.device.model_id),
+        airline=Name(shown.airline.name, shown.airline.airline),
+        country=Name(shown.country.name, shown.country.code),
+        ruleset_version=shown.release.ruleset_version,
+    )

@@ -1,0 +1,42 @@
+"""Words of a sentence that are nearly the name of an airline or a place, read as that name.
+
+Called by `aeo.asking.free_text.sentence`, which hands such words back as unused: a correction is never taken
+silently.
+"""
+
+import re
+from collections.abc import Iterator
+
+from aeo.asking.free_text.understood import Understood, Unused
+from aeo.asking.names.folding import fold
+from aeo.asking.names.near import near_airlines, near_places
+from rules.corpus import Published
+
+_FEWEST_LETTERS = 4
+
+
+def corrections(release: Published, text: str, found: Understood) -> tuple[str, tuple[Unused, ...]]:
+    """Return a text with names in place of words with a slip, and these words."""
+    slips: list[Unused] = []
+    for word in _unused_words(found):
+        if name := _name(release, word, found):
+            text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", name, text, count=1)
+            slips.append(Unused(word, "corrected"))
+    return text, tuple(slips)
+
+
+def _unused_words(found: Understood) -> Iterator[str]:
+    for one in found.unused:
+        if not one.about:
+            yield from (word for word in re.findall(r"\w+", one.words) if len(word) >= _FEWEST_LETTERS)
+
+
+def _name(release: Published, word: str, found: Understood) -> str | None:
+    """Return the name of what is missing in a question that a word is nearly."""
+    if found.airline is None and (airlines := near_airlines(release, word, 1)):
+        return airlines[0].name
+    if found.origin is None or found.destination is None:
+        # Few slip in the first letter, and "home" is not Rome.
+        near = near_places(release, word, 1)
+        return near[0].name if near and fold(near[0].name)[0] == fold(word)[0] else None
+    return None

@@ -1,0 +1,235 @@
+"""The numbers of a sentence: its day, the figures of the label, and how many power banks there are.
+
+Called by `aeo.asking.free_text.sentence`.
+"""
+
+import datetime
+import functools
+import re
+from collections.abc import Container, Iterable, Sequence
+from decimal import Decimal
+from itertools import pairwise
+
+from aeo.asking.free_text.figures import Unit, dates, figures, named_dates
+from aeo.asking.free_text.model_index import Models, Token
+from aeo.asking.free_text.reading import Reading
+from aeo.asking.free_text.understood import Label
+from aeo.asking.free_text.vocabulary import vocabulary
+from aeo.asking.names.scripts import script_of
+from rules.engine.facts import Device
+from rules.engine.vocabulary import MAX_QUANTITY
+
+Span = tuple[int, int]
+
+
+def read_day(reading: Reading, today: datetime.date) -> datetime.date | None:
+    """Return the day that a text names; none where it names none, or several."""
+    days = [
+        *((*reading.folded_span(start, end), day) for start, end, day in dates(reading.folded.source, today)),
+        *named_dates(reading.text, today),
+    ]
+    free = [(start, end, day) for start, end, day in days if not reading.is_taken(start, end)]
+    distinct = {day for _, _, day in free}
+    for start, end, _ in free:
+        if len(distinct) == 1:
+            reading.take(start, end, "day", "/")
+        else:
+            reading.set_aside(start, end, "when")
+    return distinct.pop() if len(distinct) == 1 else None
+
+
+def days_later(today: datetime.date, days: int) -> datetime.date | None:
+    """Return the day so many days after today; none where the calendar ends before."""
+    try:
+        return today + datetime.timedelta(days=days)
+    except OverflowError:
+        return None
+
+
+def _is_joining(text: str) -> bool:
+    meaning = vocabulary().meanings.get(text.strip())
+    return meaning is not None and meaning.value == "joining"
+
+
+class Figures:
+    """The figures of a label in a text, in milliampere-hours, watt-hours and volts.
+
+    `spans` are the stretches that name them. They are used by `settle`, when the model is known.
+    """
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._found: list[tuple[Span, Unit, Decimal]] = []
+        for start, end, unit, number in figures(reading.folded.source):
+            first, last = reading.folded_span(start, end)
+            if first < last and not reading.is_taken(first, last):
+                reading.set_aside(first, last, "figure")
+                self._found.append(((first, last), unit, number))
+
+    @property
+    def spans(self) -> list[Span]:
+        """The stretches of all figures."""
+        return [span for span, _, _ in self._found]
+
+    def label(self) -> Label | None:
+        """Use the figures for a unit that is not on file. Of two for one unit of measure, both are left."""
+        facts: dict[Unit, set[Decimal]] = {}
+        for _, unit, number in self._found:
+            facts.setdefault(unit, set()).add(number)
+        sure = {unit: min(numbers) for unit, numbers in facts.items() if len(numbers) == 1}
+        for span, unit, _ in self._found:
+            if unit in sure:
+                self._reading.take(*span, "label")
+        for (_, end), (start, _) in pairwise(sorted(self.spans)):
+            # 20,000 mAh and 3.7 V
+            if _is_joining(self._reading.text[end:start]) and len(sure) > 1:
+                self._reading.take(end, start, "label")
+        if not sure:
+            return None
+        mah = sure.get("mah")
+        return Label(int(mah) if mah is not None else None, sure.get("wh"), sure.get("v"))
+
+    def confirm(self, device: Device) -> None:
+        """Use the figures that are those of a model; others contradict it and are left."""
+        known: dict[Unit, Container[Decimal | int | None]] = {
+            "mah": {device.capacity_mah},
+            "wh": {device.watt_hour, device.watt_hour and round(device.watt_hour)},
+            "v": {device.nominal_voltage},
+        }
+        for span, unit, number in self._found:
+            if number in known[unit]:
+                self._reading.take(*span, "model")
+
+
+def read_quantity(reading: Reading, found: Sequence[Token], models: Models) -> int | None:
+    """Return how many power banks a text counts; none where it counts none, or in several ways."""
+    for match in _phrases_with_numbers().finditer(reading.text):
+        if not reading.is_taken(*match.span()):
+            meaning = vocabulary().meanings.get(match[0])
+            if meaning is None:
+                reading.take(*match.span(), "filler")
+            else:
+                reading.set_aside(*match.span(), str(meaning.value))
+    spans: list[tuple[Span, int]] = []
+    for pattern in _quantities():
+        for match in pattern.finditer(reading.text):
+            if not reading.is_taken(*match.span()):
+                reading.take(*match.span(), "count")
+                spans.append((match.span(), _count(match["number"])))
+    for at, token in enumerate(found):
+        if reading.is_taken(token.start, token.end) or not _NO_TENS.match(reading.text, token.start):
+            continue
+        number = _bare_number(reading, found, at, models)
+        if number is not None:
+            reading.take(token.start, token.end, "count")
+            spans.append(((token.start, token.end), number))
+    counted = {number for _, number in spans}
+    if len(counted) == 1 and 1 <= min(counted) <= MAX_QUANTITY:
+        return counted.pop()
+    set_counts_aside(reading, [span for span, _ in spans])
+    return None
+
+
+def set_counts_aside(reading: Reading, spans: Sequence[Span]) -> None:
+    """Leave numbers that count power banks, because it is not sure which ones."""
+    for start, end in spans:
+        reading.set_aside(start, end, "number")
+
+
+def names_several(reading: Reading, found: Sequence[Token], models: Models) -> bool:
+    """Tell whether a text speaks of power banks in the plural, wherever it does."""
+    known = vocabulary()
+    padded = f" {reading.text} "
+    if any(f" {phrase} " in padded for phrase in known.power_banks):
+        return True
+    return any(
+        before.word in known.plural_before
+        and (
+            token.generic
+            or models.brand_at(found, at)
+            or any(reading.text.startswith(phrase, token.start) for phrase in known.power_bank)
+        )
+        for at, (before, token) in enumerate(pairwise(found), start=1)
+    )
+
+
+def _bare_number(reading: Reading, found: Sequence[Token], at: int, models: Models) -> int | None:
+    """Return a number right before a model or a power bank, or a word for it that ends a clause.
+
+    Any other number counts something else: two bags, two stops.
+    """
+    word, known = found[at].word, vocabulary()
+    number = known.numbers.get(word, 0)
+    if word.isascii() and word.isdecimal() and len(word) <= 2:
+        number = int(word)
+    if at + 1 < len(found) and (found[at + 1].generic or models.brand_at(found, at + 1)):
+        return number or None
+    behind = reading.folded.source[reading.folded.at[found[at].end - 1] + 1 :].lstrip()[:1]
+    ends = word in known.numbers and len(word) > 1 and not behind.isalnum()
+    return number if ends and number > 1 else None
+
+
+def _count(written: str) -> int:
+    return int(written) if written.isdecimal() else vocabulary().numbers[written]
+
+
+_TENS = "".join(
+    rf"(?<!{tens})"
+    for tens in (
+        "[一二三四五六七八九十百]",
+        "열",
+        "스물",
+        "서른",
+        "twenty ",
+        "thirty ",
+        "vingt ",
+        "trente ",
+        " y ",
+    )
+)
+"""Not behind the tens of a larger number, as in 十二 or twenty two."""
+
+_LONE = ("둘", "셋", "넷", "俩", "倆")
+"""Numbers that count without a word behind them."""
+
+_NO_TENS = re.compile(_TENS)
+
+
+@functools.cache
+def _phrases_with_numbers() -> re.Pattern[str]:
+    """Return the pattern of phrases with a number that counts no power banks: two pack, un vol, sac à dos."""
+    known = vocabulary()
+    signals = (phrase for phrase, meaning in known.meanings.items() if meaning.kind == "signal")
+    phrases = (
+        phrase
+        for phrase in (*signals, *known.fillers)
+        if (" " in phrase and not known.numbers.keys().isdisjoint(phrase.split(" ")))
+        or (phrase.startswith(_LONE) and phrase not in _LONE)
+    )
+    return re.compile(rf"\b(?:{_any_of(phrases)})\b")
+
+
+@functools.cache
+def _quantities() -> tuple[re.Pattern[str], ...]:
+    """Return the patterns of numbers that count power banks, the plainest first."""
+    known = vocabulary()
+    things = known.counted | known.power_bank | known.power_banks
+    latin = _any_of(word for word in things if script_of(word[0]) == "l")
+    others = _any_of(word for word in things if script_of(word[0]) != "l")
+    lone = _any_of(word for word in _LONE if word in known.numbers)
+    total = _any_of(known.total)
+    number = rf"(?P<number>(?<![0-9])[0-9]{{1,2}}|{_any_of(known.numbers)})"
+    begin = rf"(?:(?<![a-z0-9])(?:{total}) ?)?{_TENS}"
+    end = rf"(?: ?(?:{total})(?![a-z0-9]))?"
+    return (
+        re.compile(rf"{begin}\b{number} (?:{latin})\b{end}"),
+        re.compile(rf"{begin}{number} ?(?:{others}){end}"),
+        re.compile(rf"\b(?P<number>[0-9]{{1,2}}) ?x\b{end}"),
+        re.compile(rf"\bx ?(?P<number>[0-9]{{1,2}})\b{end}"),
+        re.compile(rf"{begin}(?P<number>{lone}){end}"),
+        re.compile(rf"{_TENS}\b{number} (?:{total})(?![a-z0-9])"),
+    )
+
+
+def _any_of(words: Iterable[str]) -> str:
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True))) or "(?!)"

@@ -1,0 +1,96 @@
+"""The facts of a sentence that stand in words: bag, condition, label, mark, and days such as tomorrow.
+
+What contradicts itself is not used, and neither is what has no field: it is set aside by what it is about.
+Called by `aeo.asking.free_text.sentence`.
+"""
+
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from aeo.asking.free_text.items import Item
+from aeo.asking.free_text.reading import Reading
+from aeo.asking.free_text.vocabulary import MILD, vocabulary
+from rules.engine.vocabulary import Compartment, LabelIndication, MarkIndication, UnitCondition
+
+_ENDS_PHRASE = frozenset(",.;:!\u3001\u3002\uff0c\uff1b\uff01")
+
+MILD_OF_UNIT = frozenset(one for one in MILD if one.kind != "bag")
+
+
+class Facts(NamedTuple):
+    """What a text says in words; none where it says nothing, or two things at once. `day` is from today."""
+
+    bag: Compartment | None
+    condition: UnitCondition | None
+    label: LabelIndication | None
+    mark: MarkIndication | None
+    day: int | None
+
+
+def read_facts(reading: Reading, items: Sequence[Item]) -> Facts:
+    """Return the facts of a text, and set its signals aside."""
+    for item in items:
+        if item.kind == "signal":
+            reading.set_aside(item.start, item.end, item.value)
+    return Facts(*(_one(reading, items, kind) for kind in Facts._fields))
+
+
+def without_mild(facts: Facts) -> Facts:
+    """Return facts without what may make an answer milder of the unit."""
+    mild = {kind for kind, value in facts._asdict().items() if (kind, value) in MILD_OF_UNIT}
+    return facts._replace(**dict.fromkeys(mild))
+
+
+def _is_asked(reading: Reading, item: Item) -> bool:
+    """Tell whether a fact is asked about or demanded, and not stated."""
+    source, text, words = reading.folded.source, reading.text, vocabulary()
+    behind = source[reading.folded.at[item.end - 1] + 1 :].lstrip()
+    before, after = text[: item.start].rstrip(), text[item.end :].lstrip()
+    asked = source[: reading.folded.at[item.start]]
+    return (
+        behind.startswith("?")
+        or asked.rfind("\u00bf") > asked.rfind("?")
+        or any(after.startswith(word) for word in words.asks_behind)
+        or any(before.endswith(word) for word in words.asks_before)
+    )
+
+
+def _is_stated(reading: Reading, items: Sequence[Item], item: Item) -> bool:
+    """Tell whether a fact stands by itself or among plain words: no "if", no wish, no bag that has it."""
+    at, text = items.index(item), reading.text
+    if any(text[other.start : other.end] in vocabulary().wishes for other in items):
+        return False
+    near = (*_fillers(reading, item, items[:at][::-1]), *_fillers(reading, item, items[at + 1 :]))
+    return all(text[one.start : one.end] in vocabulary().plain for one in near)
+
+
+def _fillers(reading: Reading, item: Item, others: Sequence[Item]) -> Iterator[Item]:
+    """Yield the fillers next to an item, from it outward, up to the first other word.
+
+    Punctuation before a fact ends the phrase there; behind it, "intact, if I remember" goes on.
+    """
+    last = item
+    for other in others:
+        left, right = sorted((last, other), key=attrgetter("start"))
+        apart = other is left and set(reading.between(left.end, right.start)) & _ENDS_PHRASE
+        if other.kind != "filler" or apart or reading.text[left.end : right.start].strip():
+            return
+        yield other
+        last = other
+
+
+def _one(reading: Reading, items: Sequence[Item], kind: str) -> Any:
+    """Return the one value that a text gives a fact."""
+    said = [item for item in items if item.kind == kind]
+    values = {item.value for item in said}
+    mild = [item for item in said if (item.kind, item.value) in MILD_OF_UNIT]
+    if any(_is_asked(reading, item) or not _is_stated(reading, items, item) for item in mild):
+        # "Is it with a 3C mark?" does not say that it is, and neither does "if it has one".
+        values |= {None}
+    for item in said:
+        if len(values) == 1:
+            reading.take(item.start, item.end, "fact")
+        else:
+            reading.set_aside(item.start, item.end, kind)
+    return values.pop() if len(values) == 1 else None

@@ -1,0 +1,244 @@
+"""Where a journey begins, stops and ends, by the places of a sentence and the words around them.
+
+Called by `aeo.asking.free_text.sentence`.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from aeo.asking.free_text.items import WELL_KNOWN, Item
+from aeo.asking.free_text.reading import Reading
+from aeo.asking.free_text.understood import Choice
+from aeo.asking.free_text.vocabulary import Role, vocabulary
+from aeo.asking.names import places
+from aeo.asking.names.places import Place
+from aeo.asking.names.scripts import script_of
+from aeo.asking.names.suggestions import MOST, of_place
+from rules.corpus import Published
+
+_LONG_NAME = 5
+_LONG_NAME_OF_OTHERS = 2
+"""A name of so many letters, in scripts other than Latin, is hardly another word."""
+
+_COMMAS = (",", "\u3001", "\uff0c")
+
+_ASIDE = re.compile(r"[\s,\u3001(]*")
+"""What stands between a city and its country."""
+
+
+class Journey(NamedTuple):
+    """Where a journey begins, stops and ends; `unplaced` are places of which the text does not tell it."""
+
+    origin: Choice | None
+    stops: tuple[Choice, ...]
+    destination: Choice | None
+    unplaced: tuple[Choice, ...]
+
+
+class _Stay(NamedTuple):
+    """A place of the journey, and what the words around it make of it; `markers` are these words."""
+
+    start: int
+    end: int
+    places: tuple[Place, ...]
+    role: Role | None
+    marked: bool
+    markers: tuple[tuple[int, int], ...]
+
+
+class JourneyReader:
+    """Reads the journey of one text."""
+
+    def __init__(self, reading: Reading, release: Published, language: str) -> None:
+        self.reading = reading
+        self.release = release
+        self.language = language
+        self.words = vocabulary()
+
+    def read(self, items: Sequence[Item]) -> Journey:
+        """Return where the journey begins, stops and ends, and what the text leaves open."""
+        stays = self._stays(items)
+        for stay in stays:
+            for start, end in (*stay.markers, (stay.start, stay.end)):
+                self.reading.take(start, end, "place")
+        return self._within(stays)
+
+    def _stays(self, items: Sequence[Item]) -> list[_Stay]:
+        """Return the places of the journey in their order, with what the words around them say."""
+        stays: list[_Stay] = []
+        for number, item in enumerate(items):
+            if item.kind != "place":
+                continue
+            role, markers = self._role(items, number)
+            if stays and (merged := self._same(stays[-1], item, role, markers)):
+                stays[-1] = merged
+                continue
+            joined = self.reading.joined_to_route(item.start, item.end)
+            marked = joined or role is not None
+            stays.append(_Stay(item.start, item.end, item.value, role, marked, markers))
+        kept = []
+        for number, stay in enumerate(stays):
+            followed = number + 1 < len(stays) and stays[number + 1].marked
+            preceded = number > 0 and stays[number - 1].marked and stay.marked
+            beside = any(self._is_beside(stay, other) for other in stays[max(0, number - 1) : number + 2])
+            if stay.marked or followed or preceded or beside or self._stands_alone(stay):
+                kept.append(stay)
+        return kept
+
+    def _is_beside(self, stay: _Stay, other: _Stay) -> bool:
+        """Tell whether a longer name of a place with an airport stands right beside another place."""
+        first, second = sorted((stay, other))
+        end = max(first.end, *(end for _, end in first.markers), first.end)
+        latin = script_of(self.reading.text[stay.start]) == "l"
+        return (
+            first != second
+            and not self.reading.between(end, second.start).strip()
+            and stay.end - stay.start >= (_LONG_NAME if latin else _LONG_NAME_OF_OTHERS)
+            and any(place.codes for place in stay.places)
+        )
+
+    def _role(self, items: Sequence[Item], number: int) -> tuple[Role | None, tuple[tuple[int, int], ...]]:
+        """Return what the words around a place make of it, and these words."""
+        behind = self._behind(items, number)
+        if behind[0] is not None:
+            return behind
+        return self._ahead(items, number)
+
+    def _behind(self, items: Sequence[Item], number: int) -> tuple[Role | None, tuple[tuple[int, int], ...]]:
+        markers: list[tuple[int, int]] = []
+        end = items[number].end
+        for other in items[number + 1 : number + 3]:
+            word = self.reading.text[other.start : other.end]
+            if self.reading.between(end, other.start).strip():
+                break
+            if other.kind == "after" or (markers and word in self.words.after):
+                return self.words.after[word], (*markers, (other.start, other.end))
+            if word not in self.words.airports:
+                break
+            markers.append((other.start, other.end))
+            end = other.end
+        return None, tuple(markers)
+
+    def _ahead(self, items: Sequence[Item], number: int) -> tuple[Role | None, tuple[tuple[int, int], ...]]:
+        markers: list[tuple[int, int]] = []
+        start = items[number].start
+        for other in reversed(items[max(0, number - 2) : number]):
+            word = self.reading.text[other.start : other.end]
+            if self.reading.between(other.end, start).strip(" '\u2019"):
+                break
+            if other.kind == "before" and other.value:
+                return other.value, (*markers, (other.start, other.end))
+            if word not in self.words.articles and word not in self.words.airports:
+                break
+            markers.append((other.start, other.end))
+            start = other.start
+        return None, ()
+
+    def _same(
+        self, stay: _Stay, item: Item, role: Role | None, markers: tuple[tuple[int, int], ...]
+    ) -> _Stay | None:
+        """Return a city and its country, or its airport, as one place."""
+        between = self.reading.between(stay.end, item.start)
+        if not _ASIDE.fullmatch(between) or (role and stay.role and role != stay.role):
+            return None
+        if stay.role is None and role is not None and _before_marker(self.reading.text, stay.end, item.start):
+            return None
+        first, second = stay.places, item.value
+        kinds = {place.kind for place in first}, {place.kind for place in second}
+        if "country" in kinds[0] or "country" in kinds[1]:
+            common = {place.country for place in first} & {place.country for place in second}
+            narrow = first if "country" not in kinds[0] else second
+        else:
+            airports = [place for place in (*first, *second) if place.kind == "airport"]
+            names = {place.name for place in first} & {place.name for place in second}
+            common = {place.country for place in airports if place.name in names}
+            narrow = second
+        kept = tuple(place for place in narrow if place.country in common)
+        if not kept or (first == second and "," not in between):
+            return None
+        return _Stay(stay.start, item.end, kept, role or stay.role, True, (*stay.markers, *markers))
+
+    def _stands_alone(self, stay: _Stay) -> bool:
+        """Tell whether a stretch is surely a place though no word beside it says so."""
+        best = stay.places[0]
+        if best.kind == "country" or best.population >= WELL_KNOWN:
+            return True
+        text = self.reading.text[stay.start : stay.end]
+        if text.isascii() or script_of(text[0]) == "l":
+            return self._looks_like_name(stay.start)
+        return len(text) > 2
+
+    def _looks_like_name(self, at: int) -> bool:
+        letter = self.reading.folded.source[self.reading.folded.at[at]]
+        return (
+            not letter.isascii()
+            or (letter.isupper() and at > 0 and not self.reading.shouting)
+            or letter.isdecimal()
+        )
+
+    def _within(self, stays: list[_Stay]) -> Journey:
+        """Return the journey. A country that the flight stays within is both of its ends."""
+        inside = [self._place(stay) for stay in stays if stay.role == "within"]
+        if not inside:
+            return self._journey(stays)
+        others = [stay for stay in stays if stay.role != "within"]
+        countries = {one.value for one in (*inside, *map(self._place, others))}
+        if len(countries) > 1:
+            return Journey(None, (), None, tuple(map(self._place, stays)))
+        return self._journey(others) if others else Journey(inside[0], (), inside[0], ())
+
+    def _journey(self, stays: list[_Stay]) -> Journey:
+        roles: list[Role | None] = [stay.role for stay in stays]
+        begin = next((at for at, role in enumerate(roles) if role == "from"), None)
+        ends = [at for at, role in enumerate(roles) if role == "to"]
+        free = [at for at, role in enumerate(roles) if role is None]
+        end = ends[-1] if ends else None
+        if end is not None and begin is None and free and free[0] < end:
+            begin = free[0]
+        if end is None and free and (begin is not None or len(free) > 1):
+            end = free[-1] if free[-1] != begin else None
+        elif end is not None and free and free[-1] > end and self._joined(stays, end, free[-1]):
+            # From Dubai to Istanbul-London: the last one of a chain is its end.
+            end = free[-1]
+        if begin is None and end is not None and len(free) > 1:
+            begin = free[0]
+        if begin is not None and begin == end:
+            end = None
+        stops, open_ = [], []
+        for at, role in enumerate(roles):
+            if at in (begin, end):
+                continue
+            between = begin is not None and end is not None and (begin < at < end)
+            if role is None and between and self._may_tell_apart(stays, at):
+                open_.append(at)
+            elif role == "via" or (role in (None, "to") and between):
+                stops.append(at)
+            else:
+                open_.append(at)
+        choice = self._place
+        return Journey(
+            choice(stays[begin]) if begin is not None else None,
+            tuple(choice(stays[at]) for at in stops),
+            choice(stays[end]) if end is not None else None,
+            tuple(choice(stays[at]) for at in open_),
+        )
+
+    def _may_tell_apart(self, stays: Sequence[_Stay], at: int) -> bool:
+        """Tell whether a place behind a comma may only say which city is meant: London, Ontario to Rome."""
+        before = self.reading.between(stays[at - 1].end, stays[at].start).strip()
+        return before in _COMMAS and stays[at + 1].role == "to"
+
+    def _joined(self, stays: list[_Stay], first: int, last: int) -> bool:
+        pairs = zip(stays[first:last], stays[first + 1 : last + 1], strict=True)
+        return all(self.reading.is_route(one.end, other.start) for one, other in pairs)
+
+    def _place(self, stay: _Stay) -> Choice:
+        offered = dict.fromkeys(of_place(self.release, place, self.language) for place in stay.places)
+        words = self.reading.folded.shown(stay.start, stay.end)
+        return Choice(words, places.meant(stay.places), tuple(offered)[:MOST])
+
+
+def _before_marker(text: str, end: int, start: int) -> bool:
+    """Tell whether words stand between two places, such as those that say where the second one lies."""
+    return bool(text[end:start].strip())

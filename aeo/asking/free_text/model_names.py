@@ -1,0 +1,154 @@
+"""Which models a sentence names, or which ones it may mean. Called by `aeo.asking.free_text.sentence`."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from aeo.asking.free_text.model_index import Models, Token, brand_of, numbered
+from aeo.asking.free_text.reading import Reading
+from aeo.asking.free_text.understood import Choice
+from aeo.asking.free_text.vocabulary import small_words
+from aeo.asking.names.suggestions import MOST, of_model
+from rules.engine.facts import Device
+
+_NAME_GOES_ON = re.compile(r"[\s\-()\[\].'\u2019]*")
+_MOST_NAMES = 8
+
+Run = tuple[int, int, tuple[Device, ...]]
+"""The first token of a name, the one after its last, and the models of that name."""
+
+
+class Named(NamedTuple):
+    """A stretch that names a model. `device` is the one that is surely meant."""
+
+    start: int
+    end: int
+    device: Device | None
+    candidates: tuple[Device, ...]
+    branded: bool
+    """Whether the stretch begins with the brand, as a name does; a number beside a name does not."""
+
+
+class ModelReader:
+    """Reads the models of one text: `exactly` before its figures are read, and `named` when they are."""
+
+    def __init__(self, reading: Reading, models: Models, found: Sequence[Token]) -> None:
+        self.reading = reading
+        self.models = models
+        self.found = found
+
+    def exactly(self) -> list[Run]:
+        """Return the runs of words that name models exactly, the longest first."""
+        runs: list[Run] = []
+        while len(runs) < _MOST_NAMES and (run := self._longest()):
+            runs.append(run)
+        return runs
+
+    def named(self, exact: Sequence[Run], label: Sequence[tuple[int, int]]) -> list[Named]:
+        """Return the models that are named, or those that may be, in their order.
+
+        `exact` is what `exactly` gave, `label` the stretches of figures.
+        """
+        found = [self._continued(*run, label) for run in exact]
+        while len(found) < _MOST_NAMES and (one := self._by_brand(label) or self._by_brand_alone()):
+            found.append(one)
+        return sorted(found, key=lambda one: one.start)
+
+    def choice(self, named: Sequence[Named]) -> Choice:
+        """Return what the traveler chooses from. A value is there only where one model is surely meant."""
+        first = named[0]
+        sure = first.device if all(one.device == first.device for one in named) else None
+        several = tuple(one.device for one in named if one.device)
+        candidates = dict.fromkeys((*several, *(device for one in named for device in one.candidates)))
+        words = " · ".join(self.reading.folded.shown(one.start, one.end) for one in named)
+        return Choice(words, sure.model_id if sure else None, tuple(map(of_model, list(candidates)[:MOST])))
+
+    def _longest(self) -> Run | None:
+        """Take the longest run of free words that names models exactly."""
+        free = [not self.reading.is_taken(token.start, token.end) for token in self.found]
+        runs: list[Run] = []
+        for first in range(len(self.found)):
+            behind = next((at for at in range(first, len(self.found)) if not free[at]), len(self.found))
+            size, devices = self.models.longest(self.found[first:behind])
+            if size:
+                runs.append((first, first + size, devices))
+        if not runs:
+            return None
+        first, last, devices = max(runs, key=lambda run: run[1] - run[0])
+        self.reading.take(self.found[first].start, self.found[last - 1].end, "model")
+        return first, last, devices
+
+    def _continued(
+        self, first: int, last: int, devices: tuple[Device, ...], label: Sequence[tuple[int, int]]
+    ) -> Named:
+        """Return what an exact name means with the words of the catalog that follow it."""
+        brand = brand_of(devices[0])
+        # Figures that no model of the name has do not belong to the name.
+        for end in dict.fromkeys((self._goes_on(brand, last, label), self._goes_on(brand, last, ()))):
+            if end == last:
+                return self._named(first, end, devices[0] if len(devices) == 1 else None, devices)
+            meeting = self.models.meeting(brand, " ".join(token.word for token in self.found[first:end]))
+            both = tuple(device for device in devices if device in meeting)
+            others = tuple(device for device in meeting if device not in both)
+            if both or others:
+                break
+        return self._named(
+            first, end, both[0] if len(both) == 1 else None, (*both, *others) or tuple(devices)
+        )
+
+    def _by_brand(self, label: Sequence[tuple[int, int]]) -> Named | None:
+        """Return the first brand that is followed by words of its catalog."""
+        for first, brand, last in self._brands():
+            # Figures that no model of the name has do not belong to the name.
+            for end in dict.fromkeys((self._goes_on(brand, last, label), self._goes_on(brand, last, ()))):
+                if all(token.generic for token in self.found[last:end]):
+                    continue
+                text = self.reading.text[self.found[first].start : self.found[end - 1].end]
+                if candidates := self.models.meeting(brand, text):
+                    sure = candidates[0] if len(candidates) == 1 and numbered(candidates[0], text) else None
+                    return self._named(first, end, sure, candidates)
+        return None
+
+    def _by_brand_alone(self) -> Named | None:
+        """Return what a brand alone leaves to choose from, where its writing says that it is one."""
+        for first, brand, last in self._brands():
+            typed = self.reading.folded.source[self.reading.folded.at[self.found[first].start]]
+            if typed.isupper() or not typed.isascii():
+                text = self.found[first].word if last == first + 1 else brand
+                return self._named(first, last, None, self.models.meeting(brand, text))
+        return None
+
+    def _brands(self) -> list[tuple[int, str, int]]:
+        """Return the brands that no name has taken yet: first token, brand, the token after it."""
+        named = ((first, self.models.brand_at(self.found, first)) for first in range(len(self.found)))
+        return [
+            (first, *brand)
+            for first, brand in named
+            if brand and not self.reading.is_taken(self.found[first].start, self.found[first].end)
+        ]
+
+    def _named(self, first: int, end: int, device: Device | None, candidates: Iterable[Device]) -> Named:
+        start, stop = self.found[first].start, self.found[end - 1].end
+        typed = self.reading.folded.shown(start, stop) + self.reading.sign_behind(stop)
+        if device and not self.models.surely(device, typed):
+            candidates = dict.fromkeys((device, *candidates, *self.models.meeting(brand_of(device), typed)))
+            device = None
+        self.reading.take(start, stop, "model", device.model_name if device else "")
+        branded = self.models.brand_at(self.found, first) is not None
+        return Named(start, stop, device, tuple(candidates), branded)
+
+    def _goes_on(self, brand: str, at: int, label: Sequence[tuple[int, int]]) -> int:
+        """Return the token after the last one that belongs to a name which reaches up to token `at`."""
+        end = at
+        while end < len(self.found):
+            token, before = self.found[end], self.found[end - 1]
+            of_label = any(start <= token.start < stop for start, stop in label)
+            taken = self.reading.is_taken(token.start, token.end) and not of_label
+            if taken or token.word in small_words() or self.models.brand_at(self.found, end):
+                break
+            if not _NAME_GOES_ON.fullmatch(self.reading.between(before.end, token.start)):
+                break
+            if not (of_label or self.models.belongs(brand, token)):
+                break
+            end += 1
+        return end

@@ -1,0 +1,166 @@
+"""Reading a question as people type it: which model, airline, places, bag, number and day it names.
+
+`understand` is a function of its arguments and guesses nothing. Where a name fits several things, all of them
+are given and none is chosen, unless the name is exactly one's own, or that of a city which dwarfs its
+namesakes. It accounts for every word: what no part of the question uses and what is no filler is handed back,
+so that a page can show it and wait. Of a long text only the beginning is read; the rest is handed back too.
+Called by the views of the site; nothing is kept.
+
+Names of models are read first, for they contain everything else (figures, numbers, common words); then the
+numbers, and all other things from left to right.
+"""
+
+import datetime
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from aeo.asking.free_text.correcting import corrections
+from aeo.asking.free_text.counting import Figures, days_later, names_several, read_day, read_quantity
+from aeo.asking.free_text.facts import read_facts, without_mild
+from aeo.asking.free_text.items import Item, ItemReader
+from aeo.asking.free_text.journey import JourneyReader
+from aeo.asking.free_text.model_index import LINKS, models_of, tokens
+from aeo.asking.free_text.model_names import ModelReader, Named
+from aeo.asking.free_text.reading import Reading
+from aeo.asking.free_text.understood import Choice, Label, Understood, Unused
+from aeo.asking.names.suggestions import MOST, of_airline
+from rules.corpus import Published
+
+__all__ = ["Choice", "Label", "Understood", "Unused", "understand"]
+
+
+def understand(release: Published, text: str, language: str, today: datetime.date) -> Understood:
+    """Return what a text says about a power bank and its flights; labels are in a language of the site.
+
+    A day without a year is the next one from `today`. Where an airline or a place is missing, a word that is
+    nearly the name of one is read as it, and handed back as unused all the same: the traveler has to confirm.
+    """
+    found = _understood(release, text, language, today)
+    corrected, slips = corrections(release, text, found)
+    if not slips:
+        return found
+    better = _understood(release, corrected, language, today)
+    return msgspec.structs.replace(better, unused=(*better.unused, *slips))
+
+
+def _understood(release: Published, text: str, language: str, today: datetime.date) -> Understood:
+    reading, models = Reading(text), models_of(release)
+    found = tokens(reading.text)
+    model_reader = ModelReader(reading, models, found)
+    exact = model_reader.exactly()
+    written = read_day(reading, today)
+    figures = Figures(reading)
+    quantity = read_quantity(reading, found, models)
+    named = model_reader.named(exact, figures.spans)
+    items = ItemReader(reading, release).read()
+    airline, several_airlines = _airline(reading, release, items, language)
+    journey = JourneyReader(reading, release, language).read(items)
+    facts = read_facts(reading, items)
+    if written is not None and facts.day is not None and written != days_later(today, facts.day):
+        for item in items:
+            if item.kind == "day":
+                reading.set_aside(item.start, item.end, "when")
+    day = written or (None if facts.day is None else days_later(today, facts.day))
+    model = model_reader.choice(named) if named else None
+    several_models = _several(named)
+    if several_models:
+        for one in named:
+            reading.set_aside(one.start, one.end, "model")
+        quantity = None
+    device = release.shelf.devices.get(model.value) if model and model.value else None
+    if device:
+        figures.confirm(device)
+    label = None if device else figures.label()
+    if model and any(reading.directly_follows(named[-1].end, start) for start, _ in reading.unused_spans()):
+        # An unknown word behind a name may make it that of another model.
+        model = msgspec.structs.replace(model, value=None)
+    another = _names_another(reading, named, items)
+    if another:
+        # "The charger has a 3C mark" says it of another unit.
+        facts = without_mild(facts)
+    unused = reading.unused()
+    if reading.folded.cut:
+        unused = (*unused, Unused("…", "rest"))
+    is_unit = bool(model or any(item.kind == "unit" for item in items))
+    return Understood(
+        model=model,
+        airline=airline,
+        origin=journey.origin,
+        stops=journey.stops,
+        destination=journey.destination,
+        unplaced=journey.unplaced,
+        quantity=quantity,
+        compartment=facts.bag,
+        travel_date=day,
+        label=label,
+        condition=facts.condition,
+        capacity_label=facts.label,
+        ccc_mark=facts.mark,
+        several_models=several_models,
+        several_airlines=several_airlines,
+        several_units=quantity in {None, 1} and (names_several(reading, found, models) or another),
+        other_device=not is_unit and any(one.about == "device" for one in unused),
+        unused=(*unused, *(Unused(place.words, "place") for place in journey.unplaced)),
+    )
+
+
+def _several(named: Sequence[Named]) -> bool:
+    """Tell whether models are named of which one cannot stand for all: another model, or one named twice."""
+    return any(one.device is None or one.device != named[0].device or one.branded for one in named[1:])
+
+
+def _names_another(reading: Reading, named: Sequence[Named], items: Sequence[Item]) -> bool:
+    """Tell whether a text has a word for a power bank apart from the model: "with my battery pack"."""
+    if not named:
+        return False
+    end = named[-1].end
+    units = [item for item in items if item.kind == "unit"]
+    behind = [item for item in units if item.start >= end]
+    apart = [item for item in behind if reading.text[end : item.start].strip() not in LINKS]
+    return bool(apart) or len(units) - len(behind) > 1
+
+
+def _airline(
+    reading: Reading, release: Published, things: Sequence[Item], language: str
+) -> tuple[Choice | None, bool]:
+    """Return the airline that a text names, or those that may be meant, and whether it names several.
+
+    A flight number names the airline that sells the flight, which may not be the one that operates it: it
+    is known and not used.
+    """
+    items = [item for item in things if item.kind in {"airline", "flight"}]
+    if not items:
+        return _lone_code(reading, release, language), False
+    value = _agreed(items)
+    several = value is None and len(items) > 1
+    for before, item in zip((None, *things), things, strict=False):
+        if item not in items:
+            continue
+        if several or item.kind == "flight":
+            reading.set_aside(item.start, item.end, "airline" if several else "flight_number")
+            continue
+        reading.take(item.start, item.end, "airline")
+        if before and before.kind == "operated_by":
+            reading.take(before.start, before.end, "airline")
+    codes = dict.fromkeys(code for item in items for code in sorted(item.value))
+    offered = tuple(of_airline(release, release.shelf.airlines[code], language) for code in codes)
+    named = dict.fromkeys(reading.folded.shown(item.start, item.end) for item in items)
+    return Choice(" · ".join(named), value, offered[:MOST]), several
+
+
+def _agreed(items: Sequence[Item]) -> str | None:
+    """Return the one airline that all names agree on."""
+    exact = {code for item in items if len(item.value) == 1 for code in item.value}
+    return exact.pop() if len(exact) == 1 and all(exact <= item.value for item in items) else None
+
+
+def _lone_code(reading: Reading, release: Published, language: str) -> Choice | None:
+    """Return the airline whose code stands alone in small letters: offered, never chosen."""
+    for span in reading.unused_spans():
+        for word in re.finditer(r"[^ ]+", reading.text[slice(*span)]):
+            if record := release.shelf.airlines.get(word[0].upper()):
+                reading.take(span[0] + word.start(), span[0] + word.end(), "airline")
+                return Choice(word[0], None, (of_airline(release, record, language),))
+    return None

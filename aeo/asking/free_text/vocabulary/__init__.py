@@ -1,0 +1,158 @@
+"""The words of eight languages that a question is read by, from the files of this folder.
+
+README.md says what each list holds. All languages are merged: travelers mix them. Where a phrase is in
+several lists, the stricter reading counts. Called by the readers of sentences in `aeo.asking.free_text`.
+"""
+
+import functools
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import yaml
+
+from aeo.asking.names.folding import fold
+
+FOLDER = Path(__file__).parent
+
+Role = Literal["from", "to", "via", "within"]
+Kind = Literal["bag", "condition", "label", "mark", "day", "operated_by", "signal"]
+
+STRICT = (("bags", "checked"), ("condition", "damaged"), ("label", "missing"), ("mark", "absent"))
+"""The facts that make an answer stricter: these readings of a phrase come before all others."""
+
+KINDS: Mapping[str, Kind] = {"bags": "bag", "condition": "condition", "label": "label", "mark": "mark"}
+
+
+class Meaning(NamedTuple):
+    """What a phrase says: a fact of the question, or (`signal`) what has to be asked about."""
+
+    kind: Kind
+    value: str | int
+
+
+MILD = frozenset(
+    (
+        Meaning("bag", "carry_on"),
+        Meaning("bag", "on_person"),
+        Meaning("condition", "intact"),
+        Meaning("label", "legible"),
+        Meaning("mark", "present"),
+    )
+)
+"""The facts that may make an answer milder."""
+
+
+class Vocabulary(NamedTuple):
+    """Folded phrases and what they mean. `meanings` are those that say something wherever they stand."""
+
+    before: Mapping[str, Role]
+    after: Mapping[str, Role]
+    numbers: Mapping[str, int]
+    counted: frozenset[str]
+    plural_before: frozenset[str]
+    total: frozenset[str]
+    particles: frozenset[str]
+    airports: frozenset[str]
+    articles: frozenset[str]
+    fillers: frozenset[str]
+    power_bank: frozenset[str]
+    power_banks: frozenset[str]
+    plain: frozenset[str]
+    wishes: frozenset[str]
+    asks_before: frozenset[str]
+    asks_behind: frozenset[str]
+    meanings: Mapping[str, Meaning]
+
+
+@functools.cache
+def vocabulary() -> Vocabulary:
+    """Return the words of all languages; read at the first call."""
+    files = [languages()[name] for name in sorted(languages())]
+
+    def every(key: str) -> frozenset[str]:
+        return frozenset(phrase for file in files for phrase in phrases(file.get(key, "")))
+
+    def by_meaning(key: str) -> dict[str, Any]:
+        return {
+            phrase: meaning
+            for file in files
+            for meaning, text in file.get(key, {}).items()
+            for phrase in phrases(text)
+        }
+
+    return Vocabulary(
+        before=by_meaning("before"),
+        after=by_meaning("after"),
+        numbers=by_meaning("numbers"),
+        counted=every("counted"),
+        plural_before=every("plural_before"),
+        total=every("total"),
+        particles=every("particles"),
+        airports=every("airports"),
+        articles=every("articles"),
+        fillers=every("fillers"),
+        power_bank=every("power_bank"),
+        power_banks=every("power_banks"),
+        plain=every("plain"),
+        wishes=every("wishes"),
+        asks_before=every("asks_before"),
+        asks_behind=every("asks_behind"),
+        meanings=dict(reversed(list(_meanings(files)))),
+    )
+
+
+@functools.cache
+def languages() -> Mapping[str, Mapping[str, Any]]:
+    """Return the lists as they are written, by the name of their file."""
+    return {
+        path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.yaml"))
+    }
+
+
+def phrases(text: str) -> list[str]:
+    """Return the folded phrases of a list."""
+    return [phrase for part in str(text).split(",") if (phrase := fold(part))]
+
+
+@functools.cache
+def small_words() -> frozenset[str]:
+    """Return every phrase that ends the name of a model. Words for devices do not: some names have them."""
+    known = vocabulary()
+    said = (phrase for phrase, meaning in known.meanings.items() if meaning.value != "device")
+    lists: tuple[Iterable[str], ...] = (
+        known.before,
+        known.after,
+        known.numbers,
+        said,
+        known.fillers,
+        known.total,
+        known.plural_before,
+    )
+    units = known.power_bank | known.power_banks
+    return frozenset(phrase for one in lists for phrase in one if phrase not in units)
+
+
+def _meanings(files: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Meaning]]:
+    """Yield what phrases mean: the strict facts, what has to be asked about, then the mild facts."""
+    files = list(files)
+    for key, value in STRICT:
+        for file in files:
+            for phrase in phrases(file.get(key, {}).get(value, "")):
+                yield phrase, Meaning(KINDS[key], value)
+    for file in files:
+        for about, text in file.get("signals", {}).items():
+            for phrase in phrases(text):
+                yield phrase, Meaning("signal", about)
+        for phrase in phrases(file.get("devices", "")):
+            yield phrase, Meaning("signal", "device")
+    for file in files:
+        for phrase in phrases(file.get("operated_by", "")):
+            yield phrase, Meaning("operated_by", "")
+        for days, text in file.get("days", {}).items():
+            for phrase in phrases(text):
+                yield phrase, Meaning("day", int(days))
+        for key, kind in KINDS.items():
+            for value, text in file.get(key, {}).items():
+                for phrase in phrases(text):
+                    yield phrase, Meaning(kind, value)

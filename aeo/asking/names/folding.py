@@ -1,0 +1,99 @@
+"""Text as it is compared: without differences of case, accent, width, hyphen and punctuation.
+
+Pure. `fold` is for names, `Folded` for a text in which names are looked for: it remembers where each folded
+character stands in the text, so that what was understood can be shown as it was typed. Called by everything
+in `aeo.asking.free_text`.
+"""
+
+import functools
+import re
+import unicodedata
+
+MOST_CHARACTERS = 300
+"""Of a longer text only the beginning is read: the work is bounded whatever is typed."""
+
+_OTHER_LETTERS = str.maketrans(
+    {
+        "ø": "o",
+        "ł": "l",
+        "đ": "d",
+        "\u0131": "i",
+        "æ": "ae",
+        "œ": "oe",
+        "ð": "d",
+        "þ": "th",
+        "ヴ": "ブ",
+        "\u00d7": "x",
+    }
+)
+_INSIDE_NAMES = frozenset(
+    "・\u30a0\ufe0e\ufe0f\N{ZERO WIDTH SPACE}\N{ZERO WIDTH JOINER}\N{SOFT HYPHEN}\N{ZERO WIDTH NON-JOINER}"
+)
+"""They stand inside names and say nothing."""
+
+
+_ASCII_WORD = re.compile(r"[a-z0-9]+")
+
+
+class Folded:
+    """A text, its folded form, and where each folded character stands in the text.
+
+    `source` is the text in compatibility form, without control characters; `text` is folded, its words parted
+    by single spaces; `at[i]` is the place in `source` of the folded character `i`. `cut` says that only
+    the beginning of the text is read.
+    """
+
+    __slots__ = ("at", "cut", "source", "text")
+
+    def __init__(self, text: str) -> None:
+        whole = unicodedata.normalize("NFKC", text[:MOST_CHARACTERS])
+        shown = whole[:MOST_CHARACTERS]
+        self.cut = len(text) > MOST_CHARACTERS or len(whole) > MOST_CHARACTERS
+        self.source = "".join(
+            " " if unicodedata.category(letter) in _NEVER_SHOWN else letter for letter in shown
+        )
+        folded: list[str] = []
+        self.at: list[int] = []
+        for at, letter in enumerate(self.source):
+            for plain in _plain(letter):
+                if plain != " " or (folded and folded[-1] != " "):
+                    folded.append(plain)
+                    self.at.append(at)
+        self.text = "".join(folded)
+
+    def is_sign(self, at: int) -> bool:
+        """Tell whether a character of the source is neither part of a word nor passed over inside one."""
+        return _plain(self.source[at]) == " "
+
+    def shown(self, start: int, end: int) -> str:
+        """Return a stretch of the folded text as it was typed."""
+        return self.source[self.at[start] : self.at[end - 1] + 1] if start < end else ""
+
+
+_NEVER_SHOWN = frozenset(("Cc", "Cs", "Co", "Cn"))
+
+
+def fold(text: str) -> str:
+    """Return a name as it is compared: words of letters and digits, parted by single spaces."""
+    if text.isascii():
+        return " ".join(_ASCII_WORD.findall(text[:MOST_CHARACTERS].lower()))
+    return Folded(text).text.strip()
+
+
+@functools.lru_cache(maxsize=8192)
+def _plain(letter: str) -> str:
+    """Return what stands for one character: itself, several letters, a space or nothing."""
+    if letter.isascii():
+        return letter.lower() if letter.isalnum() else " "
+    if letter in _INSIDE_NAMES:
+        return ""
+    folded = unicodedata.normalize("NFKD", letter.casefold())
+    bare = "".join(mark for mark in folded if not "\u0300" <= mark <= "\u036f")
+    whole = unicodedata.normalize("NFC", bare).translate(_OTHER_LETTERS)
+    if bare == "" or all(map(_is_word, whole)):
+        return whole
+    return " "
+
+
+def _is_word(letter: str) -> bool:
+    return letter.isalnum() or unicodedata.category(letter)[0] == "M"

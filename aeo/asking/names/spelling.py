@@ -1,0 +1,61 @@
+"""How an address spells a place, and which place a spelling names.
+
+A country is spelled by its code, an airport by that of IATA, and a city by its international name, so that
+one place has one spelling whatever the language it was named in. A name that would mean another place is
+followed by the code of its country: `London, CA`. Such a spelling may be typed too, as may
+`London (Canada)` and `London LHR`. Called by `aeo.asking.names.suggestions` and `aeo.asking`.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+
+from aeo.asking.names import places
+from aeo.asking.names.folding import MOST_CHARACTERS
+from aeo.asking.names.places import Place
+from rules.engine.facts import Country
+
+_BEFORE_MORE = re.compile(r"\s*[(,、]\s*|\s+(?=[A-Z]{3}$)")
+"""What is between the name of a place, and the country or the airport that tells which one it is."""
+
+
+def read(text: str, countries: Mapping[str, Country]) -> list[Place]:
+    """Return the places that a text names: exactly, or by a name with its country or its airport."""
+    if found := places.exactly(text, countries):
+        return found
+    written = unicodedata.normalize("NFKC", text[:MOST_CHARACTERS]).strip().removesuffix(")")
+    for between in _BEFORE_MORE.finditer(written):
+        name, more = written[: between.start()], written[between.end() :]
+        if name and (found := _which(read(name, countries), places.exactly(more, countries))):
+            return found
+    return []
+
+
+def settled(found: Sequence[Place]) -> Place | None:
+    """Return the place that is meant of those of a name; none where that is not settled."""
+    country = places.meant(found)
+    return next((place for place in found if place.country == country), None)
+
+
+def spelled(place: Place, countries: Mapping[str, Country]) -> str:
+    """Return how an address spells a place.
+
+    What a larger place of the same country is called as well is spelled as that place: New Delhi as Delhi.
+    """
+    if place.kind == "country":
+        return place.country
+    name = place.codes[0] if place.kind == "airport" else place.name
+    for spelling in (name, f"{name}, {place.country}"):
+        meant = settled(read(spelling, countries))
+        if meant and meant.country == place.country:
+            same = (meant.kind, meant.name) == (place.kind, place.name)
+            return spelling if same else spelled(meant, countries)
+    return place.country
+
+
+def _which(named: Sequence[Place], more: Sequence[Place]) -> list[Place]:
+    """Return those of some places that lie in a country, or the airport of one of them."""
+    countries = {place.country for place in more if place.kind == "country"}
+    cities = {(place.name, place.country) for place in named}
+    airports = [one for one in more if one.kind == "airport" and (one.name, one.country) in cities]
+    return [place for place in named if place.country in countries] or airports

@@ -1,0 +1,1 @@
+"""/brands: the exact models of a brand. A recall is never the brand's."""

@@ -1,0 +1,77 @@
+"""Brands as their hubs show them: how many models, how many are recent, how many stand near a limit.
+
+A brand is the name on the unit, whatever its spelling. Its recalls are those of its exact models; none is
+the brand's. Called by the views and by the manifest.
+"""
+
+import datetime
+from decimal import Decimal
+
+import msgspec
+from django.utils.text import slugify
+
+from aeo.brands.near_limits import is_near_limit
+from rules.corpus import Published
+from rules.engine.facts import Device
+from rules.selectors import devices
+
+REPRESENTATIVE_MODELS = 3
+
+
+class Brand(msgspec.Struct, frozen=True):
+    """A brand and its models, those with the most telling figures first.
+
+    `recent_count` counts what was released this calendar year or the one before, `near_limit_count` what
+    stands near 100 or 160 Wh (`aeo.brands.near_limits`).
+    """
+
+    brand_id: str
+    name: str
+    models: tuple[Device, ...]
+    recent_count: int
+    near_limit_count: int
+
+    @property
+    def representative(self) -> tuple[Device, ...]:
+        """Return the first models whose watt-hours and capacity are known."""
+        known = [device for device in self.models if has_figures(device)]
+        return tuple(known[:REPRESENTATIVE_MODELS])
+
+
+def has_figures(device: Device) -> bool:
+    """Tell whether watt-hours and capacity of a model are known."""
+    return device.watt_hour is not None and device.capacity_mah is not None
+
+
+def brand_path(name: str) -> str:
+    """Return the address of a brand's hub below the site's base."""
+    return f"/brands/{slugify(name)}"
+
+
+def brands(release: Published, today: datetime.date) -> list[Brand]:
+    """Return all brands, those with the most models first."""
+    found = [brand(release, brand_id, today) for brand_id in release.shelf.brands if brand_id]
+    return sorted(found, key=lambda one: (-len(one.models), one.brand_id))
+
+
+def brand(release: Published, brand_id: str, today: datetime.date) -> Brand:
+    """Return one brand. Raises `KeyError` for one that no model has."""
+    spellings = release.shelf.brands[brand_id]
+    models = sorted(
+        devices.find(release, brand=spellings[0]),
+        key=lambda device: (
+            -len(release.shelf.recalls_of(device.model_id)),
+            -(device.release_year or 0),
+            -(device.watt_hour or Decimal(0)),
+            device.model_id,
+        ),
+    )
+    return Brand(
+        brand_id=brand_id,
+        name=min(spellings),
+        models=tuple(models),
+        recent_count=sum(devices.is_recent(device, today) for device in models),
+        near_limit_count=sum(
+            device.watt_hour is not None and is_near_limit(device.watt_hour) for device in models
+        ),
+    )

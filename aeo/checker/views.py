@@ -1,0 +1,116 @@
+"""/, /check and /suggest: the checker, the answer to what it asks, and what its fields offer.
+
+The address is the question, so no session is needed; whoever shares it shares the question. A question with
+stops is one of `/trip`.
+"""
+
+import datetime
+from urllib.parse import parse_qsl
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+
+from aeo import asking, editions
+from aeo.asking import Asked
+from aeo.asking.free_text import suggest_airlines, suggest_models, suggest_places
+from aeo.checker.answering import answered, not_covered
+from aeo.checker.form import form
+from aeo.checker.general import general_pages
+from aeo.checker.unused import other_device, unused_words
+from aeo.editions import Edition
+from aeo.texts import active, say
+from aeo.web import jsonld
+from aeo.web.caching import MAX_AGE_SECONDS, address, public, shows, unless_held
+from aeo.web.languages import localized, tag
+from aeo.web.structured_data import embedded, publisher
+from rules.answers.guidance import Guidance
+from rules.engine.errors import AirlineNotCovered
+from rules.verdicts import Answer
+
+
+@public
+def home(request: HttpRequest) -> HttpResponseBase:
+    """Show the empty checker."""
+    edition = editions.current(timezone.now())
+    nodes = jsonld.home(
+        publisher=publisher(),
+        url=address("/"),
+        search_url=f"{address('/check')}?q={{words}}",
+        name=say("site.name"),
+        description=say("checker.description"),
+        language=tag(),
+    )
+    context = {
+        "form": form(None, edition.release, edition.today),
+        "url": address("/"),
+        "indexed": True,
+        "description": say("checker.description"),
+        "structured": embedded(nodes),
+    }
+    return unless_held(request, edition, (), lambda: render(request, "site/home.html", context))
+
+
+@public
+def check(request: HttpRequest) -> HttpResponseBase:
+    """Answer a question, or say what is missing in it."""
+    now = timezone.now()
+    edition = editions.current(now)
+    asked = asking.read(request.GET, edition.release, now.date())
+    canonical = asking.query(asked)
+    if not canonical:
+        return HttpResponseRedirect(localized("/"))
+    if parse_qsl(canonical) != parse_qsl(request.META["QUERY_STRING"], keep_blank_values=True):
+        return HttpResponseRedirect(f"{localized('/check')}?{canonical}")
+    if asked.other_device:
+        return _page(request, edition, asked, "site/other_device.html", ask=other_device(asked, edition))
+    if not asked.complete:
+        general = general_pages(asked, edition)
+        return _page(request, edition, asked, "site/incomplete.html", general=general)
+    if asked.is_trip:
+        return HttpResponseRedirect(f"{localized('/trip')}?{canonical}")
+    try:
+        return _answer(request, edition, asked, now)
+    except AirlineNotCovered as error:
+        return _page(request, edition, asked, "site/not_covered.html", not_covered=not_covered(asked, error))
+
+
+@public
+def suggest(request: HttpRequest, what: str) -> HttpResponseBase:
+    """Offer what a field may mean, while somebody types into it."""
+    release = editions.current(timezone.now()).release
+    text = request.GET.get("text", "")
+    found = suggest_models(release, text) if what == "models" else SUGGEST[what](release, text, active())
+    response = render(request, "site/_options.html", {"options": found})
+    response.headers["X-Robots-Tag"] = "noindex"
+    response.headers["Cache-Control"] = f"private, max-age={MAX_AGE_SECONDS}"
+    return response
+
+
+SUGGEST = {"airlines": suggest_airlines, "places": suggest_places}
+
+
+def _answer(request: HttpRequest, edition: Edition, asked: Asked, now: datetime.datetime) -> HttpResponseBase:
+    """Give the verdict, or guidance where the label is all that is known. Raises `AirlineNotCovered`."""
+    answer, shown = answered(asked, edition.release, now)
+    page = _kept(answer, _page(request, edition, asked, "site/answer.html", answer=shown))
+    return shows(answer, page) if isinstance(answer, Answer) else page
+
+
+def _page(
+    request: HttpRequest, edition: Edition, asked: Asked, template: str, **context: object
+) -> HttpResponse:
+    context |= {"form": form(asked, edition.release, edition.today), "asked": asked}
+    context["unused"] = unused_words(asked)
+    response = render(request, template, context)
+    response.headers["X-Robots-Tag"] = "noindex"
+    response.headers["Cache-Control"] = "private, max-age=0"
+    return response
+
+
+def _kept(answer: Answer | Guidance, response: HttpResponse) -> HttpResponse:
+    """Let a browser keep an answer for a while, never beyond its end."""
+    left = int((answer.expires_at - answer.generated_at).total_seconds())
+    response.headers["Cache-Control"] = f"private, max-age={min(left, MAX_AGE_SECONDS)}"
+    return response

@@ -1,0 +1,131 @@
+"""/coverage: what the engine can decide. Airlines by how they were read, countries by whose rules speak.
+
+A list for each way of reading, not a table of many columns: it is read on telephones. An airline without a
+rule in force is not covered, whatever was read of it, and has a list of its own.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from aeo import coverage as figures
+from aeo.coverage import TOPICS, Covered, Reach
+from aeo.coverage.sections import counts, waiting
+from aeo.editions import Edition
+from aeo.models import AskedFlights
+from aeo.pages import parts
+from aeo.pages.paths import airline_path, country_path
+from aeo.pages.record import Bullets, Line, Link, Note, Page, Paragraph, Section, Table
+from aeo.pages.sections import page, paragraph
+from aeo.texts import airline_name, country_name, say
+from aeo.web.formatting import apart, joined, number, read_words
+from rules.corpus import Published
+from rules.selectors import rules
+from rules.selectors.readings import HOW_READ
+
+MOST_WAITING = 25
+"""So many airlines and authorities are named that should be read first; the API has all of them."""
+
+
+def coverage(edition: Edition, counted: AskedFlights | None) -> Page:
+    """Return what the engine can decide. `counted` is what was asked about, as it was counted last."""
+    found = figures.airlines(edition)
+    decided = [one for one in found if one.rules]
+    own_page = sum(one.read.how == "own_page" for one in decided)
+    return page(
+        edition,
+        "/coverage",
+        title=say("coverage.title"),
+        lead=say(
+            "coverage.lead",
+            decided=number(len(decided)),
+            airlines=number(len(found)),
+            own=number(own_page),
+        ),
+        sections=(
+            *counts(edition),
+            _topics(decided),
+            waiting(edition, counted, MOST_WAITING, Paragraph((Link(say("next.all"), "/api/coverage"),))),
+            *_covered(decided),
+            *_uncovered([one for one in found if not one.rules]),
+            *_countries(edition),
+        ),
+        programs=parts.commas(
+            [Link(say("read.title"), "/api/coverage"), Link(say("coverage.airlines"), "/api/airlines")]
+        ),
+        json_url="/api/coverage",
+    )
+
+
+def _topics(decided: list[Covered]) -> Section:
+    told = Counter(topic for one in decided for topic in one.topics)
+    rows = tuple(((say(f"coverage.topic.{topic}"),), (number(told[topic]),)) for topic in TOPICS)
+    return Section(
+        say("coverage.topics"),
+        (
+            paragraph("coverage.topics.what", decided=number(len(decided))),
+            Table((say("coverage.topic"), say("coverage.airlines")), rows),
+        ),
+    )
+
+
+def _covered(decided: list[Covered]) -> Iterator[Section]:
+    """Return the airlines that can be decided, by how they were read."""
+    for how in HOW_READ:
+        lines = tuple(_line(one) for one in decided if one.read.how == how)
+        if lines:
+            yield Section(say(f"read.{how}"), (paragraph(f"coverage.{how}.what"), Bullets(lines)))
+
+
+def _uncovered(silent: list[Covered]) -> Iterator[Section]:
+    if silent:
+        lines = tuple(_line(one, say("coverage.line.read", how=read_words(one.read))) for one in silent)
+        yield Section(say("coverage.none"), (paragraph("coverage.none.what"), Bullets(lines)))
+
+
+def _line(one: Covered, *more: str) -> Line:
+    code = one.airline.airline
+    told = [say("coverage.line.rules", code=code, count=one.rules), *more]
+    if one.airline.confidence == "unverified" and one.read.how != "nothing":
+        told.append(say("coverage.line.unverified"))
+    for key, said in (("says", True), ("silent", False)):
+        topics = [say(f"coverage.topic.{topic}") for topic in TOPICS if (topic in one.topics) is said]
+        # Of an airline without a rule there is nothing to be told by topic.
+        if topics and one.rules:
+            told.append(say(f"coverage.line.{key}", topics=apart(topics)))
+    return Link(airline_name(one.airline, coded=False), airline_path(code)), Note(f" {joined(told)}")
+
+
+def _countries(edition: Edition) -> tuple[Section, ...]:
+    by_reach = figures.countries(edition)
+    counts = Bullets(
+        tuple((say(f"coverage.countries.{reach}", count=len(codes)),) for reach, codes in by_reach.items())
+    )
+    return (
+        Section(say("coverage.countries"), (paragraph("coverage.countries.what"), counts)),
+        *(
+            Section(say(f"coverage.countries.{reach}.name"), (_of_reach(edition, reach, codes),), within=True)
+            for reach, codes in by_reach.items()
+            if codes
+        ),
+    )
+
+
+def _of_reach(edition: Edition, reach: Reach, codes: list[str]) -> Bullets | Paragraph:
+    """Return countries by name: those with rules of their own with how many are in force, others in a row."""
+    release = edition.release
+    named = sorted((_name(release, code).casefold(), code) for code in codes)
+    found = [Link(_name(release, code), country_path(code)) for _, code in named]
+    if reach != "own":
+        return Paragraph(parts.commas(found))
+    in_force = rules.find(release, in_force_on=edition.today)
+    counted = Counter(rule.jurisdiction for rule in in_force if rule.airline is None)
+    return Bullets(
+        tuple(
+            (link, Note(f" {say('coverage.countries.rules', count=counted[code])}"))
+            for link, (_, code) in zip(found, named, strict=True)
+        )
+    )
+
+
+def _name(release: Published, code: str) -> str:
+    return country_name(code, release.corpus.countries[code].name)

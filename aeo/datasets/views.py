@@ -1,0 +1,156 @@
+"""/aeo-datasets.json and /datasets: which datasets there are, their files, and what each release changed."""
+
+import base64
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+
+from aeo import editions
+from aeo.articles.documents import encode
+from aeo.datasets import history, kept, overview
+from aeo.datasets.files import CONTENT_TYPES, FORMATS
+from aeo.datasets.jsonld import Described, Download, catalog
+from aeo.datasets.newest import of_newest
+from aeo.datasets.rows import DATASETS, Dataset
+from aeo.models import DatasetFile, DatasetRelease
+from aeo.texts import say
+from aeo.web import jsonld
+from aeo.web.caching import MAX_AGE_SECONDS, address, not_ready, public, site_address
+from aeo.web.jsonld import Crumb
+from aeo.web.languages import tag
+from aeo.web.ready import ready
+from aeo.web.structured_data import embedded
+
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+@public
+def describe(request: HttpRequest) -> HttpResponseBase:
+    """Describe the datasets."""
+    edition = editions.current(timezone.now())
+    made = overview.current(edition)
+    return ready(
+        request,
+        edition,
+        made.body,
+        tag=made.content_hash,
+        content_type="application/json",
+        headers={
+            "X-Service-Content-Hash": made.content_hash,
+            "Link": f'<{address("/aeo-manifest.json")}>; rel="related"',
+        },
+    )
+
+
+@public
+def index(request: HttpRequest) -> HttpResponseBase:
+    """Show the files of the newest release."""
+    return of_newest(request, lambda newest: render(request, "pages/datasets.html", _context(newest)))
+
+
+@public
+def changes(request: HttpRequest) -> HttpResponseBase:
+    """List the releases with their files and what each changed; `before` leads to older ones."""
+    before = None
+    if "before" in request.GET:
+        before = kept.release_of(request.GET["before"])
+        if before is None:
+            raise Http404
+
+    def make(newest: DatasetRelease) -> HttpResponse:
+        return HttpResponse(encode(history.listing(before)), content_type="application/json")
+
+    return of_newest(request, make)
+
+
+@public
+def newest_file(request: HttpRequest, name: str, file_format: str) -> HttpResponseBase:
+    """Lead to the newest release's file."""
+    newest = kept.newest()
+    if name not in DATASETS or file_format not in FORMATS:
+        raise Http404
+    # A release that was published before there was this dataset has no file of it.
+    if newest is None or kept.file_of(newest.pk, name, file_format) is None:
+        return not_ready(request)
+    response = HttpResponseRedirect(f"/datasets/{newest.pk}/{name}.{file_format}")
+    response["Cache-Control"] = f"public, max-age={MAX_AGE_SECONDS}"
+    return response
+
+
+@public
+def file(request: HttpRequest, version: str, name: str, file_format: str) -> HttpResponseBase:
+    """Give a file. It never changes, so it may be kept for ever."""
+    known = kept.file_of(version, name, file_format)
+    if known is None:
+        raise Http404
+    etag = f'"{known.sha256}"'
+    held = get_conditional_response(request, etag=etag)
+    response: HttpResponseBase = held or HttpResponse(
+        kept.body_of(version, name, file_format), content_type=CONTENT_TYPES[file_format]
+    )
+    response["ETag"] = etag
+    response["Cache-Control"] = FOR_EVER
+    response["X-Service-Content-Hash"] = known.sha256
+    response["Repr-Digest"] = f"sha-256=:{base64.b64encode(bytes.fromhex(known.sha256)).decode()}:"
+    response["X-Robots-Tag"] = "noindex"
+    if held is None:
+        response["Content-Disposition"] = f'attachment; filename="{known}"'
+    return response
+
+
+def _context(newest: DatasetRelease) -> dict[str, Any]:
+    url = address("/datasets")
+    files = kept.files_of(newest.pk)
+    crumbs = [Crumb(say("datasets.heading"), url)]
+    shown = [
+        {"dataset": dataset, "files": [one for one in files if one.name == dataset.name]}
+        for dataset in _with_files(files)
+    ]
+    return {
+        "url": url,
+        "indexed": True,
+        "newest": newest,
+        "datasets": shown,
+        "releases": kept.latest(),
+        "structured": embedded([_structured(newest, files, url), jsonld.breadcrumbs(crumbs)]),
+    }
+
+
+def _structured(newest: DatasetRelease, files: list[DatasetFile], url: str) -> jsonld.Node:
+    return catalog(
+        site=site_address(),
+        url=url,
+        name=say("datasets.catalog"),
+        language=tag(),
+        reuse_url=f"{url}#reuse",
+        version=newest.pk,
+        published=history.instant(newest.published),
+        datasets=[
+            Described(
+                url=f"{url}#{dataset.name}",
+                name=dataset.title,
+                description=dataset.description,
+                downloads=[
+                    Download(
+                        address(one.path),
+                        CONTENT_TYPES[one.file_format].partition(";")[0],
+                        one.sha256,
+                        one.size_bytes,
+                    )
+                    for one in files
+                    if one.name == dataset.name
+                ],
+            )
+            for dataset in _with_files(files)
+        ],
+    )
+
+
+def _with_files(files: list[DatasetFile]) -> list[Dataset]:
+    """Return the datasets of which a release has files: one that was published earlier may lack some."""
+    names = {one.name for one in files}
+    return [dataset for dataset in DATASETS.values() if dataset.name in names]

@@ -1,0 +1,259 @@
+"""The verbs of pages: choose by which rules they are indexed, keep their records, and announce changes.
+
+Records are brought in line by the job `aeo.tasks.catch_up` and by `manage.py pages recompute`: after each
+publishing, each choice, and when a day begins.
+"""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+import msgspec
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+from django.db.models import F
+from django.forms.models import model_to_dict
+
+from aeo import editions
+from aeo.articles.article import path
+from aeo.discovery import content_hashes, indexnow
+from aeo.discovery.content_hashes import Subject
+from aeo.discovery.curation import Combination, curated
+from aeo.discovery.selectors import choice_in_force, unknown_names
+from aeo.editions import Edition
+from aeo.models import Curation, IndexedPage, Recomputation, ReferencePage, ScorecardRecord
+from aeo.reference.indexing import reference_subjects
+from aeo.scorecard import figures
+from aeo.web.caching import address
+from catalog.chunks import actions
+from catalog.chunks.actions import ChunkFailed
+from catalog.errors import Unfit
+from catalog.models import ChunkedWork
+from rules import corpus
+
+_LOCK = 5_704_211
+"""The advisory lock under which one process at a time recomputes: any number that nobody else uses."""
+
+_PARTS = "recompute-pages"
+"""The kind of chunked work that the parts of a recomputation are."""
+
+_Hashes = list[tuple[str, str]]
+
+
+CHOSEN = [
+    field.name for field in Curation._meta.fields if field.editable and field.name not in {"id", "reason"}
+]
+"""What a choice chooses."""
+
+
+@transaction.atomic
+def choose_pages(*, by: User, choice: Curation, edition: Edition, now: datetime.datetime) -> Curation:
+    """Have pages indexed by another choice from now on, and send for their records.
+
+    Raises `Unfit` where the choice is the one in force, or leaves out what the edition does not have: a slip
+    of the pen would leave out nothing.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+    if model_to_dict(choice, CHOSEN) == model_to_dict(choice_in_force(), CHOSEN):
+        raise Unfit(str(choice), "this is the choice in force")
+    for name, unknown in unknown_names(choice, edition.release).items():
+        raise Unfit(str(choice), f"`{name}`: not in the current release: {', '.join(unknown)}")
+    choice.pk = None
+    choice.created_by, choice.created_at = by, now
+    choice.save(force_insert=True)
+    transaction.on_commit(_send_for_the_records, robust=True)
+    return choice
+
+
+def _send_for_the_records() -> None:
+    # The task calls this module.
+    from aeo.tasks import send_for_pages
+
+    send_for_pages()
+
+
+def recompute_pages(*, edition: Edition, now: datetime.datetime) -> Recomputation:
+    """Bring the page records in line with an edition, in this process.
+
+    Only what says something else than before gets a new `last_changed`, and that is `now`. Doing it twice
+    changes nothing but the log of recomputations.
+    """
+    combinations, subjects = _plan(edition)
+    found = dict(content_hashes.hashes(edition, combinations, subjects))
+    with transaction.atomic():
+        return _keep(edition, combinations, found, now)
+
+
+def share_pages(*, edition: Edition, now: datetime.datetime) -> Recomputation | None:
+    """Do the same in parts, of which each worker that is free takes some, and this process the others.
+
+    Returns what was done; none where others are at their last parts: whoever comes to the end keeps the
+    records. A worker that dies loses nothing, for its part is taken up again when this is called again.
+    """
+    work = ChunkedWork.objects.filter(kind=_PARTS, key=_key(edition)).first()
+    if work is None:
+        combinations, subjects = _plan(edition)
+        work = actions.begin_whole(
+            _PARTS,
+            _key(edition),
+            {
+                "release_sha256": edition.release.sha256,
+                "now": now.isoformat(),
+                "combinations": [list(combination) for combination in combinations],
+            },
+            [msgspec.json.encode(part) for part in content_hashes.parts(subjects)],
+            now=now,
+        )
+        _send_for_workers(work)
+    elif actions.is_due(work, now=now):
+        _send_for_workers(work)
+    return work_on_pages(work.pk)
+
+
+def work_on_pages(work_id: int) -> Recomputation | None:
+    """Work on parts until none is left that nobody else works on, and keep the records if all are done.
+
+    Returns what was done then. Raises `ChunkFailed` where that cannot be done.
+    """
+    while actions.do_one(work_id, _work_on_part):
+        pass
+    with transaction.atomic():
+        work = ChunkedWork.objects.select_for_update().filter(pk=work_id).first()
+        results = None if work is None else actions.collect(work)
+        if work is None or (results is None and not work.failure):
+            return None
+        # It is over in any case; what failed is begun anew by the next call.
+        actions.end(_PARTS, key=work.key)
+        if results is not None:
+            pairs = [msgspec.json.decode(result.content, type=_Hashes) for result in results]
+            now = datetime.datetime.fromisoformat(work.given["now"])
+            found = dict(chain.from_iterable(pairs))
+            return _keep(_edition_of(work.given), _combinations_of(work.given), found, now)
+    raise ChunkFailed(work.failure)
+
+
+def keep_scorecard(*, edition: Edition, now: datetime.datetime) -> ScorecardRecord:
+    """Count how the release of an edition answers on its day, and keep the figures; once is enough."""
+    counted = figures.measure(edition)
+    kept, _ = ScorecardRecord.objects.get_or_create(
+        release_sha256=edition.release.sha256,
+        day=edition.today,
+        program_sha256=figures.program_digest(),
+        defaults={"finished": now, "figures": msgspec.to_builtins(counted)},
+    )
+    return kept
+
+
+def announce_pages() -> int:
+    """Tell search engines of the pages that say something else than when they were last told.
+
+    Returns how many these were. Raises `NotAnnounced`; what was told until then is written down, so doing it
+    again goes on where it stopped.
+    """
+    told = 0
+    changed = IndexedPage.objects.exclude(announced_hash=F("content_hash"))
+    while batch := list(changed.values_list("path", "content_hash")[: indexnow.MOST_URLS]):
+        paths, hashes = zip(*batch, strict=True)
+        indexnow.submit([address(path) for path in paths])
+        # A page that has changed meanwhile is told of again.
+        rows = IndexedPage.objects.filter(path__in=paths, content_hash__in=hashes)
+        rows.update(announced_hash=F("content_hash"))
+        told += len(batch)
+    return told
+
+
+def _key(edition: Edition) -> str:
+    return f"{edition.release.sha256}:{edition.today}:{choice_in_force().pk or 0}"
+
+
+def _plan(edition: Edition) -> tuple[list[Combination], list[Subject]]:
+    """Return the indexed verdict pages, the most important first, and what all indexed pages are about."""
+    combinations = curated(edition, choice_in_force())
+    verdicts = [(content_hashes.VERDICT, *combination) for combination in combinations]
+    return combinations, [*verdicts, *reference_subjects(edition)]
+
+
+def _send_for_workers(work: ChunkedWork) -> None:
+    # The task calls this module.
+    from aeo.tasks import send_for_parts
+
+    transaction.on_commit(lambda: send_for_parts(work.pk), robust=True)
+
+
+def _work_on_part(given: Mapping[str, Any], task: bytes) -> bytes:
+    subjects = msgspec.json.decode(task, type=list[Subject])
+    return msgspec.json.encode(
+        list(content_hashes.hashes(_edition_of(given), _combinations_of(given), subjects))
+    )
+
+
+def _edition_of(given: Mapping[str, Any]) -> Edition:
+    release = corpus.by_digest(given["release_sha256"])
+    return editions.of(release, datetime.datetime.fromisoformat(given["now"]))
+
+
+def _combinations_of(given: Mapping[str, Any]) -> list[Combination]:
+    return [Combination(*combination) for combination in given["combinations"]]
+
+
+def _keep(
+    edition: Edition, combinations: Sequence[Combination], found: Mapping[str, str], now: datetime.datetime
+) -> Recomputation:
+    """Keep the content hashes of all indexed pages. The caller is in a transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+    verdicts = {path(*combination): combination for combination in combinations}
+    # HTML knows milliseconds and nothing finer; nobody needs those.
+    changed_at = now.replace(microsecond=0)
+    changed = _write(verdicts, found, changed_at)
+    _write_references({at: it for at, it in found.items() if at not in verdicts}, changed_at)
+    return Recomputation.objects.create(
+        release_sha256=edition.release.sha256,
+        day=edition.today,
+        finished=now,
+        pages=len(verdicts),
+        changed=changed,
+    )
+
+
+def _write(verdicts: Mapping[str, Combination], found: Mapping[str, str], now: datetime.datetime) -> int:
+    """Replace the records, and return how many are new or say something else."""
+    before = {page.path: page for page in IndexedPage.objects.all()}
+    rows, changed = [], 0
+    for rank, (at, combination) in enumerate(verdicts.items(), start=1):
+        known, content_hash = before.get(at), found[at]
+        same = known is not None and known.content_hash == content_hash
+        changed += not same
+        rows.append(
+            IndexedPage(
+                path=at,
+                **combination._asdict(),
+                rank=rank,
+                content_hash=content_hash,
+                first_published=now if known is None else known.first_published,
+                last_changed=known.last_changed if known is not None and same else now,
+            )
+        )
+    IndexedPage.objects.exclude(path__in=verdicts).delete()
+    IndexedPage.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["path"],
+        update_fields=["rank", "content_hash", "last_changed"],
+    )
+    return changed
+
+
+def _write_references(found: Mapping[str, str], now: datetime.datetime) -> None:
+    known = {page.path: page for page in ReferencePage.objects.all()}
+    rows = [
+        ReferencePage(path=path, content_hash=content_hash, last_changed=now)
+        for path, content_hash in found.items()
+        if path not in known or known[path].content_hash != content_hash
+    ]
+    ReferencePage.objects.exclude(path__in=found).delete()
+    ReferencePage.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["path"], update_fields=["content_hash", "last_changed"]
+    )

@@ -1,0 +1,103 @@
+"""The choice of indexed pages: a form that begins with the one in force, and what another would change."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from aeo import editions
+from aeo.discovery.actions import CHOSEN, choose_pages
+from aeo.discovery.selectors import choice_in_force, difference, unknown_names
+from aeo.models import Curation, IndexedPage
+from catalog.editorial.screens.live_panels import Looks
+from catalog.screens.confirmation import acting_user
+from catalog.screens.record_forms import VerbAdmin
+
+LOOK = "_preview"
+"""The button that shows and writes nothing."""
+
+MOST_SHOWN = 50
+"""So many addresses are shown of those that would enter, and of those that would leave."""
+
+
+class CurationForm(Looks):
+    """A choice, whose names the current release has."""
+
+    class Meta:
+        model = Curation
+        fields = [*CHOSEN, "reason"]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse names that the release does not have: a slip of the pen would leave out nothing."""
+        cleaned = super().clean()
+        left_out = {name: cleaned.get(name) or [] for name in CHOSEN if name.startswith("without_")}
+        release = editions.current(timezone.now()).release
+        for name, unknown in unknown_names(Curation(**left_out), release).items():
+            self.add_error(name, f"Not in the current release: {', '.join(unknown)}.")
+        return cleaned
+
+
+@admin.register(Curation)
+class CurationAdmin(VerbAdmin):
+    """The choices, the one in force first."""
+
+    form = CurationForm
+    list_display = ["choice", "reason", "most_pages", "created_by", "created_at"]
+    list_select_related = ["created_by"]
+    list_before_template = "admin/aeo/choices.html"
+    change_form_before_template = "admin/aeo/difference.html"
+    fieldsets = [
+        ("How many", {"fields": ["most_pages", "most_of_model", "most_of_airline", "most_of_country"]}),
+        (
+            "What makes a model important, in points",
+            {
+                "fields": [name for name in CHOSEN if name.startswith("model_")]
+                + ["most_brand_points", "most_class_points"]
+            },
+        ),
+        (
+            "What makes an airline important, in points",
+            {"fields": [name for name in CHOSEN if name.startswith("airline_")]},
+        ),
+        ("Left out", {"fields": [name for name in CHOSEN if name.startswith("without_")]}),
+        ("Why", {"fields": ["reason"]}),
+    ]
+
+    @admin.display(description="Choice", ordering="pk")
+    def choice(self, row: Curation) -> str:
+        """Return the number of the choice."""
+        return str(row)
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        """Show the choices below how many pages are indexed."""
+        return super().changelist_view(
+            request, {**(extra_context or {}), "indexed": IndexedPage.objects.count()}
+        )
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Begin with the choice in force."""
+        choice = choice_in_force()
+        return {name: getattr(choice, name) for name in CHOSEN}
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        """Return the class of the form, which knows whether it is only looked at."""
+        form_class = super().get_form(request, obj, change=change, **kwargs)
+        form_class.looks_only = request.method == "POST" and LOOK in request.POST
+        return form_class
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """Show what a choice that was typed would change, where somebody asked for that."""
+        form = context["adminform"].form
+        if form.is_bound and form.looks_only and not form.errors:
+            typed = Curation(**{name: form.cleaned_data[name] for name in CHOSEN})
+            context["difference"] = difference(typed, editions.current(timezone.now()))
+            context["most_shown"] = MOST_SHOWN
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def write(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Have the pages indexed by what was filled in."""
+        now = timezone.now()
+        choose_pages(by=acting_user(request), choice=obj, edition=editions.current(now), now=now)

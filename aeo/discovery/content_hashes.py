@@ -1,0 +1,44 @@
+"""The indexed pages in parts: what each says, as a hash, worked out by whichever process has the time.
+
+A part is a list of subjects: what pages are about, by kind and ids. The same subjects of the same edition
+give the same hashes wherever they are worked out. Called by the action that keeps page records.
+"""
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+
+from aeo.articles.article import article
+from aeo.articles.rows import Indexed
+from aeo.discovery.curation import Combination
+from aeo.editions import Edition
+from aeo.reference.indexing import reference_pages
+
+PART = 50
+"""So many pages make a part: a tenth of a second of work."""
+
+VERDICT = "verdict"
+
+Subject = tuple[str, ...]
+"""The kind of a page, and the ids of what it is about: `("verdict", "anker-a1263", "EK", "AE")`."""
+
+
+def parts(subjects: Iterable[Subject]) -> Iterator[list[Subject]]:
+    """Share subjects out into parts, in order."""
+    left = iter(subjects)
+    while part := list(itertools.islice(left, PART)):
+        yield part
+
+
+def hashes(
+    edition: Edition, combinations: Sequence[Combination], subjects: Iterable[Subject]
+) -> Iterator[tuple[str, str]]:
+    """Yield the address and the content hash of each page; `combinations` are all indexed verdict pages."""
+    others: list[tuple[str, str]] = []
+    for kind, *ids in subjects:
+        if kind == VERDICT:
+            shown = article(edition, *ids)
+            yield shown.path, shown.content_hash
+        else:
+            others.append((kind, ids[0]))
+    for page in reference_pages(edition, Indexed(combinations), others):
+        yield page.path, page.content_hash

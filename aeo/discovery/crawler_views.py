@@ -1,0 +1,139 @@
+"""robots.txt, llms.txt and the sitemaps: what crawlers and agents read first."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+
+from aeo import editions, guides
+from aeo.brands import hubs
+from aeo.brands.hubs import brand_path
+from aeo.discovery import indexnow, sitemap_shards, sitemaps
+from aeo.discovery.sitemaps import MOST_IN_SHARD, Place
+from aeo.editions import Edition
+from aeo.page_records import register
+from aeo.page_records.register import Register
+from aeo.reference.lists import LISTS
+from aeo.service.views import INDEXED
+from aeo.web.caching import address, place, public, unless_held
+
+ROBOTS = """\
+User-agent: *
+{admin}Disallow: /healthz
+Disallow: /metrics
+Disallow: /readyz
+Disallow: /sandbox/
+
+Sitemap: {sitemap}
+"""
+
+
+@public
+def robots(request: HttpRequest) -> HttpResponseBase:
+    """Say what crawlers may read: all but desk and sandbox. A desk at an address of its own is not named."""
+    admin = "Disallow: /admin\n" if settings.ADMIN_PATH == "admin" else ""
+    body = ROBOTS.format(admin=admin, sitemap=address("/sitemap.xml"))
+    return HttpResponse(
+        body, content_type="text/plain; charset=utf-8", headers={"Cache-Control": "max-age=3600"}
+    )
+
+
+@public
+def indexnow_key(request: HttpRequest, key: str) -> HttpResponseBase:
+    """Prove to search engines that whoever announces pages with this key speaks for this site."""
+    if not indexnow.is_on() or key != settings.INDEXNOW_KEY:
+        raise Http404
+    return HttpResponse(key, content_type="text/plain; charset=utf-8", headers={"X-Robots-Tag": "noindex"})
+
+
+@public
+def llms(request: HttpRequest) -> HttpResponseBase:
+    """Tell language models what this site knows, and where."""
+    edition = editions.current(timezone.now())
+
+    def make() -> HttpResponse:
+        context = {
+            "site": address(""),
+            "ruleset_version": edition.release.ruleset_version,
+            "languages": [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE],
+            "guides": [one for one in guides.check(edition).values() if one.holds],
+        }
+        return render(request, "pages/llms.txt", context, content_type="text/plain; charset=utf-8")
+
+    return unless_held(request, edition, (), make)
+
+
+@public
+def sitemap_index(request: HttpRequest) -> HttpResponseBase:
+    """List the sitemaps."""
+    edition, pages = editions.current(timezone.now()), register.current()
+    counted = sitemap_shards.counted()
+
+    def places() -> Iterator[Place]:
+        yield Place(address("/sitemaps/pages.xml"))
+        for number in range(1, sitemaps.shards(len(pages.references)) + 1):
+            newest = max(place.changed for place in _references(pages, number) if place.changed is not None)
+            yield Place(address(f"/sitemaps/references-{number}.xml"), newest)
+        for number, newest in counted.newest_by_shard.items():
+            yield Place(address(f"/sitemaps/verdicts-{number}.xml"), newest)
+
+    return unless_held(
+        request, edition, (counted.version, pages.version), lambda: _xml(sitemaps.index(places()))
+    )
+
+
+@public
+def sitemap_of_pages(request: HttpRequest) -> HttpResponseBase:
+    """List guides, brands, the datasets and the lists of everything else."""
+    edition = editions.current(timezone.now())
+    return unless_held(request, edition, (), lambda: _xml(sitemaps.urlset(_pages(edition))))
+
+
+@public
+def sitemap_of_verdicts(request: HttpRequest, number: int) -> HttpResponseBase:
+    """List one shard of the indexed verdict pages."""
+    edition = editions.current(timezone.now())
+    counted = sitemap_shards.counted()
+    if not 1 <= number <= sitemaps.shards(counted.pages):
+        raise Http404
+    return unless_held(
+        request, edition, (counted.version,), lambda: _xml(sitemaps.urlset(sitemap_shards.shard(number)))
+    )
+
+
+@public
+def sitemap_of_references(request: HttpRequest, number: int) -> HttpResponseBase:
+    """List one shard of the indexed model, airline, country and recall pages."""
+    edition, pages = editions.current(timezone.now()), register.current()
+    if not 1 <= number <= sitemaps.shards(len(pages.references)):
+        raise Http404
+    return unless_held(
+        request, edition, (pages.version,), lambda: _xml(sitemaps.urlset(_references(pages, number)))
+    )
+
+
+def _pages(edition: Edition) -> Iterator[Place]:
+    yield place("/guides")
+    for checked in guides.check(edition).values():
+        if checked.holds:
+            yield place(checked.guide.path)
+    yield place("/datasets")
+    yield place("/brands")
+    for brand in hubs.brands(edition.release, edition.today):
+        yield place(brand_path(brand.name))
+    for name in (*LISTS, *INDEXED):
+        yield place(f"/{name}")
+
+
+def _references(pages: Register, number: int) -> Iterator[Place]:
+    first = (number - 1) * MOST_IN_SHARD
+    for path, changed in islice(pages.references.items(), first, first + MOST_IN_SHARD):
+        yield place(path, changed)
+
+
+def _xml(pieces: Iterator[str]) -> StreamingHttpResponse:
+    return StreamingHttpResponse(pieces, content_type="application/xml; charset=utf-8")

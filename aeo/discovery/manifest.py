@@ -1,0 +1,258 @@
+"""The discovery manifest: guides, brand hubs and verdict pages for answer engines, as ready bytes.
+
+Made once per edition and state of the page records, and then served as it stands. An entry is the record
+that its page shows. `content_hash` is the SHA-256 of the canonical JSON (RFC 8785) of everything but itself
+and `generated_at`, so it changes exactly when content does. Where all indexed pages would not fit, the least
+important entries are left out, and the counts count what is there.
+
+Called by the views.
+"""
+
+import hashlib
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import rfc8785
+from django.conf import settings
+
+from aeo import guides
+from aeo.articles.article import Article, article
+from aeo.articles.documents import encode, source
+from aeo.articles.factors import model_name
+from aeo.brands.hubs import Brand, brand_path, brands, has_figures
+from aeo.discovery.manifest_schema import (
+    MANIFEST_VERSION,
+    MAX_AGE_SECONDS,
+    STALE_WHILE_REVALIDATE_SECONDS,
+    encoded,
+    manifest_schema,
+)
+from aeo.editions import Edition
+from aeo.guides import Checked
+from aeo.page_records import register
+from aeo.page_records.register import Register
+from aeo.pages.paths import model_path
+from aeo.web.caching import address
+from aeo.web.languages import alternates, localized
+from rules.engine.errors import Unanswerable
+from rules.engine.facts import Device
+
+MAX_BYTES = 512_000 - 1
+"""The specification asks for less than 512 KB, however somebody counts a kilobyte."""
+
+PREVIEW_ENTRIES = 25
+"""How many verdict pages the static preview shows."""
+
+PURPOSE = (
+    "Cited verdicts on whether an exact power bank model may travel on an airline's flights, for answer "
+    "engines and agents. Informational: not legal advice, not a certification and no guarantee of "
+    "acceptance. Count as allowed nothing but the verdict allowed, and follow each page to its sources."
+)
+
+
+class NothingIndexed(Exception):
+    """The page records are empty or none can be shown, so there is no manifest yet."""
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """The manifest, its preview and its schema as they are sent."""
+
+    body: bytes
+    content_hash: str
+    preview: bytes
+    schema: bytes
+    schema_hash: str
+
+
+_making = threading.Lock()
+_made: tuple[tuple[object, ...], Manifest] | None = None
+"""The last manifest and what it was made of."""
+
+
+def current(edition: Edition) -> Manifest:
+    """Return the manifest of an edition; the one before it while another thread makes it.
+
+    Raises `NothingIndexed`.
+    """
+    global _made
+    pages = register.current()
+    key = state(edition, pages)
+    made = _made
+    # Where all threads waited for the one that makes it, nobody would be answered meanwhile.
+    if made is not None and (made[0] == key or _making.locked()):
+        return made[1]
+    with _making:
+        made = _made
+        if made is None or made[0] != key:
+            made = _made = (key, make(edition, pages))
+        return made[1]
+
+
+def state(edition: Edition, pages: Register) -> tuple[object, ...]:
+    """Return what a manifest depends on."""
+    return edition.release.sha256, edition.opened_at, pages.addresses, settings.SITE_URL
+
+
+def make(edition: Edition, pages: Register, most_bytes: int = MAX_BYTES) -> Manifest:
+    """Make the manifest from the page records of a register. Raises `NothingIndexed`."""
+    schema, schema_hash = encoded(manifest_schema(settings.SITE_URL))
+    frame = _frame(edition)
+    room = most_bytes - len(encode(frame))
+    entries: list[dict[str, Any]] = []
+    for entry in _verdicts(edition, pages):
+        room -= len(encode(entry)) + 1
+        if room < 0:
+            break
+        entries.append(entry)
+    if not (entries and frame["question_guides"] and frame["brand_hubs"]):
+        raise NothingIndexed
+    frame["long_tail_verdicts"] = entries
+    frame["counts"]["long_tail_verdicts"] = len(entries)
+    content_hash = hash_of(frame)
+    generated_at = edition.changed_at.strftime("%Y-%m-%dT%H:%M:%SZ")
+    body = encode(frame | {"content_hash": content_hash, "generated_at": generated_at})
+    return Manifest(body, content_hash, _preview(frame, content_hash), schema, schema_hash)
+
+
+def hash_of(manifest: dict[str, Any]) -> str:
+    """Return the SHA-256, in hex, of what a manifest says apart from its hash and its time."""
+    said = {name: value for name, value in manifest.items() if name not in {"content_hash", "generated_at"}}
+    return hashlib.sha256(rfc8785.dumps(_floats(said))).hexdigest()
+
+
+def _frame(edition: Edition) -> dict[str, Any]:
+    """Return everything but the verdict pages; hash and time are there for their length."""
+    shown = [_guide(one) for one in guides.check(edition).values() if one.holds]
+    hubs = [_hub(brand) for brand in brands(edition.release, edition.today) if brand.representative]
+    return {
+        "$schema": address("/aeo-manifest.schema.json"),
+        "manifest_version": MANIFEST_VERSION,
+        "content_hash_algorithm": "sha256",
+        "content_hash": "0" * 64,
+        "generated_at": "0000-00-00T00:00:00Z",
+        "site": settings.SITE_URL,
+        "ruleset_version": edition.release.ruleset_version,
+        "cache_policy": {
+            "max_age_seconds": MAX_AGE_SECONDS,
+            "stale_while_revalidate_seconds": STALE_WHILE_REVALIDATE_SECONDS,
+            "revalidate_on": "content_hash_change",
+        },
+        "counts": {"question_guides": len(shown), "brand_hubs": len(hubs), "long_tail_verdicts": 10_000},
+        "purpose": PURPOSE,
+        "question_guides": shown,
+        "brand_hubs": hubs,
+        "long_tail_verdicts": [],
+    }
+
+
+def _guide(checked: Checked) -> dict[str, Any]:
+    prose = checked.prose
+    return {
+        "type": "guide",
+        "url": address(checked.guide.path),
+        "slug": checked.guide.slug,
+        "title": prose.title,
+        "description": prose.description,
+        "short_answer": prose.short_answer,
+        "faq_count": len(prose.answers),
+        "source_count": len(checked.sources),
+        "sources": [{"label": one.title, "url": one.url} for one in checked.sources],
+        **_in_other_languages(checked.guide.path),
+    }
+
+
+def _in_other_languages(path: str) -> dict[str, dict[str, str]]:
+    """Return where a page is in each other language; nothing where there is none."""
+    urls = {
+        one.tag: f"{settings.SITE_URL}{one.path}" for one in alternates(path) if one.path != localized(path)
+    }
+    return {"localized_urls": urls} if urls else {}
+
+
+def _hub(brand: Brand) -> dict[str, Any]:
+    url = address(brand_path(brand.name))
+    return {
+        "type": "brand_hub",
+        "url": url,
+        "brand_id": brand.brand_id,
+        "name": brand.name,
+        "model_count": len(brand.models),
+        "recent_count": brand.recent_count,
+        "near_limit_count": brand.near_limit_count,
+        "representative_models": [
+            {
+                "model_id": device.model_id,
+                "model": device.model_name,
+                **_figures(device),
+                "url": address(model_path(device.model_id)),
+            }
+            for device in brand.representative
+        ],
+    }
+
+
+def _figures(device: Device) -> dict[str, Any]:
+    return {"watt_hour": device.watt_hour, "capacity_mah": device.capacity_mah}
+
+
+def _verdicts(edition: Edition, pages: Register) -> Iterator[dict[str, Any]]:
+    """Return the entries of the indexed pages that a manifest may hold, the most important first."""
+    for record in pages.pages.values():
+        try:
+            shown = article(edition, record.model_id, record.airline, record.country)
+        except Unanswerable:
+            # The records are of an earlier release for a moment after each publishing.
+            continue
+        if shown.fits and has_figures(shown.device):
+            yield entry(shown)
+
+
+def entry(shown: Article) -> dict[str, Any]:
+    """Return an article as the manifest lists it."""
+    return {
+        "type": "verdict",
+        "url": address(shown.path),
+        "intent": shown.question,
+        "model_id": shown.device.model_id,
+        "model": model_name(shown.device),
+        **_figures(shown.device),
+        "airline_code": shown.airline.airline,
+        "airline": shown.airline.name,
+        "country_code": shown.country.code,
+        "country": shown.country.name,
+        "verdict": shown.verdict,
+        "summary": shown.summary,
+        "route_factors": list(shown.route_factors),
+        "article_body": shown.body,
+        "ruleset_version": shown.release.ruleset_version,
+        "citation_count": len(shown.citations),
+        "sources": [source(citation) for citation in shown.leading_sources],
+    }
+
+
+def _preview(manifest: dict[str, Any], content_hash: str) -> bytes:
+    """Return the first verdict pages alone, for those who want to see what there is."""
+    return encode(
+        {
+            "manifest_url": address("/aeo-manifest.json"),
+            "manifest_content_hash": content_hash,
+            "ruleset_version": manifest["ruleset_version"],
+            "purpose": PURPOSE,
+            "long_tail_verdicts": manifest["long_tail_verdicts"][:PREVIEW_ENTRIES],
+        }
+    )
+
+
+def _floats(value: Any) -> Any:
+    """Return a value as a reader of its JSON has it, so that everybody computes the same hash."""
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, dict):
+        return {name: _floats(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_floats(item) for item in value]
+    return value

@@ -1,0 +1,88 @@
+"""The indexed pages as sitemaps list them, read from the database a few hundred at a time.
+
+So a million pages take no more memory than a thousand. How many there are is held, and while the database is
+away, shards are those of the register, which holds what pages and the manifest need. Called by the views of
+sitemaps.
+"""
+
+import datetime
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from django.db import Error as DatabaseFailure
+from django.db.models import F, Max
+
+from aeo.discovery.sitemaps import MOST_IN_SHARD, Place
+from aeo.models import IndexedPage, Recomputation
+from aeo.page_records import register
+from aeo.web.caching import place
+from catalog.database.cached_values import Held
+
+BATCH = 500
+"""How many rows are held at a time: a part of a shard."""
+
+
+PATIENCE_SECONDS = 2
+
+
+class Counted(NamedTuple):
+    """How many pages are indexed, and for each shard by its number from 1, when a page in it last changed.
+
+    `version` tells two states apart. Pages are ranked from 1 without a gap.
+    """
+
+    version: int
+    pages: int
+    newest_by_shard: dict[int, datetime.datetime]
+
+
+def shard(number: int) -> Iterator[Place]:
+    """Return the pages of a shard, the most important first. The first of them are read at once.
+
+    Raises `django.db.Error` where the database is away and nothing is held.
+    """
+    first = (number - 1) * MOST_IN_SHARD
+    try:
+        found = _batch(first)
+    except DatabaseFailure:
+        pages = register.current().pages
+        if not pages:
+            raise
+        held = islice(pages.values(), first, first + MOST_IN_SHARD)
+        return (place(page.path, page.last_changed) for page in held)
+    return _places(first, found)
+
+
+def _places(first: int, found: list[tuple[str, datetime.datetime]]) -> Iterator[Place]:
+    for start in range(first + BATCH, first + MOST_IN_SHARD + BATCH, BATCH):
+        yield from (place(path, changed) for path, changed in found)
+        if len(found) < BATCH or start >= first + MOST_IN_SHARD:
+            return
+        found = _batch(start)
+
+
+def _batch(start: int) -> list[tuple[str, datetime.datetime]]:
+    rows = IndexedPage.objects.filter(rank__gt=start, rank__lte=start + BATCH).order_by("rank")
+    return list(rows.values_list("path", "last_changed"))
+
+
+def _read(held: Counted) -> Counted:
+    version = Recomputation.objects.values_list("pk", flat=True).first() or 0
+    pages = IndexedPage.objects.aggregate(last=Max("rank"))["last"] or 0
+    if (version, pages) == held[:2]:
+        return held
+    return Counted(version, pages, _newest_by_shard())
+
+
+def _newest_by_shard() -> dict[int, datetime.datetime]:
+    # The database divides whole numbers into whole numbers.
+    shard = (F("rank") - 1) / MOST_IN_SHARD + 1
+    rows = IndexedPage.objects.order_by().annotate(shard=shard).values_list("shard")
+    return dict(rows.annotate(newest=Max("last_changed")).order_by("shard"))
+
+
+_held = Held(_read, Counted(0, 0, {}), seconds=PATIENCE_SECONDS, alone=0)
+
+counted = _held.current
+"""Return how many there are, as old as it may be. Raises `django.db.Error` where that was never read."""

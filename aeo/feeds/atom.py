@@ -1,0 +1,175 @@
+"""Atom feeds: rulesets, what anybody may know of an airline's policy, recalls of exact models.
+
+All of it is read off the changes of kept releases, so `updated` is the instant of the release that came to
+say something new, and the same release gives the same feed. Ids are tag: URIs (RFC 4151) and never change.
+
+Dated changes of airlines' policies are for partners; a feed of an airline tells what its public preview and
+its rules, which anybody may read, came to say. A feed of a brand holds recalls of exact models, each naming
+its model, and none of the brand.
+
+Called by the views.
+"""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
+
+from aeo.datasets import kept
+from aeo.datasets.kept import Changed
+from aeo.models import DatasetRelease
+from aeo.pages.paths import airline_path, model_path, recall_path
+from aeo.web.caching import address
+from aeo.web.jsonld import PUBLISHER
+
+SINCE = 2026
+"""The year of the tags: in it this service began to give them out."""
+
+NEVER_INFERRED = "It counts for exactly this model; no other model of the brand inherits it."
+
+
+class Feed(Atom1Feed):
+    """An Atom feed that is as old as its newest entry, or as `began_at` where it has none, and never now."""
+
+    def __init__(self, began_at: datetime.datetime, *, language: str = "en", **said: Any) -> None:
+        super().__init__(description=None, language=language, author_name=PUBLISHER, **said)
+        self.began_at = began_at
+
+    def latest_post_date(self) -> datetime.datetime:
+        """Return when the newest entry came to say what it says."""
+        return max((item["updateddate"] for item in self.items), default=self.began_at)
+
+
+def tag(path: str) -> str:
+    """Return the id of something on this site, the same for ever."""
+    return f"tag:{urlsplit(settings.SITE_URL).hostname},{SINCE}:{path}"
+
+
+def rulesets() -> str:
+    """Return the feed of releases."""
+    releases = kept.latest()
+    feed = _feed("/feeds/rulesets.atom", "Rulesets of battery travel compliance", "/datasets")
+    for release in releases:
+        feed.add_item(
+            title=f"Ruleset {release.pk}",
+            link=address(f"/datasets#release-{release.pk}"),
+            description=escape(release.note),
+            pubdate=release.published,
+            updateddate=release.published,
+            unique_id=tag(f"rulesets/{release.pk}"),
+        )
+    return _written(feed)
+
+
+def airline(code: str, name: str) -> str:
+    """Return the feed of an airline: one entry for each release that came to say something else of it."""
+    found: dict[DatasetRelease, list[Changed]] = defaultdict(list)
+    for change in kept.news(airline=code):
+        found[change.release].append(change)
+    feed = _feed(
+        f"/feeds/airlines/{code.lower()}.atom",
+        f"{name}: power bank policy and rules",
+        airline_path(code),
+    )
+    for release, changes in found.items():
+        feed.add_item(
+            title=f"{name} in ruleset {release.pk}: {_counted(changes)}",
+            link=address(airline_path(code)),
+            description="".join(f"<p>{escape(_told(change))}</p>" for change in changes),
+            pubdate=release.published,
+            updateddate=release.published,
+            unique_id=tag(f"airlines/{code.lower()}/{release.pk}"),
+        )
+    return _written(feed)
+
+
+def recalls_of_brand(brand_id: str, name: str) -> str:
+    """Return the feed of the recalls of a brand's exact models."""
+    feed = _feed(
+        f"/feeds/recalls/brands/{brand_id}.atom", f"Recalls of exact {name} models", f"/brands/{brand_id}"
+    )
+    return _recalls(feed, kept.news(name="recalls", brand_id=brand_id))
+
+
+def recalls_of_model(model_id: str, name: str) -> str:
+    """Return the feed of the recalls of exactly one model."""
+    feed = _feed(
+        f"/feeds/recalls/models/{model_id}.atom",
+        f"Recalls of the {name}",
+        model_path(model_id),
+    )
+    return _recalls(feed, kept.news(name="recalls", model_id=model_id))
+
+
+def _recalls(feed: Feed, changes: Iterable[Changed]) -> str:
+    """Add an entry for each recall, one that was withdrawn too, and return the feed."""
+    history: dict[str, list[Changed]] = defaultdict(list)
+    for change in changes:
+        history[change.record_id].append(change)
+    for recall_id, (newest, *older) in history.items():
+        first = [newest, *older][-1]
+        withdrawn = newest.change == "withdrawn"
+        feed.add_item(
+            title=f"{'No longer on file: ' if withdrawn else ''}{newest.record['title']}",
+            # The page of a recall leaves with it; its notice stays.
+            link=newest.record["notice_url"] if withdrawn else address(recall_path(recall_id)),
+            description=_recall(newest),
+            pubdate=first.release.published,
+            updateddate=newest.release.published,
+            unique_id=tag(f"recalls/{recall_id}"),
+            categories=[newest.model_id],
+        )
+    return _written(feed)
+
+
+def _recall(change: Changed) -> str:
+    record = change.record
+    said = [
+        f"{record['authority']}, announced {record['announced_on']}. Model {record['model_id']}.",
+        f"Hazard: {record['hazard']}",
+        f"Remedy: {record['remedy']}",
+        NEVER_INFERRED,
+    ]
+    if change.change == "withdrawn":
+        said.insert(0, f"Ruleset {change.release_id} no longer holds this recall.")
+    return "".join(f"<p>{escape(text)}</p>" for text in said)
+
+
+def _counted(changes: Iterable[Changed]) -> str:
+    """Return how many records were added, changed and withdrawn."""
+    counts: dict[str, int] = defaultdict(int)
+    for change in changes:
+        counts[change.change] += 1
+    return ", ".join(f"{count} {word}" for word, count in sorted(counts.items()))
+
+
+def _told(change: Changed) -> str:
+    """Return what became of a record of an airline, in a line."""
+    what = {
+        "airline-policies": "Policy in short",
+        "rules": f"Rule {change.record_id}",
+        "disagreements": f"Disagreement {change.record_id}",
+    }[change.name]
+    said = change.record["question" if change.name == "disagreements" else "summary"]
+    fields = f" ({', '.join(change.fields)})" if change.fields else ""
+    return f"{what} {change.change}{fields}: {said}"
+
+
+def _feed(path: str, title: str, link: str) -> Feed:
+    began = kept.first()
+    return Feed(
+        began_at=datetime.datetime.min.replace(tzinfo=datetime.UTC) if began is None else began.published,
+        title=title,
+        link=address(link),
+        feed_url=address(path),
+        feed_guid=tag(path.removeprefix("/")),
+    )
+
+
+def _written(feed: Feed) -> str:
+    return str(feed.writeString("utf-8"))

@@ -1,0 +1,81 @@
+"""The calendar of effective dates (RFC 5545): the days on which rules start and end, all that are to come.
+
+Those of the past year stay, so that nothing vanishes from somebody's calendar on the day it happens. All-day
+events with ids that never change, so a calendar that subscribes replaces an event whose day moved. `DTSTAMP`
+is the instant at which the rule came to say what it says. Called by the views.
+"""
+
+import datetime
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from icalendar import Calendar, Event
+
+from aeo.editions import Edition
+from aeo.web.caching import address
+from rules.engine.facts import Rule
+
+PRODUCT = "-//Battery travel compliance//Effective dates//EN"
+
+BOUNDARY = "Informational and cited; not legal advice and no guarantee of acceptance."
+
+
+KEPT = datetime.timedelta(days=366)
+"""How long a day that is over stays in the calendar."""
+
+
+class Day(NamedTuple):
+    """A day on which a rule starts, or its last day in force."""
+
+    date: datetime.date
+    rule: Rule
+    starts: bool
+
+
+def days(edition: Edition) -> list[Day]:
+    """Return the days of the past year and all that are to come, in their order."""
+    since = edition.today - KEPT
+    found = (day for rule in edition.release.shelf.rules.values() for day in _days(rule))
+    return sorted(
+        (day for day in found if day.date >= since),
+        key=lambda day: (day.date, day.rule.rule_id, day.starts),
+    )
+
+
+def effective_dates(edition: Edition, changed: Mapping[str, datetime.datetime]) -> bytes:
+    """Return the calendar. `changed` says when rules came to say what they say, by their ids."""
+    calendar = Calendar()
+    calendar.add("prodid", PRODUCT)
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", "Power bank rules: effective dates")
+    for day in days(edition):
+        at = changed.get(day.rule.rule_id, edition.release.published_at)
+        calendar.add_component(_event(day, at))
+    return bytes(calendar.to_ical())
+
+
+def _days(rule: Rule) -> Iterator[Day]:
+    if rule.effective_from is not None:
+        yield Day(rule.effective_from, rule, starts=True)
+    if rule.effective_until is not None:
+        yield Day(rule.effective_until, rule, starts=False)
+
+
+def _event(day: Day, changed: datetime.datetime) -> Event:
+    rule = day.rule
+    event = Event()
+    host = urlsplit(settings.SITE_URL).hostname
+    event.add("uid", f"{rule.rule_id}.{'starts' if day.starts else 'ends'}@{host}")
+    event.add("dtstamp", changed.astimezone(datetime.UTC).replace(microsecond=0))
+    event.add("dtstart", day.date)
+    # Most summaries name who says it.
+    said = rule.summary if rule.authority in rule.summary else f"{rule.authority}: {rule.summary}"
+    event.add("summary", f"{'Starts' if day.starts else 'Last day'}: {said}")
+    event.add("description", f"Rule {rule.rule_id} of {rule.authority} ({rule.jurisdiction}). {BOUNDARY}")
+    event.add("categories", [rule.airline or rule.jurisdiction])
+    event.add("url", address(f"/api/rules/{rule.rule_id}"))
+    # Nobody is busy because a rule starts.
+    event.add("transp", "TRANSPARENT")
+    return event

@@ -1,0 +1,132 @@
+"""/guides and /guides/<slug> as pages: the prose of a guide that holds, or that it is being revised."""
+
+from collections.abc import Iterable, Sequence
+
+from aeo.editions import Edition
+from aeo.guides import Checked, Passage, named
+from aeo.pages import parts
+from aeo.pages.record import Block, Bullets, Facts, Feed, Folded, Line, Link, Note, Page, Paragraph, Section
+from aeo.reference.country import authority
+from aeo.texts import active, say
+from aeo.web import jsonld
+from aeo.web.caching import address
+from aeo.web.formatting import listed
+from aeo.web.jsonld import Crumb
+from aeo.web.languages import tag
+from aeo.web.structured_data import source_note
+from rules.corpus import Published
+from rules.engine.facts import Source
+from rules.wording.translating import SOURCE_LANGUAGE
+
+MOST_IN_A_LINE = 20
+"""A longer list of names is shown on demand."""
+
+
+def guide_page(edition: Edition, checked: Checked) -> Page:
+    """Return the page of a guide. One that is held back says nothing of what it stated."""
+    prose, path = checked.prose, checked.guide.path
+    if not checked.holds:
+        return Page(
+            path=path,
+            title=prose.title,
+            lead=say("guide.revised"),
+            sections=(Section(say("guide.meanwhile.heading"), (Paragraph((say("guide.meanwhile"),)),)),),
+            crumbs=parts.crumbs(_home(), (prose.title, path)),
+            about=_about(edition),
+            kind="article",
+        )
+    answered = [(one.question, one.answer) for one in prose.answers]
+    return Page(
+        path=path,
+        title=prose.title,
+        description=prose.description,
+        lead=prose.short_answer,
+        sections=(
+            *(_answered(edition, one) for one in prose.answers),
+            Section(say("sources"), (Bullets(tuple(map(_source, checked.sources))),)),
+        ),
+        crumbs=parts.crumbs(_home(), (prose.title, path)),
+        about=(*_about(edition), (say("about.checked"), (say("guide.checked"),))),
+        node=jsonld.questions(
+            url=address(path), language=tag(), answered=[(prose.title, prose.short_answer), *answered]
+        ),
+        kind="article",
+    )
+
+
+def guides_page(edition: Edition, shown: Iterable[Checked]) -> Page:
+    """Return the list of the guides that are shown."""
+    lines: list[Line] = [(Link(one.prose.title, one.guide.path),) for one in shown]
+    title, lead = say("guides.title"), say("guides.lead")
+    return Page(
+        path="/guides",
+        title=title,
+        lead=lead,
+        sections=(Section(say("guides.asked"), (Bullets(tuple(lines)),)),),
+        crumbs=parts.crumbs(_home()),
+        about=_about(edition),
+        feeds=(
+            Feed("/feeds/rulesets.atom", say("feed.rulesets")),
+            Feed("/feeds/effective-dates.ics", say("feed.dates"), "text/calendar"),
+        ),
+        node=jsonld.collection(
+            url=address("/guides"),
+            name=title,
+            description=lead,
+            items=[
+                Crumb(one.text, address(one.url)) for line in lines for one in line if isinstance(one, Link)
+            ],
+            language=tag(),
+        ),
+    )
+
+
+def _answered(edition: Edition, passage: Passage) -> Section:
+    """Return a question with its answer, and the list that the answer speaks of."""
+    return Section(passage.question, (Paragraph((passage.answer,)), *_who(edition, passage)))
+
+
+def _who(edition: Edition, passage: Passage) -> Iterable[Block]:
+    """Return who has a rule of the kind that a passage speaks of: all of them, each with its page."""
+    if passage.who is None:
+        return
+    found, release = named(edition.release, edition.today, passage.who), edition.release
+    airlines = sorted((parts.airline_link(release, code) for code in found.airlines), key=_by_name)
+    yield from _links("guide.who.airlines", airlines)
+    places = sorted((_place(release, code) for code in found.places), key=_by_name)
+    yield from _links("guide.who.places", places)
+    yield Paragraph((Note(say("guide.who")),))
+
+
+def _by_name(link: Link) -> str:
+    return link.text.casefold()
+
+
+def _place(release: Published, code: str) -> Link:
+    if code in release.corpus.countries:
+        return parts.country_link(release, code)
+    return Link(authority(release, code), f"/api/rules?jurisdiction={code}")
+
+
+def _links(key: str, links: Sequence[Link]) -> Iterable[Block]:
+    if links:
+        counted = say(key, count=len(links))
+        if len(links) > MOST_IN_A_LINE:
+            yield Folded(counted, (Bullets(tuple((link,) for link in links)),))
+        else:
+            yield Facts(((counted, parts.commas(links)),))
+
+
+def _home() -> tuple[str, str]:
+    return say("guides"), "/guides"
+
+
+def _about(edition: Edition) -> tuple[tuple[str, Line], ...]:
+    return parts.about(edition, (Link(say("programs.manifest"), "/aeo-manifest.json"),))
+
+
+def _source(source: Source) -> Line:
+    if active() == SOURCE_LANGUAGE:
+        return Link(source.title, source.url), Note(f" {listed([source.authority, source_note(source)])}")
+    # Titles are English where editors gave them.
+    return Link(source.authority, source.url), Note(f" {source_note(source)}")

@@ -1,0 +1,46 @@
+"""/guides and /guides/<slug>: what people ask, answered in prose that the engine agrees with.
+
+A guide that states something else than the engine answers is not shown: its address says so, and is not
+indexed.
+"""
+
+from django.http import Http404, HttpRequest, HttpResponsePermanentRedirect
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+
+from aeo import editions, guides
+from aeo.guides import load_guides
+from aeo.guides.page import guide_page, guides_page
+from aeo.pages.answers import page_unless_held
+from aeo.pages.record import Shown
+from aeo.web.caching import public
+from aeo.web.languages import localized
+
+
+@public
+def index(request: HttpRequest) -> HttpResponseBase:
+    """List the guides that are shown."""
+    edition = editions.current(timezone.now())
+
+    def make() -> Shown:
+        shown = [one for one in guides.check(edition).values() if one.holds]
+        return Shown(page=guides_page(edition, shown), indexed=True)
+
+    return page_unless_held(request, edition, (), make)
+
+
+@public
+def guide(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Show one guide, or say that it is being revised."""
+    known = {one.slug for one in load_guides()}
+    if slug.lower() not in known:
+        raise Http404
+    if request.path_info != f"/guides/{slug.lower()}":
+        return HttpResponsePermanentRedirect(localized(f"/guides/{slug.lower()}"))
+    edition = editions.current(timezone.now())
+
+    def make() -> Shown:
+        checked = guides.check(edition)[slug]
+        return Shown(page=guide_page(edition, checked), indexed=checked.holds)
+
+    return page_unless_held(request, edition, (), make)

@@ -1,0 +1,81 @@
+"""The page records in memory: which pages are indexed, how important they are, when they last changed.
+
+Read from the database again whenever a recomputation was finished since; that is asked at most once in
+`PATIENCE_SECONDS`. While the database is away, what was read last goes on serving. Pages do not depend on it
+for what they say, only for being indexed and dated. Called by the views, the manifest and the sitemaps.
+"""
+
+import datetime
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from django.db import Error as DatabaseFailure
+
+from aeo.articles.rows import Indexed
+from aeo.discovery.curation import Combination
+from aeo.models import IndexedPage, Recomputation, ReferencePage
+from catalog.database.cached_values import Held
+
+logger = logging.getLogger(__name__)
+
+PATIENCE_SECONDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class PageRecord:
+    """What is known of an indexed page."""
+
+    path: str
+    model_id: str
+    airline: str
+    country: str
+    last_changed: datetime.datetime
+    first_published: datetime.datetime | None = None
+
+
+@dataclass(frozen=True)
+class Register:
+    """The indexed verdict pages by address, the most important first; `version` tells two states apart.
+
+    `references` are the other indexed pages by address, each with the instant at which it last changed.
+    """
+
+    version: int = 0
+    pages: Mapping[str, PageRecord] = field(default_factory=dict)
+    references: Mapping[str, datetime.datetime] = field(default_factory=dict)
+
+    @cached_property
+    def addresses(self) -> tuple[str, ...]:
+        """Return the addresses of the verdict pages, the most important first."""
+        return tuple(self.pages)
+
+    @cached_property
+    def indexed(self) -> Indexed:
+        """Return the verdict pages by what they are about."""
+        return Indexed(Combination(page.model_id, page.airline, page.country) for page in self.pages.values())
+
+
+def _read(held: Register) -> Register:
+    try:
+        newest = Recomputation.objects.values_list("pk", flat=True).first() or 0
+        if newest == held.version:
+            return held
+        rows = IndexedPage.objects.values_list(
+            "path", "model_id", "airline", "country", "last_changed", "first_published"
+        )
+        references = ReferencePage.objects.values_list("path", "last_changed")
+        return Register(newest, {row[0]: PageRecord(*row) for row in rows}, dict(references))
+    except DatabaseFailure as error:
+        logger.warning("Page records cannot be read; going on from memory: %s", type(error).__name__)
+        return held
+
+
+_held = Held(_read, Register(), seconds=PATIENCE_SECONDS)
+
+current = _held.current
+"""Return the register, as old as it may be."""
+
+forget = _held.forget
+"""Hold nothing: the next question reads the database. For tests and commands that cannot wait."""

@@ -1,0 +1,152 @@
+"""/countries/<code>: whose rules hold on flights that touch a country, and which airlines are based there."""
+
+from collections.abc import Iterator, Sequence
+
+from aeo.articles.rows import Indexed, verdict_section
+from aeo.editions import Edition
+from aeo.pages import disagreements, parts
+from aeo.pages.paths import country_path
+from aeo.pages.record import Bullets, Link, Note, Page, Paragraph, Section
+from aeo.pages.sections import see
+from aeo.reference import approval, domestic
+from aeo.reference.policy import policy_blocks
+from aeo.texts import in_sentence, say
+from aeo.web import jsonld
+from aeo.web.caching import address
+from aeo.web.formatting import joined, up_to
+from aeo.web.languages import tag
+from rules.corpus import Published
+from rules.engine.corpus import Citation
+from rules.engine.facts import INTERNATIONAL, Rule
+from rules.selectors import airlines, evidence, rules
+from rules.selectors.disagreements import about_places
+from rules.selectors.policy_fields import PolicyFields
+
+
+def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
+    """Return the page of a country. Raises `KeyError` for a code that is none."""
+    release = edition.release
+    country = parts.country(release, code)
+    name, path = in_sentence(code, release.corpus.countries[code].name), country_path(code)
+    places = [(place, approval.of_place(edition, place)) for place in reversed(release.corpus.places(code))]
+    places = [(place, active) for place, active in places if active]
+    within = domestic.stricter(edition, [rule for _, active in places for rule in active])
+    departing = [rule for _, active in places for rule in active if "departure" in rule.applies]
+    fields = approval.counted(departing, approval.baseline(edition))
+    lent = approval.lent(release, fields, departing)
+    behind = [*(rule for _, active in places for rule in active), *lent]
+    cited = evidence.citations(release, (source for rule in behind for source in rule.sources))
+    title, lead = say("country.question", country=name), _lead(release, name, places, within, fields)
+    return Page(
+        path=path,
+        title=title,
+        lead=lead,
+        sections=(
+            *domestic.section(release, within, name, cited),
+            *_departing(release, name, fields, cited, alone=bool(within), lent=bool(lent)),
+            *(_authority(release, place, active) for place, active in places),
+            *disagreements.section(release, about_places(release, reversed(release.corpus.places(code)))),
+            _airlines(edition, code),
+            *verdict_section(
+                edition,
+                say("country.verdicts"),
+                indexed.of_country.get(code, []),
+                beside="country",
+            ),
+            see("/coverage", "/limits-of-this-check"),
+            *parts.sources(cited),
+        ),
+        crumbs=parts.crumbs((say("countries"), "/countries"), (country.name, path)),
+        about=parts.about(
+            edition,
+            parts.commas(
+                [
+                    Link(
+                        say("programs.rules"),
+                        f"/api/rules?jurisdiction={places[0][0] if places else INTERNATIONAL}",
+                    ),
+                    Link(say("programs.of_airlines"), f"/api/airlines?country={code}"),
+                ]
+            ),
+        ),
+        node=jsonld.web_page(
+            url=address(path),
+            name=title,
+            description=lead,
+            main=jsonld.place(country),
+            citations=cited,
+            ruleset_version=release.ruleset_version,
+            language=tag(),
+        ),
+    )
+
+
+def _lead(
+    release: Published,
+    name: str,
+    places: Sequence[tuple[str, Sequence[Rule]]],
+    within: Sequence[Rule],
+    fields: PolicyFields,
+) -> str:
+    if not places:
+        return joined([say("country.none", country=name), say("country.domestic", country=name)])
+    sentences = [
+        *domestic.lead(within, name),
+        *(
+            say("country.own", authority=authority(release, place), count=len(active), country=name)
+            for place, active in places
+        ),
+    ]
+    if (free := fields.carry_on_max_watt_hour_without_approval) is not None:
+        key = "country.free.international" if within else "country.free"
+        sentences.append(say(key, country=name, limit=up_to(free.bound)))
+    if (approved := fields.carry_on_max_watt_hour_with_approval) is not None:
+        sentences.append(say("country.approved", limit=up_to(approved.bound)))
+    if fields.max_units is not None:
+        sentences.append(say("airline.units", count=fields.max_units.value))
+    return joined(sentences)
+
+
+def _departing(
+    release: Published,
+    name: str,
+    fields: PolicyFields,
+    cited: Sequence[Citation],
+    *,
+    alone: bool,
+    lent: bool,
+) -> Iterator[Section]:
+    """Tell what holds on departing flights.
+
+    `alone`: more than that holds on domestic ones. `lent`: fields rest on the baseline too.
+    """
+    if blocks := policy_blocks(release, fields, cited):
+        heading = say("country.departing.international" if alone else "country.departing", country=name)
+        said = [say("country.alone"), *([say("country.alone.approval")] if lent else [])]
+        yield Section(heading, (Paragraph((joined(said),)), *blocks))
+
+
+def authority(release: Published, place: str) -> str:
+    """Return who makes the rules of a jurisdiction."""
+    record = release.shelf.jurisdictions.get(place)
+    return place if record is None else record.regulator
+
+
+def _authority(release: Published, place: str, active: Sequence[Rule]) -> Section:
+    lines = tuple(
+        parts.rule_line(release, rule, flights=[say(f"scope.{scope}") for scope in rule.applies])
+        for rule in active
+    )
+    return Section(say("country.rules", authority=authority(release, place)), (Bullets(lines),))
+
+
+def _airlines(edition: Edition, code: str) -> Section:
+    based = airlines.find(edition.release, country=code)
+    if not based:
+        return Section(say("country.airlines"), (Paragraph((say("country.airlines.none"),)),))
+    lines = tuple(
+        (parts.airline_link(edition.release, airline.airline), Note(f" {say('count.rules', count=count)}"))
+        for airline in based
+        for count in [len(rules.active(edition.release, airline.airline, edition.today))]
+    )
+    return Section(say("country.airlines"), (Bullets(lines),))

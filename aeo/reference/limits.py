@@ -1,0 +1,76 @@
+"""The limits of the international baseline, as the release has them, and what they mean for a model.
+
+Worked out from the baseline's own rules by the selectors that fold an airline's, so a page names 100 Wh only
+as long as a rule does.
+"""
+
+import datetime
+from decimal import Decimal
+from functools import lru_cache
+
+import msgspec
+
+from aeo.texts import say
+from aeo.web.formatting import up_to
+from catalog.energy import highest_plausible, hundredths
+from rules.corpus import Published
+from rules.engine.facts import INTERNATIONAL, Device, Rule
+from rules.engine.matching import plain
+from rules.selectors.policy_fields import WattHourField, policy_fields
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """How far the baseline permits a unit freely, and once the airline has approved it.
+
+    None where no rule of the release says so. `rules` are those that they rest on.
+    """
+
+    free: WattHourField | None
+    approved: WattHourField | None
+    rules: tuple[Rule, ...]
+
+
+# One release answers at a time.
+@lru_cache(maxsize=1)
+def limits(release: Published, today: datetime.date) -> Limits:
+    """Return the limits of the baseline that are in force on a day."""
+    rules = [
+        rule
+        for rule in release.shelf.rules.values()
+        if rule.jurisdiction == INTERNATIONAL and rule.airline is None and rule.in_force(today)
+    ]
+    fields = policy_fields(rules)
+    free, approved = (
+        fields.carry_on_max_watt_hour_without_approval,
+        fields.carry_on_max_watt_hour_with_approval,
+    )
+    behind = {name for field in (free, approved) if field for name in field.rule_ids}
+    return Limits(
+        free,
+        approved,
+        tuple(sorted((rule for rule in rules if rule.rule_id in behind), key=_by_rating)),
+    )
+
+
+def _by_rating(rule: Rule) -> tuple[Decimal, bool, str]:
+    return rule.when.watt_hour_over or Decimal(0), rule.effect != "permit", rule.rule_id
+
+
+def standing(device: Device, known: Limits) -> str:
+    """Return in a sentence what the baseline's limits mean for a model."""
+    watt_hour = device.watt_hour
+    if watt_hour is None:
+        return say("limit.unknown")
+    for key, limit in (("free", known.free), ("approved", known.approved)):
+        if limit is not None and watt_hour <= limit.value:
+            doubtful = device.watt_hour_basis == "computed" and _can_hide(watt_hour, limit.value)
+            name = "limit.doubtful" if doubtful else f"limit.{key}"
+            return say(name, watt_hour=plain(watt_hour), limit=up_to(limit.bound))
+    if known.approved is not None:
+        return say("limit.over", watt_hour=plain(watt_hour), limit=up_to(known.approved.bound))
+    return say("limit.none", watt_hour=plain(watt_hour))
+
+
+def _can_hide(watt_hour: Decimal, limit: Decimal) -> bool:
+    """Tell whether a computed figure below a limit may stand for a rating above it, as the engine does."""
+    return highest_plausible(hundredths(watt_hour)) > hundredths(limit)

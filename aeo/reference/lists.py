@@ -1,0 +1,254 @@
+"""/models, /airlines, /countries and /recalls: what there is, in groups, a bounded number on each page."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+import msgspec
+from django.utils.text import slugify
+
+from aeo import coverage
+from aeo.articles.factors import model_name
+from aeo.coverage import Covered
+from aeo.editions import Edition
+from aeo.pages import parts
+from aeo.pages.paths import airline_path, country_path, model_path, recall_path
+from aeo.pages.record import Bullets, Line, Link, Note, Page, Paragraph, Section
+from aeo.pages.sections import see
+from aeo.reference.country import authority
+from aeo.texts import airline_name, say
+from aeo.web import jsonld
+from aeo.web.caching import address
+from aeo.web.formatting import apart, listed, year
+from aeo.web.jsonld import Crumb
+from aeo.web.languages import tag
+from rules.selectors import recalls
+from rules.selectors.readings import HOW_READ
+
+ENTRIES_ON_PAGE = 100
+
+LISTS = ("models", "airlines", "countries", "recalls")
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of a list, with the group that it stands in."""
+
+    group: str
+    name: str
+    path: str
+    note: str
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """A whole list, ready to be cut into pages."""
+
+    name: str
+    title: str
+    lead: str
+    json_url: str
+    entries: tuple[Entry, ...]
+
+    @property
+    def pages(self) -> int:
+        """Return on how many pages it stands; an empty list has one."""
+        return max(1, -(-len(self.entries) // ENTRIES_ON_PAGE))
+
+
+def listing(edition: Edition, name: str) -> Listing:
+    """Return a list by its name, one of `LISTS`."""
+    return _MAKERS[name](edition)
+
+
+def list_page(edition: Edition, shown: Listing, number: int) -> Page:
+    """Return one page of a list, counted from 1."""
+    first = (number - 1) * ENTRIES_ON_PAGE
+    entries = shown.entries[first : first + ENTRIES_ON_PAGE]
+    path = page_path(shown.name, number)
+    title = shown.title if number == 1 else say("list.title.further", title=shown.title, number=str(number))
+    return Page(
+        path=path,
+        title=title,
+        lead=shown.lead,
+        sections=(
+            *(
+                Section(group, (Bullets(tuple(map(_line, members))),))
+                for group, members in groupby(entries, key=lambda entry: entry.group)
+            ),
+            *_other_pages(shown, number),
+            see("/coverage", "/methodology"),
+        ),
+        crumbs=parts.crumbs((shown.title, path)),
+        about=parts.about(edition, (Link(say("programs.list"), shown.json_url),)),
+        node=jsonld.collection(
+            url=address(path),
+            name=title,
+            description=shown.lead,
+            items=[Crumb(entry.name, address(entry.path)) for entry in entries],
+            language=tag(),
+        ),
+        json_url=shown.json_url,
+    )
+
+
+def page_path(name: str, number: int) -> str:
+    """Return the address of one page of a list."""
+    return f"/{name}" if number == 1 else f"/{name}?page={number}"
+
+
+def _line(entry: Entry) -> Line:
+    return Link(entry.name, entry.path), Note(f" {entry.note}")
+
+
+def _other_pages(shown: Listing, number: int) -> tuple[Section, ...]:
+    if shown.pages == 1:
+        return ()
+    links: list[str | Link] = []
+    for other in range(1, shown.pages + 1):
+        links += [" "] if links else []
+        links.append(str(other) if other == number else Link(str(other), page_path(shown.name, other)))
+    return (Section(say("list.pages"), (Paragraph(tuple(links)),)),)
+
+
+def _models(edition: Edition) -> Listing:
+    release = edition.release
+    devices = sorted(
+        release.shelf.all_devices,
+        key=lambda device: (slugify(device.brand), device.model_name.casefold(), device.model_id),
+    )
+    names = {device.brand: min(release.shelf.brands[slugify(device.brand)]) for device in devices}
+    entries = [
+        Entry(
+            names[device.brand],
+            device.model_name,
+            model_path(device.model_id),
+            listed([parts.figure(device), *_recalled(len(release.shelf.recalls_of(device.model_id)))]),
+        )
+        for device in devices
+    ]
+    return Listing(
+        "models",
+        say("list.models.title"),
+        say("list.models", count=len(entries)),
+        "/api/devices",
+        tuple(entries),
+    )
+
+
+def _recalled(count: int) -> list[str]:
+    return [say("count.recalls", count=count)] if count else []
+
+
+def _airlines(edition: Edition) -> Listing:
+    release = edition.release
+    known = sorted(coverage.airlines(edition), key=_best_read_first)
+    entries = [
+        Entry(
+            say(f"read.{one.read.how}") if one.rules else say("uncovered"),
+            airline_name(one.airline, coded=False),
+            airline_path(one.airline.airline),
+            listed(
+                [
+                    one.airline.airline,
+                    parts.country(release, one.airline.country).name,
+                    say("count.rules", count=one.rules),
+                ]
+            ),
+        )
+        for one in known
+    ]
+    decided = sum(one.rules > 0 for one in known)
+    return Listing(
+        "airlines",
+        say("list.airlines.title"),
+        say("list.airlines", count=len(entries), decided=decided),
+        "/api/airlines",
+        tuple(entries),
+    )
+
+
+def _best_read_first(one: Covered) -> tuple[bool, int]:
+    """Return the place of an airline's group: those that are not covered come last."""
+    return not one.rules, HOW_READ.index(one.read.how)
+
+
+def _countries(edition: Edition) -> Listing:
+    release = edition.release
+    based = Counter(airline.country for airline in release.shelf.airlines.values())
+    groups: dict[str, list[Entry]] = {}
+    for code in release.corpus.countries:
+        places = release.corpus.places(code)
+        if places or code in based:
+            group = _countries_group(code, places)
+            told = [authority(release, place) for place in reversed(places)]
+            if code in based:
+                told.append(say("count.airlines_based", count=based[code]))
+            groups.setdefault(group, []).append(
+                Entry(
+                    say(f"list.countries.{group}"),
+                    parts.country(release, code).name,
+                    country_path(code),
+                    apart(told),
+                )
+            )
+    entries = [
+        entry
+        for group in sorted(groups, key=_GROUPS_OF_COUNTRIES.index)
+        for entry in sorted(groups[group], key=lambda entry: _folded(entry.name))
+    ]
+    own = len(groups.get(_GROUPS_OF_COUNTRIES[0], []))
+    return Listing(
+        "countries",
+        say("list.countries.title"),
+        say("list.countries", count=own),
+        "/api/rules",
+        tuple(entries),
+    )
+
+
+_GROUPS_OF_COUNTRIES = ("own", "regional", "baseline")
+
+
+def _folded(name: str) -> str:
+    """Return a name as it is sorted: whatever its accents and letter case."""
+    letters = unicodedata.normalize("NFKD", name)
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold()
+
+
+def _countries_group(code: str, places: Sequence[str]) -> str:
+    own, regional, none = _GROUPS_OF_COUNTRIES
+    return own if code in places else regional if places else none
+
+
+def _recalls(edition: Edition) -> Listing:
+    release = edition.release
+    entries = [
+        Entry(
+            year(recall.announced_on),
+            parts.recall_title(release, recall),
+            recall_path(recall.recall_id),
+            listed(
+                [
+                    model_name(release.shelf.devices[recall.model_id]),
+                    recall.authority,
+                    parts.announced(recall),
+                ]
+            ),
+        )
+        for recall in recalls.find(release)
+    ]
+    return Listing(
+        "recalls",
+        say("list.recalls.title"),
+        say("list.recalls", count=len(entries)),
+        "/api/recalls",
+        tuple(entries),
+    )
+
+
+_MAKERS: dict[str, Callable[[Edition], Listing]] = {
+    "models": _models,
+    "airlines": _airlines,
+    "countries": _countries,
+    "recalls": _recalls,
+}

@@ -1,0 +1,174 @@
+"""/models/<model>: what is known of one exact model, what the limits mean for it, and verdicts on it."""
+
+from collections.abc import Iterator
+
+from aeo.articles.factors import model_name
+from aeo.articles.rows import Indexed, verdict_section
+from aeo.brands.hubs import brand_path
+from aeo.discovery.curation import Combination
+from aeo.editions import Edition
+from aeo.pages import parts
+from aeo.pages.paths import model_path, recall_path
+from aeo.pages.record import Bullets, Facts, Feed, Line, Link, Note, Page, Paragraph, Section
+from aeo.pages.serial_check import serial_check
+from aeo.reference.limits import Limits, limits, standing
+from aeo.texts import say
+from aeo.web import jsonld
+from aeo.web.caching import address
+from aeo.web.formatting import bracketed, day, joined, listed
+from aeo.web.jsonld import Node, Product
+from aeo.web.languages import tag
+from rules.corpus import Published
+from rules.engine.corpus import Citation
+from rules.engine.facts import Certificate, Device, Recall
+from rules.engine.matching import plain
+from rules.selectors import evidence, recalls
+
+
+def model_page(edition: Edition, model_id: str, indexed: Indexed) -> Page:
+    """Return the page of a model. Raises `KeyError` for one that the release does not hold."""
+    release = edition.release
+    device = release.shelf.devices[model_id]
+    name, found = model_name(device), recalls.find(release, model_id=model_id)
+    known = limits(release, edition.today)
+    cited = evidence.citations(release, device.sources)
+    of_certificates = evidence.citations(release, (one.source for one in device.certificates))
+    of_recalls = evidence.citations(release, (source for one in found for source in one.sources))
+    of_limits = evidence.citations(release, (source for rule in known.rules for source in rule.sources))
+    path = model_path(model_id)
+    title, lead = say("model.question", model=name), _lead(device, name, found, known)
+    programs = parts.commas(
+        [
+            Link(say("programs.model"), f"/api/devices/{model_id}"),
+            Link(say("programs.of_recalls"), f"/api/devices/{model_id}/recalls"),
+        ]
+    )
+    return Page(
+        path=path,
+        title=title,
+        lead=lead,
+        sections=(
+            Section(say("model.facts"), (*_facts(release, device, cited), parts.own_flight(model=model_id))),
+            *_certificates(release, device),
+            *_limits(release, known),
+            Section(say("model.of_recalls", model=name), (*serial_check(found), _recalls(release, found))),
+            *verdict_section(
+                edition, say("model.verdicts"), _asked(edition, model_id, indexed), beside="model_id"
+            ),
+            *parts.sources([*cited, *of_certificates, *of_recalls, *of_limits]),
+        ),
+        crumbs=parts.crumbs(
+            (say("brands"), "/brands"), (device.brand, brand_path(device.brand)), (device.model_name, path)
+        ),
+        about=parts.about(edition, programs),
+        node=jsonld.web_page(
+            url=address(path),
+            name=title,
+            description=lead,
+            main=product_node(device),
+            citations=[*cited, *of_certificates, *of_recalls],
+            ruleset_version=release.ruleset_version,
+            language=tag(),
+        ),
+        json_url=f"/api/devices/{model_id}",
+        feeds=(Feed(f"/feeds/recalls/models/{model_id}.atom", say("feed.model")),),
+    )
+
+
+def product_node(device: Device) -> Node:
+    """Return a model as a Product with the figures that are known."""
+    return jsonld.product(
+        Product(device.model_id, model_name(device), device.brand, device.model_number),
+        watt_hour=device.watt_hour,
+        capacity_mah=device.capacity_mah,
+        nominal_voltage=device.nominal_voltage,
+        certifications=device.certifications,
+    )
+
+
+def _lead(device: Device, name: str, found: list[Recall], known: Limits) -> str:
+    sentences = [
+        say("model.unknown", model=name)
+        if device.watt_hour is None
+        else say("model.known", model=name, watt_hour=plain(device.watt_hour)),
+        *([] if device.watt_hour is None else [standing(device, known)]),
+        *([say("model.recalls", count=len(found))] if found else []),
+        say("model.route"),
+    ]
+    return joined(sentences)
+
+
+def _facts(release: Published, device: Device, cited: tuple[Citation, ...]) -> Iterator[Facts | Paragraph]:
+    not_known = say("not_known")
+    watt_hour = not_known if device.watt_hour is None else say("watt_hour", watt_hour=plain(device.watt_hour))
+    yield Facts(
+        (
+            (say("label.brand"), (Link(device.brand, brand_path(device.brand)),)),
+            (say("label.model"), (device.model_name,)),
+            (say("label.model_number"), (device.model_number or not_known,)),
+            *([(say("label.aliases"), (listed(device.aliases),))] if device.aliases else []),
+            (say("label.watt_hour"), (watt_hour, Note(f" {_basis(release, device)}"))),
+            (say("label.capacity"), (parts.capacity(device),)),
+            (say("label.certifications"), (listed(device.certifications) or not_known,)),
+            (say("label.released"), (str(device.release_year or not_known),)),
+        )
+    )
+    if not cited:
+        yield Paragraph((say("model.unconfirmed"),))
+
+
+def _basis(release: Published, device: Device) -> str:
+    if device.watt_hour_basis != "rated":
+        return say(f"basis.{device.watt_hour_basis}")
+    whose, authority = evidence.rated_by(release, device)
+    return say(f"basis.rated.{whose}", authority=authority)
+
+
+def _certificates(release: Published, device: Device) -> Iterator[Section]:
+    """Return what is known of the certificates behind its marks; nothing where that is nothing."""
+    if device.certificates:
+        lines = tuple(_certificate_line(release, one) for one in device.certificates)
+        yield Section(
+            say("model.certificates"), (Bullets(lines), Paragraph((say("model.certificates.note"),)))
+        )
+
+
+def _certificate_line(release: Published, certificate: Certificate) -> Line:
+    """Return the status of a certificate with its days, where to look it up, and who says so."""
+    details = [
+        *([say("since", date=day(certificate.since))] if certificate.since else []),
+        *([say("until", date=day(certificate.until))] if certificate.until else []),
+        *([say("certificate.number", number=certificate.number)] if certificate.number else []),
+    ]
+    links = [
+        *([Link(say("certificate.lookup"), certificate.lookup_url)] if certificate.lookup_url else []),
+        *(Link(one.authority, one.url) for one in evidence.citations(release, [certificate.source])),
+    ]
+    note = bracketed(listed(details)) if details else ""
+    return say(f"certificate.{certificate.status}"), Note(f"{note} "), *parts.commas(links)
+
+
+def _limits(release: Published, known: Limits) -> Iterator[Section]:
+    if known.rules:
+        lines = tuple(parts.rule_line(release, rule) for rule in known.rules)
+        yield Section(say("model.limits"), (Bullets(lines),))
+
+
+def _recalls(release: Published, found: list[Recall]) -> Bullets | Paragraph:
+    if not found:
+        return Paragraph((say("recalls.none"),))
+    return Bullets(
+        tuple(
+            (
+                Link(parts.recall_title(release, recall), recall_path(recall.recall_id)),
+                Note(f" {listed([recall.authority, parts.announced(recall)])}"),
+            )
+            for recall in found
+        )
+    )
+
+
+def _asked(edition: Edition, model_id: str, indexed: Indexed) -> list[Combination]:
+    """Return its indexed verdict pages; where it has none, the first flights of others, asked for it."""
+    own = indexed.of_model.get(model_id)
+    return own or [Combination(model_id, airline, country) for airline, country in indexed.first_flights]

@@ -1,0 +1,75 @@
+"""A policy as a table: what rules add up to, field by field, each with the evidence that it rests on.
+
+Every field of `rules.selectors.policy_fields.PolicyFields` has a label here, in the order in which pages show
+them. Airline pages show an airline's policy, country pages that of its authorities for departing flights.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from aeo.pages import parts
+from aeo.pages.record import Line, Paragraph, Table
+from aeo.texts import active, policy, say
+from aeo.web.formatting import above, apart, up_to
+from rules.corpus import Published
+from rules.engine.corpus import Citation
+from rules.selectors import evidence
+from rules.selectors.policy_fields import (
+    PolicyFields,
+    RequirementField,
+    RestrictionField,
+    UnitsField,
+    WattHourField,
+)
+
+PolicyField = WattHourField | UnitsField | RestrictionField | RequirementField
+
+LABELS = policy.LABELS
+"""The fields in the order in which pages show them."""
+
+NOUNS_ARE_CAPITALIZED = frozenset({"de"})
+
+
+def policy_blocks(
+    release: Published, fields: PolicyFields, cited: Sequence[Citation]
+) -> tuple[Table | Paragraph, ...]:
+    """Return the fields that are known as a table, and name those that are not; nothing where none is.
+
+    `cited` are the sources of the page, in the order in which it lists them.
+    """
+    numbers = parts.numbered(cited)
+    known = [name for name in LABELS if getattr(fields, name) is not None]
+    silent = [_in_sentence(label(name)) for name in LABELS if name not in known]
+    if not known:
+        return ()
+    rows = tuple(_row(release, name, getattr(fields, name), numbers) for name in known)
+    table = Table((say("policy.about"), say("policy.said"), say("policy.evidence")), rows)
+    return (table, Paragraph((say("policy.not_said", topics=apart(silent)),))) if silent else (table,)
+
+
+def label(name: str) -> str:
+    """Return what a field is called."""
+    return say(f"policy.label.{name}")
+
+
+def _in_sentence(words: str) -> str:
+    if active() in NOUNS_ARE_CAPITALIZED or words[1].isupper():
+        return words
+    return words[0].lower() + words[1:]
+
+
+def _row(
+    release: Published, name: str, field: PolicyField, numbers: Mapping[Citation, int]
+) -> tuple[Line, Line, Line]:
+    behind = (source for rule_id in field.rule_ids for source in release.shelf.rules[rule_id].sources)
+    cited = evidence.citations(release, behind)
+    return (label(name),), (value_words(name, field),), parts.in_brackets(cited, numbers)
+
+
+def value_words(name: str, field: PolicyField) -> str:
+    """Return what the value of a field says."""
+    match field:
+        case WattHourField(bound=limit):
+            return up_to(limit) if name in policy.UPPER_LIMITS else above(limit)
+        case UnitsField(value=units):
+            return say("policy.units", units=str(units))
+    return say(f"policy.value.{field.value}")

@@ -1,0 +1,114 @@
+"""Model, airline, country and recall pages, and the lists of them.
+
+Ids and codes in addresses are lower case; other spellings are redirected, and what the release does not hold
+is not found. Each page is sent as HTML or as Markdown.
+"""
+
+import re
+from collections.abc import Callable, Container
+
+from django.http import Http404, HttpRequest, HttpResponsePermanentRedirect
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+
+from aeo import editions
+from aeo.articles.rows import Indexed
+from aeo.editions import Edition
+from aeo.page_records import register
+from aeo.pages.answers import page_unless_held
+from aeo.pages.paths import airline_path, country_path, model_path, recall_path
+from aeo.pages.record import Page, Shown
+from aeo.reference import policy_news
+from aeo.reference.airline import airline_page
+from aeo.reference.country import country_page
+from aeo.reference.indexing import indexed_paths
+from aeo.reference.lists import list_page, listing, page_path
+from aeo.reference.model import model_page
+from aeo.reference.recall import recall_page
+from aeo.web.caching import public
+from aeo.web.languages import localized
+from rules import corpus
+from rules.corpus import Published
+from rules.policy_history import selectors
+
+
+@public
+def model(request: HttpRequest, name: str) -> HttpResponseBase:
+    """Show a model."""
+    return _show(request, name.lower(), lambda release: release.shelf.devices, model_path, model_page)
+
+
+@public
+def airline(request: HttpRequest, name: str) -> HttpResponseBase:
+    """Show an airline."""
+    news = selectors.newest(corpus.current(), name.upper())
+    return _show(
+        request,
+        name.upper(),
+        lambda release: release.shelf.airlines,
+        airline_path,
+        lambda edition, code, indexed: airline_page(edition, code, indexed, news or ()),
+        (policy_news.state(news),),
+    )
+
+
+@public
+def country(request: HttpRequest, name: str) -> HttpResponseBase:
+    """Show a country."""
+    return _show(request, name.upper(), lambda release: release.corpus.countries, country_path, country_page)
+
+
+@public
+def recall(request: HttpRequest, name: str) -> HttpResponseBase:
+    """Show a recall."""
+    return _show(request, name.lower(), lambda release: release.shelf.recalls, recall_path, recall_page)
+
+
+@public
+def index(request: HttpRequest, name: str) -> HttpResponseBase:
+    """Show one page of a list. Raises `Http404` for a page that it does not have."""
+    edition, asked = editions.current(timezone.now()), request.GET.get("page", "1")
+    if re.fullmatch(r"[1-9][0-9]{0,5}", asked) is None:
+        raise Http404
+    if request.path_info != f"/{name}" or (asked == "1" and "page" in request.GET):
+        return HttpResponsePermanentRedirect(localized(page_path(name, int(asked))))
+
+    def make() -> Shown:
+        shown, number = listing(edition, name), int(asked)
+        if number > shown.pages:
+            raise Http404
+        return Shown(page=list_page(edition, shown, number), indexed=number == 1, entries=f"/{name}")
+
+    return page_unless_held(request, edition, (asked,), make)
+
+
+def _show(
+    request: HttpRequest,
+    key: str,
+    records: Callable[[Published], Container[str]],
+    path_of: Callable[[str], str],
+    make: Callable[[Edition, str, Indexed], Page],
+    beside: tuple[object, ...] = (),
+) -> HttpResponseBase:
+    """Show the page of a record. Raises `Http404` for one that the release does not hold.
+
+    `beside` is what else the page depends on.
+    """
+    edition, pages = editions.current(timezone.now()), register.current()
+    if key not in records(edition.release):
+        raise Http404
+    path = path_of(key)
+    if request.path_info != path:
+        return HttpResponsePermanentRedirect(localized(path))
+    return page_unless_held(
+        request,
+        edition,
+        (pages.version, *beside),
+        lambda: Shown(
+            page=make(edition, key, pages.indexed),
+            indexed=path in indexed_paths(edition),
+            changed=pages.references.get(path),
+        ),
+        # Such as `airlines-ek`.
+        (path.strip("/").replace("/", "-"),),
+    )

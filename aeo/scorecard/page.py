@@ -1,0 +1,238 @@
+"""/scorecard: the verdict cases and promises as they were counted, how fresh the evidence is, what is known.
+
+The cases and promises are asked by a job and kept (`aeo.discovery.actions.keep_scorecard`), never in a
+request.
+"""
+
+import datetime
+from collections import Counter
+from typing import NamedTuple, get_args
+
+from aeo.coverage.sections import counts, waiting
+from aeo.editions import Edition
+from aeo.models import AskedFlights
+from aeo.pages import parts
+from aeo.pages.record import Block, Bullets, Facts, Instant, Line, Link, Note, Page, Paragraph, Section, Table
+from aeo.pages.sections import folded, good_days, page, paragraph
+from aeo.scorecard import freshness
+from aeo.scorecard.figures import Figures
+from aeo.scorecard.freshness import STANDINGS, Due, Standing
+from aeo.texts import say
+from aeo.web.formatting import bracketed, day, gap, number
+from catalog.cadence import FRESHNESS, PACES, cadence_of
+from catalog.records import SourceKind
+from rules.corpus import Published
+from rules.engine.facts import Recall
+from rules.scorecard.figures import Differing, Scorecard
+
+MOST_NAMED = 200
+"""So many sources, and so many airlines, are named; all of them are counted."""
+
+
+class Counted(NamedTuple):
+    """A scorecard, the day of travel that its questions were drawn for, and when it was counted."""
+
+    scorecard: Figures
+    day: datetime.date
+    at: datetime.datetime
+
+
+MOST_WAITING = 10
+"""So many airlines and authorities are named that should be read first."""
+
+
+def scorecard(edition: Edition, counted: Counted | None, asked: AskedFlights | None) -> Page:
+    """Return the scorecard of a release; without the figures that nobody has counted yet.
+
+    `asked` is what was asked about, as it was counted last.
+    """
+    version = edition.release.ruleset_version
+    return page(
+        edition,
+        "/scorecard",
+        title=say("scorecard.title"),
+        lead=say("scorecard.lead.none", version=version)
+        if counted is None
+        else say(
+            "scorecard.lead",
+            version=version,
+            cases=number(counted.scorecard.cases),
+            agreeing=number(counted.scorecard.agreeing),
+            false_allowed=number(counted.scorecard.false_allowed),
+        ),
+        sections=(
+            *_counted(counted),
+            *counts(edition),
+            waiting(edition, asked, MOST_WAITING, Paragraph((Link(say("next.all"), "/coverage"),))),
+            *_freshness(edition),
+            _known(edition),
+        ),
+    )
+
+
+def _counted(counted: Counted | None) -> tuple[Section, ...]:
+    if counted is None:
+        return ()
+    return (_cases(counted), *_differing(counted.scorecard), _spoken(counted.scorecard), _promises(counted))
+
+
+def _cases(counted: Counted) -> Section:
+    card = counted.scorecard
+    rows = (
+        ("run", number(card.cases)),
+        ("agree", number(card.agreeing)),
+        ("differ", number(card.cases - card.agreeing)),
+        ("false_allowed", number(card.false_allowed)),
+        ("milder", number(card.milder)),
+        ("counted_at", Instant(counted.at)),
+    )
+    blocks: list[Block] = [
+        paragraph("scorecard.cases.what"),
+        Facts(tuple((say(f"scorecard.cases.{name}"), (value,)) for name, value in rows)),
+        paragraph("scorecard.false_allowed.what"),
+    ]
+    if card.false_allowed:
+        blocks.append(paragraph("scorecard.false_allowed.found", count=card.false_allowed))
+    return Section(say("scorecard.cases"), tuple(blocks))
+
+
+def _differing(card: Scorecard) -> tuple[Section, ...]:
+    if not card.differing:
+        return ()
+    blocks: list[Block] = [
+        paragraph("scorecard.differing.what"),
+        Bullets(tuple(map(_differing_line, card.differing))),
+    ]
+    if (more := card.cases - card.agreeing - len(card.differing)) > 0:
+        blocks.append(paragraph("service.more", count=more))
+    return (Section(say("scorecard.differing"), tuple(blocks)),)
+
+
+def _differing_line(one: Differing) -> Line:
+    return (
+        parts.quoted(one.name),
+        Note(bracketed(one.file)),
+        *((" ", say("scorecard.differing.allowed")) if one.false_allowed else ()),
+    )
+
+
+def _spoken(card: Figures) -> Section:
+    spoken = card.spoken
+    rows = (
+        ("asked", number(spoken.sentences)),
+        ("milder", number(spoken.milder)),
+        ("plain", number(spoken.plain)),
+        ("answered", number(spoken.plain_answered)),
+    )
+    return Section(
+        say("scorecard.spoken"),
+        (
+            paragraph("scorecard.spoken.what", languages=number(spoken.languages)),
+            Facts(tuple((say(f"scorecard.spoken.{name}"), (value,)) for name, value in rows)),
+        ),
+    )
+
+
+def _promises(counted: Counted) -> Section:
+    card = counted.scorecard
+    rows = tuple(
+        (
+            (say(f"scorecard.promise.{kept.promise}"), *((Note(f" {kept.first}"),) if kept.first else ())),
+            (number(kept.tried),),
+            (number(kept.broken),),
+        )
+        for kept in card.promises
+    )
+    head = (say("scorecard.promise"), say("scorecard.promise.tried"), say("scorecard.promise.broken"))
+    what = paragraph("scorecard.promises.what", questions=number(card.questions), day=day(counted.day))
+    return Section(say("scorecard.promises"), (what, Table(head, rows)))
+
+
+def _freshness(edition: Edition) -> tuple[Section, ...]:
+    release, today = edition.release, edition.today
+    sources = release.shelf.sources.values()
+    kinds = get_args(SourceKind)
+    counted = {
+        kind: freshness.of_sources((one for one in sources if one.kind == kind), today) for kind in kinds
+    }
+    rows = [(say(f"scorecard.kind.{kind}"), counted[kind]) for kind in kinds]
+    rows.append((say("scorecard.kind.all"), sum(counted.values(), Counter())))
+    due = freshness.due(sources, today)
+    return (
+        Section(
+            say("scorecard.freshness"),
+            (
+                paragraph("scorecard.freshness.lead", **good_days()),
+                Table(
+                    (say("scorecard.kind"), *(say(f"scorecard.standing.{one}") for one in FRESHNESS)),
+                    tuple(((words,), *_figures(figures)) for words, figures in rows),
+                ),
+                paragraph("scorecard.freshness.unread", count=rows[-1][1]["unread"]),
+                *folded(say("scorecard.due", count=len(due)), map(_due, due), MOST_NAMED),
+            ),
+        ),
+        _airlines(release, today),
+    )
+
+
+def _figures(counted: Counter[Standing]) -> tuple[Line, ...]:
+    return tuple((number(counted[one]),) for one in FRESHNESS)
+
+
+def _due(one: Due) -> Line:
+    cadence = cadence_of(one.source)
+    said = say(
+        f"scorecard.due.{cadence}",
+        count=one.days_over,
+        read_on=day(one.source.read_on),
+        good_days=str(PACES[cadence].good_days),
+    )
+    return Link(one.source.authority, one.source.url), gap(), Note(said)
+
+
+def _airlines(release: Published, today: datetime.date) -> Section:
+    standings = freshness.of_airlines(release, today)
+    counted = Counter(standings.values())
+    rows = tuple((say(f"scorecard.standing.{one}"), (number(counted[one]),)) for one in STANDINGS)
+
+    def named(key: str, *wanted: Standing) -> tuple[Block, ...]:
+        lines = [
+            (parts.airline_link(release, code),) for code, standing in standings.items() if standing in wanted
+        ]
+        return folded(say(key, count=len(lines)), lines, MOST_NAMED)
+
+    return Section(
+        say("scorecard.airlines"),
+        (
+            paragraph("scorecard.airlines.what"),
+            Facts(rows),
+            *named("scorecard.airlines.due", "stale", "very_stale"),
+            *named("scorecard.airlines.unread", "unread"),
+        ),
+        within=True,
+    )
+
+
+def _known(edition: Edition) -> Section:
+    shelf = edition.release.shelf
+    figures = Counter(
+        "unknown" if device.watt_hour is None else device.watt_hour_basis for device in shelf.all_devices
+    )
+    checks = Counter(map(_check, shelf.recalls.values()))
+    rows = (
+        *((f"scorecard.models.{name}", figures[name]) for name in ("rated", "computed", "unknown")),
+        *((f"scorecard.recalls.{name}", checks[name]) for name in ("all", "pattern", "list", "nothing")),
+    )
+    return Section(
+        say("scorecard.models"), (Facts(tuple((say(key), (number(count),)) for key, count in rows)),)
+    )
+
+
+def _check(recall: Recall) -> str:
+    """Return how a unit is checked against a recall."""
+    affected = recall.affected_serials
+    if affected.scope == "all_units":
+        return "all"
+    if affected.pattern is not None:
+        return "pattern"
+    return "nothing" if affected.explicit_list_url is None else "list"

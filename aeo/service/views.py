@@ -1,0 +1,176 @@
+"""The pages about the service itself: how it decides, how well, what it covers, its releases, its status.
+
+What a page says of kept figures (`/scorecard`, `/rulesets`) is read from the database when it is asked for;
+nothing is counted there.
+"""
+
+import datetime
+import re
+from collections.abc import Callable
+
+import msgspec
+from django.db import Error as DatabaseFailure
+from django.http import Http404, HttpRequest, HttpResponsePermanentRedirect
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from aeo import editions
+from aeo.coverage import asked
+from aeo.coverage.page import coverage as coverage_page
+from aeo.datasets import kept
+from aeo.discovery import selectors
+from aeo.editions import Edition
+from aeo.models import ScorecardRecord
+from aeo.pages.answers import page_as_preferred, page_unless_held
+from aeo.pages.record import Page, Shown
+from aeo.reference import policy_news
+from aeo.scorecard.figures import Figures
+from aeo.scorecard.page import Counted
+from aeo.scorecard.page import scorecard as scorecard_page
+from aeo.service import prose
+from aeo.service import rulesets as ruleset_pages
+from aeo.service.disagreements import disagreements
+from aeo.service.methodology import methodology
+from aeo.service.policy_changes import changes_of_policies
+from aeo.service.status import State
+from aeo.service.status import status as status_page
+from aeo.web.caching import public
+from aeo.web.languages import localized
+from rules.corpus import CorpusUnavailable
+from rules.policy_history import selectors as policy_history
+from rules.releases import selectors as releases
+
+POLICY_CHANGES = "policy-changes"
+
+PLAIN: dict[str, Callable[[Edition], Page]] = {
+    "methodology": methodology,
+    "disagreements": disagreements,
+    POLICY_CHANGES: changes_of_policies,
+    "about": prose.about,
+    "data-boundary": prose.data_boundary,
+    "limits-of-this-check": prose.limits_of_this_check,
+}
+"""The pages that follow from the edition alone, by their addresses."""
+
+VERSION = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(\.[0-9]{1,9})?")
+"""How the versions of releases are spelled."""
+
+INDEXED = (*PLAIN, "coverage", "scorecard", "rulesets")
+"""The pages about the service that are for the index."""
+
+
+@public
+def plain(request: HttpRequest, name: str) -> HttpResponseBase:
+    """Show a page that follows from the edition alone."""
+    if request.path_info != f"/{name}":
+        return HttpResponsePermanentRedirect(localized(f"/{name}"))
+    edition = editions.current(timezone.now())
+    # The newest changes by releases are worked out after a release.
+    beside = (policy_news.state(policy_history.newest(edition.release)),) if name == POLICY_CHANGES else ()
+    return page_unless_held(request, edition, beside, lambda: Shown(page=PLAIN[name](edition), indexed=True))
+
+
+@public
+def coverage(request: HttpRequest) -> HttpResponseBase:
+    """Show what can be decided, how it was read, and what should be read first."""
+    if request.path_info != "/coverage":
+        return HttpResponsePermanentRedirect(localized("/coverage"))
+    edition = editions.current(timezone.now())
+    counted = asked.newest()
+
+    def make() -> Shown:
+        return Shown(page=coverage_page(edition, counted), indexed=True)
+
+    return page_unless_held(request, edition, (counted and counted.day,), make)
+
+
+@public
+def scorecard(request: HttpRequest) -> HttpResponseBase:
+    """Show the figures that were counted last of the current release."""
+    if request.path_info != "/scorecard":
+        return HttpResponsePermanentRedirect(localized("/scorecard"))
+    edition = editions.current(timezone.now())
+    found, flights = selectors.scorecard_of(edition), asked.newest()
+
+    def make() -> Shown:
+        counted = None if found is None else _counted(found)
+        return Shown(page=scorecard_page(edition, counted, flights), indexed=True)
+
+    return page_unless_held(request, edition, (found and found.pk, flights and flights.day), make)
+
+
+def _counted(found: ScorecardRecord) -> Counted:
+    return Counted(msgspec.convert(found.figures, Figures), found.day, found.finished)
+
+
+@public
+def rulesets(request: HttpRequest) -> HttpResponseBase:
+    """Show one page of the list of releases. Raises `Http404` for a page that it does not have."""
+    asked = request.GET.get("page", "1")
+    if re.fullmatch(r"[1-9][0-9]{0,5}", asked) is None:
+        raise Http404
+    number = int(asked)
+    if request.path_info != "/rulesets" or (number == 1 and "page" in request.GET):
+        return HttpResponsePermanentRedirect(localized(ruleset_pages.rulesets_path(number)))
+    edition, total = editions.current(timezone.now()), releases.count()
+    if number > ruleset_pages.pages_of(total):
+        raise Http404
+    shown = releases.newest(ruleset_pages.ON_PAGE, skip=(number - 1) * ruleset_pages.ON_PAGE)
+    changed = kept.counts(one.ruleset_version for one in shown)
+
+    def make() -> Shown:
+        page = ruleset_pages.rulesets(edition, shown, number, total, changed)
+        return Shown(page=page, indexed=number == 1)
+
+    return page_unless_held(request, edition, (asked, total, len(changed)), make)
+
+
+@public
+def ruleset(request: HttpRequest, version: str) -> HttpResponseBase:
+    """Show a release. Raises `Http404` for one that the ledger does not hold."""
+    one = releases.of_version(version) if VERSION.fullmatch(version) else None
+    if one is None:
+        raise Http404
+    path = ruleset_pages.ruleset_path(version)
+    if request.path_info != path:
+        return HttpResponsePermanentRedirect(localized(path))
+    edition, counts = editions.current(timezone.now()), kept.counts([version]).get(version)
+
+    def make() -> Shown:
+        changes = {
+            name: kept.changes_of(version, name, ruleset_pages.MOST_RECORDS) for name in ("rules", "recalls")
+        }
+        files = {file.name for file in kept.files_of(version)}
+        page = ruleset_pages.ruleset(edition, one, counts, changes, files)
+        return Shown(page=page, indexed=True)
+
+    return page_unless_held(request, edition, (counts is None,), make)
+
+
+@require_safe
+def status(request: HttpRequest) -> HttpResponseBase:
+    """Say how the service is, from what is known now, whatever else is away."""
+    if request.path_info != "/status":
+        return HttpResponsePermanentRedirect(localized("/status"))
+    page = status_page(_state(timezone.now()))
+    response = page_as_preferred(request, Shown(page=page, indexed=False))
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _state(now: datetime.datetime) -> State:
+    try:
+        edition = editions.current(now)
+    except (CorpusUnavailable, DatabaseFailure):
+        edition = None
+    try:
+        return State(
+            now,
+            edition,
+            selectors.pages_followed(edition),
+            selectors.datasets_followed(edition),
+            selectors.scorecard_followed(edition),
+        )
+    except DatabaseFailure:
+        return State(now, edition, None, None, None)

@@ -1,0 +1,165 @@
+"""/trip and /card: the answer to a whole trip, and the card of it that is shown at a counter.
+
+The address is the trip: one spelling for each, to which others are redirected. Nothing is remembered here;
+saved cards lie in the browser, where the script of the card keeps them.
+"""
+
+import datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+
+from aeo import editions
+from aeo.articles.factors import model_name
+from aeo.asking import Asked
+from aeo.asking.free_text import suggest_models
+from aeo.checker.answer import assumed, end_label, holds, question_words, route
+from aeo.texts import active, say
+from aeo.trips.card import card as card_of
+from aeo.trips.form import trip_form
+from aeo.trips.itinerary import Itinerary, query, read
+from aeo.trips.shown import flights, guided_flights, helping
+from aeo.web.caching import address, public, shows, unless_held
+from aeo.web.formatting import verdict_word
+from aeo.web.languages import localized
+from rules import verdicts, wording
+from rules.answers.guidance import Rating, TripGuidance, trip_guidance_from
+from rules.corpus import Published
+from rules.verdicts import TripAnswer
+from rules.wording.guidance import guidance_notes, trip_guidance_summary
+
+WORKER = Path(settings.BASE_DIR) / "compliance" / "static" / "site" / "card_worker.js"
+
+
+@public
+def trip(request: HttpRequest) -> HttpResponseBase:
+    """Answer for a trip, or show the form with what is missing in it."""
+    if "q" in request.GET:
+        # A sentence is read, and asked back about, in one place.
+        return HttpResponseRedirect(f"{localized('/check')}?{request.GET.urlencode()}")
+    now = timezone.now()
+    edition = editions.current(now)
+    itinerary = read(request.GET, edition.release, edition.today)
+    more = "more" in request.GET
+    form = trip_form(itinerary, edition.release, edition.today, more=more)
+    context = {"form": form.unit, "trip": form, "url": address("/trip"), "itinerary": itinerary}
+    if not itinerary.begun:
+        context |= {"indexed": True, "description": say("trip.description")}
+        return unless_held(request, edition, (), lambda: render(request, "site/trip.html", context))
+    if more or not itinerary.complete:
+        context["choices"] = _choices(request, itinerary, edition.release)
+        return _unkept(render(request, "site/trip.html", context))
+    if request.META["QUERY_STRING"] != query(itinerary):
+        return HttpResponseRedirect(f"{localized('/trip')}?{query(itinerary)}")
+    if itinerary.rating is not None:
+        context |= _question(itinerary.asked)
+        context |= _guidance(itinerary, itinerary.rating, edition.release, now)
+        return _unkept(render(request, "site/trip.html", context))
+    answer = verdicts.trip_answer_from(edition.release, itinerary.question, now=now)
+    context |= _question(itinerary.asked) | _answer(itinerary, answer)
+    return shows(answer, _unkept(render(request, "site/trip.html", context)))
+
+
+@public
+def card(request: HttpRequest) -> HttpResponseBase:
+    """Show the card of a trip. Guidance has none; of what is not complete, the form says what is missing."""
+    now = timezone.now()
+    edition = editions.current(now)
+    itinerary = read(request.GET, edition.release, edition.today)
+    written = query(itinerary)
+    has_card = itinerary.complete and itinerary.rating is None
+    if not has_card or request.META["QUERY_STRING"] != written:
+        return HttpResponseRedirect(f"{localized('/card' if has_card else '/trip')}?{written}")
+    answer = verdicts.trip_answer_from(edition.release, itinerary.question, now=now)
+    shown = card_of(answer, written, itinerary.asked.places)
+    unit = assumed(answer.outcome.verdict, answer.question.unit)
+    context = {"card": shown, "assumed": unit, "trip": f"{localized('/trip')}?{written}"}
+    return shows(answer, _unkept(render(request, "site/card.html", context)))
+
+
+def _question(asked: Asked) -> dict[str, Any]:
+    """Return what was asked, as the page of an answer repeats it."""
+    return {"asked": question_words(asked), "route": route(asked)}
+
+
+def _limits(answer: TripAnswer | TripGuidance) -> dict[str, str]:
+    """Return what a page says an answer is limited to: an intact unit, and its end."""
+    travel_date, expires_at = answer.question.travel_date, answer.expires_at
+    return {
+        "assumed": assumed(answer.outcome.verdict, answer.question.unit),
+        "holds": holds(travel_date, expires_at),
+        "end_label": say(end_label(travel_date, expires_at)),
+    }
+
+
+def _answer(itinerary: Itinerary, answer: TripAnswer) -> dict[str, Any]:
+    """Return the verdict of a trip as its page shows it."""
+    found, nothing, recall_check = helping(itinerary, answer)
+    return _limits(answer) | {
+        "answer": answer,
+        "word": verdict_word(answer.outcome.verdict),
+        "title": say("trip.answer", model=model_name(answer.outcome.device)),
+        "summary": wording.trip_summary(answer, active()),
+        "now": wording.advice(answer, active()),
+        "flights": flights(answer, itinerary.asked.places),
+        "helping": found,
+        "nothing": nothing,
+        "recall_check": recall_check,
+        "card": f"{localized('/card')}?{query(itinerary)}",
+    }
+
+
+def _guidance(
+    itinerary: Itinerary, rating: Rating, release: Published, now: datetime.datetime
+) -> dict[str, Any]:
+    """Return what a trip's page shows of a unit of which only the label is known."""
+    guided = trip_guidance_from(release, rating, itinerary.question, now=now)
+    return _limits(guided) | {
+        "answer": guided,
+        "word": verdict_word(guided.outcome.verdict),
+        "title": say("answer.guidance"),
+        "summary": trip_guidance_summary(guided, active()),
+        "now": wording.advice(guided, active()),
+        "notes": guidance_notes(guided.rating, active()),
+        "flights": guided_flights(guided, itinerary.asked.places),
+    }
+
+
+def _choices(request: HttpRequest, itinerary: Itinerary, release: Published) -> list[dict[str, str]]:
+    """Return the models that may be meant where none is named, each with the address that names it."""
+    typed = itinerary.asked.typed["model"]
+    if itinerary.asked.model_id or not typed:
+        return []
+    choices = []
+    for one in suggest_models(release, typed):
+        parameters = request.GET.copy()
+        parameters["model"] = one.value
+        path = f"{localized('/trip')}?{parameters.urlencode()}"
+        choices.append({"path": path, "label": one.label, "detail": one.detail})
+    return choices
+
+
+@public
+def offline(request: HttpRequest) -> HttpResponseBase:
+    """Show what a browser keeps for a card that it does not have."""
+    return _unkept(render(request, "site/card_offline.html"))
+
+
+@public
+def worker(request: HttpRequest) -> HttpResponseBase:
+    """Give the service worker of cards. It stands at the root, since cards of all languages are below it."""
+    response = HttpResponse(WORKER.read_bytes(), content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def _unkept(response: HttpResponse) -> HttpResponse:
+    """Let nobody on the way keep what was asked."""
+    response["Cache-Control"] = "private, no-cache"
+    response["X-Robots-Tag"] = "noindex"
+    return response

@@ -1,0 +1,28 @@
+"""The static files of the site, by addresses that change with them, so that browsers may keep them for good.
+
+Called by templates and by the writer of pages. `compliance.middleware.static_headers` lets browsers keep
+them.
+"""
+
+import functools
+import hashlib
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.templatetags.static import static
+
+
+def asset(name: str) -> str:
+    """Return the address of a static file with a digest of it. Raises `FileNotFoundError`."""
+    # Only while somebody works on it does a file change.
+    return _address.__wrapped__(name) if settings.DEBUG else _address(name)
+
+
+# A page names several, and finding one asks the file system thirty times.
+@functools.lru_cache(maxsize=64)
+def _address(name: str) -> str:
+    found = finders.find(name)
+    if found is None:
+        raise FileNotFoundError(name)
+    return f"{static(name)}?v={hashlib.sha256(Path(found).read_bytes()).hexdigest()[:12]}"

@@ -1,0 +1,1 @@
+"""The editors' pages with 100,000 models."""

@@ -1,0 +1,1 @@
+"""What a verdict costs within the process."""

@@ -1,0 +1,1 @@
+"""What HTTP adds: the service against views that do nothing."""

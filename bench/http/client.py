@@ -1,0 +1,142 @@
+"""A load generator: a few connections that stay open, each with one request under way at any time.
+
+`python -m bench.http.client` reads a plan from standard input as JSON: `port`, `kinds`, `rounds`, `seconds`
+and, by their process ids, the `workers` of the server. A kind has a `name`, the `requests` that are sent in
+turn, each a whole HTTP message, and the `status` of all answers. It prints what a request of each kind took
+in each round: the seconds, all connections together, which is the inverse of the throughput, and those that
+the workers spent of the processor. It only ever connects to the loopback address, and ends with an error at
+the first answer of another status.
+"""
+
+import contextlib
+import itertools
+import json
+import os
+import re
+import selectors
+import socket
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from compliance.services.ports import LOOPBACK
+
+CONNECTIONS = 16
+"""Twice the threads of the server, so that none of them ever waits for the next request."""
+
+PATIENCE_SECONDS = 10
+LENGTH = re.compile(rb"\r\ncontent-length: (\d+)\r\n", re.IGNORECASE)
+
+
+class Kind(NamedTuple):
+    """Requests of one kind: the messages that are sent in turn, and the status of every answer."""
+
+    name: str
+    requests: list[str]
+    status: int = 200
+
+
+class Turn(NamedTuple):
+    """What a request took in one turn: seconds of the clock, and of the processor by the workers."""
+
+    clock: float
+    processor: float
+
+
+def load(
+    port: int, kinds: Sequence[Kind], rounds: int, seconds: float, workers: Sequence[str] = ()
+) -> dict[str, list[Turn]]:
+    """Send the requests of each kind for some seconds in each round, after one round that does not count.
+
+    The kinds take turns on the same connections, and the order rotates.
+    """
+    measured: dict[str, list[Turn]] = {kind.name: [] for kind in kinds}
+    for turn in range(rounds + 1):
+        first = turn % len(kinds)
+        with contextlib.ExitStack() as stack:
+            connections = [
+                stack.enter_context(socket.create_connection((LOOPBACK, port), PATIENCE_SECONDS))
+                for _ in range(CONNECTIONS)
+            ]
+            for kind in [*kinds[first:], *kinds[:first]]:
+                messages = itertools.cycle([message.encode() for message in kind.requests])
+                before, began = _processor_seconds(workers), time.perf_counter()
+                answered = _answered(connections, messages, kind.status, seconds)
+                took, spent = time.perf_counter() - began, _processor_seconds(workers) - before
+                measured[kind.name].append(Turn(took / answered, spent / answered))
+    return {name: turns[1:] for name, turns in measured.items()}
+
+
+def _processor_seconds(pids: Sequence[str]) -> float:
+    """Return what some processes have spent of the processor."""
+    ticks = 0
+    for pid in pids:
+        # Behind the name, which may hold anything: user and system time are the 14th and 15th of all.
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _answered(
+    connections: list[socket.socket], messages: Iterator[bytes], status: int, seconds: float
+) -> int:
+    """Keep the server busy for some seconds, and return how many answers came."""
+    answered = 0
+    with selectors.DefaultSelector() as waiting:
+        for connection in connections:
+            waiting.register(connection, selectors.EVENT_READ)
+        started = time.perf_counter()
+        for connection in connections:
+            connection.sendall(next(messages))
+        busy = set(connections)
+        while busy:
+            ready = waiting.select(PATIENCE_SECONDS)
+            if not ready:
+                raise RuntimeError("the server has not answered for some time")
+            for key, _ in ready:
+                answering = key.fileobj
+                assert isinstance(answering, socket.socket)
+                _receive(answering, status)
+                answered += 1
+                if time.perf_counter() - started < seconds:
+                    answering.sendall(next(messages))
+                else:
+                    busy.discard(answering)
+        return answered
+
+
+def _receive(connection: socket.socket, status: int) -> None:
+    """Read one answer to its end."""
+    answer = connection.recv(65536)
+    while (end := answer.find(b"\r\n\r\n")) < 0:
+        answer += _more(connection)
+    if not answer.startswith(b"HTTP/1.1 %d " % status):
+        raise RuntimeError(f"not answered with {status}: {answer[:1000]!r}")
+    if status == 304:
+        return
+    length = LENGTH.search(answer, 0, end + 2)
+    if length is None:
+        raise RuntimeError(f"an answer of unknown length: {answer[:1000]!r}")
+    missing = end + 4 + int(length[1]) - len(answer)
+    while missing > 0:
+        missing -= len(_more(connection))
+
+
+def _more(connection: socket.socket) -> bytes:
+    data = connection.recv(65536)
+    if not data:
+        raise RuntimeError("the server closed a connection before its answer was complete")
+    return data
+
+
+def main() -> None:
+    """Carry out the plan."""
+    plan = json.load(sys.stdin)
+    kinds = [Kind(**kind) for kind in plan["kinds"]]
+    print(json.dumps(load(plan["port"], kinds, plan["rounds"], plan["seconds"], plan["workers"])))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,214 @@
+"""The service over its web server, against views that do nothing there.
+
+POST /api/verify, and what callers and readers ask most: a list or a page that they hold already (304), and a
+page of the long tail that was asked for before. The load comes from one process on the same machine. It takes
+its part of the processor from all alike, which draws the quotients toward one; the figures of
+`bench.http.in_process` have nothing of that.
+"""
+
+import contextlib
+import http.client
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from bench.engine import memory
+from bench.http.client import PATIENCE_SECONDS
+from bench.http.page import addresses
+from bench.http.requests import (
+    BARE_DJANGO,
+    BARE_NOT_MODIFIED,
+    BARE_PAGE,
+    BARE_PAGE_NOT_MODIFIED,
+    EMPTY_DRF,
+    READ,
+    VERIFY,
+    Kept,
+    Message,
+    answer_file,
+    bodies,
+    keep,
+    kept,
+    of_middle_length,
+)
+from bench.report import Line, ratio, say, value
+from compliance.services.embedded import REPOSITORY
+from compliance.services.ports import LOOPBACK
+from rules.engine.document import Content
+
+ROUNDS, SECONDS = 15, 1.0
+PAGES = 20
+"""So many that both workers hold all of them after a round."""
+
+FIRST_SECONDS = 120
+"""How long one answer may take before the load begins: the workers are still starting then."""
+
+Turns = Mapping[str, list[tuple[float, float]]]
+
+OF_VERDICTS = {
+    "verify_over_empty_drf": ("verify", EMPTY_DRF),
+    "verify_over_bare_django": ("verify", BARE_DJANGO),
+}
+OF_READS = {
+    "not_modified_over_bare_django": ("not modified", BARE_NOT_MODIFIED),
+    "page_warm_over_bare_django": ("page", BARE_PAGE),
+    "page_not_modified_over_bare_django": ("page not modified", BARE_PAGE_NOT_MODIFIED),
+}
+"""What is compared, by the name of the figure: requests to the service, and the view that does nothing."""
+
+
+class Server(NamedTuple):
+    """A running web server: where it answers, and the process that its workers belong to."""
+
+    port: int
+    pid: int
+
+    def workers(self) -> list[str]:
+        """Return the process ids of the workers."""
+        return Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+
+
+def measure(content: Content) -> Iterator[Line]:
+    """Compare throughputs, and those of verdicts in other shapes; look at the memory of the workers."""
+    with answer_file() as file, _running() as server:
+        asked = _prepare(server.port, content, file)
+        verdicts = {name: asked[name] for name in ("verify", EMPTY_DRF, BARE_DJANGO)}
+        yield from _ratios(OF_VERDICTS, _load(server, verdicts))
+        reads = {name: messages for name, messages in asked.items() if name not in verdicts}
+        yield from _ratios(OF_READS, _load(server, reads))
+        workers = [memory.of_process(pid) for pid in server.workers()]
+    proportional = [worker["pss"] for worker in workers]
+    yield value("worker_memory_mb", [worker["rss"] for worker in workers], "MiB", pss=proportional)
+    for variant, environment in {
+        "with_redis": {"REDIS_URL": os.environ["BENCH_REDIS_URL"]},
+        "without_receipts": {"RECEIPT_KEYS": ""},
+    }.items():
+        say(f"  verdicts {variant.replace('_', ' ')}")
+        with answer_file() as file, _running(**environment) as server:
+            asked = _prepare(server.port, content, file)
+            turns = _load(server, {name: asked[name] for name in verdicts})
+        yield from _ratios({f"{name}_{variant}": sides for name, sides in OF_VERDICTS.items()}, turns)
+
+
+def _prepare(port: int, content: Content, file: Path) -> dict[str, list[Message]]:
+    """Ask everything once, let the compared views answer alike, and return the requests of each kind."""
+    verdicts = [Message("POST", VERIFY, body.decode()) for body in bodies(content)]
+    pages = [Message("GET", address) for address in islice(addresses(content, at_home=0.5), PAGES)]
+    read = Message("GET", READ)
+    held = [_holding(message, _ask(port, message)) for message in (read, *pages)]
+    answers = {
+        EMPTY_DRF: of_middle_length([_ask(port, message) for message in verdicts]),
+        BARE_NOT_MODIFIED: _ask(port, held[0]),
+        BARE_PAGE: of_middle_length([_ask(port, message) for message in pages]),
+        BARE_PAGE_NOT_MODIFIED: _ask(port, held[1]),
+    }
+    answers[BARE_DJANGO] = answers[EMPTY_DRF]
+    keep(file, answers)
+    return {
+        "verify": verdicts,
+        EMPTY_DRF: [message._replace(path=EMPTY_DRF) for message in verdicts],
+        BARE_DJANGO: [message._replace(path=BARE_DJANGO) for message in verdicts],
+        "not modified": held[:1],
+        BARE_NOT_MODIFIED: [held[0]._replace(path=BARE_NOT_MODIFIED)],
+        "page": pages,
+        BARE_PAGE: [Message("GET", BARE_PAGE)],
+        "page not modified": held[1:],
+        BARE_PAGE_NOT_MODIFIED: [held[1]._replace(path=BARE_PAGE_NOT_MODIFIED)],
+    }
+
+
+def _holding(message: Message, answer: Kept) -> Message:
+    """Return a request of somebody who holds the answer to it."""
+    return message._replace(headers={"If-None-Match": answer.headers["ETag"]})
+
+
+def _ratios(figures: Mapping[str, tuple[str, str]], turns: Turns) -> Iterator[Line]:
+    for name, (ours, compared) in figures.items():
+        (clock, spent), (compared_clock, compared_spent) = (
+            zip(*turns[side], strict=True) for side in (ours, compared)
+        )
+        # The quotient of throughputs is the quotient of times upside down.
+        yield ratio(
+            name,
+            compared_clock,
+            clock,
+            per_second=round(1 / min(clock)),
+            compared_per_second=round(1 / min(compared_clock)),
+            by_processor=round(min(compared_spent) / min(spent), 3),
+            processor_us=round(min(spent) * 1e6),
+            compared_processor_us=round(min(compared_spent) * 1e6),
+        )
+
+
+@contextlib.contextmanager
+def _running(**environment: str) -> Iterator[Server]:
+    """Run the server for as long as the block lasts. It ends with this process, however this process ends."""
+    process = subprocess.Popen(
+        ["setpriv", "--pdeathsig", "TERM", sys.executable, "-m", "bench.http.server"],
+        cwd=REPOSITORY,
+        env=os.environ | environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        first_line = process.stdout.readline()
+        port = re.search(r":(\d+)", first_line)
+        if port is None:
+            raise RuntimeError(f"the server did not start; it said: {first_line!r}")
+        yield Server(int(port[1]), process.pid)
+    finally:
+        process.terminate()
+        process.wait()
+        process.stdout.close()
+
+
+def _ask(port: int, message: Message) -> Kept:
+    """Return the answer to one request, asked alone. Raises RuntimeError for an error."""
+    connection = http.client.HTTPConnection(LOOPBACK, port, timeout=FIRST_SECONDS)
+    with contextlib.closing(connection):
+        headers = {"Content-Type": "application/json"} if message.body else {}
+        connection.request(
+            message.method, message.path, message.body.encode() or None, {**headers, **message.headers}
+        )
+        response = connection.getresponse()
+        answer = response.read()
+    if response.status not in {200, 304}:
+        raise RuntimeError(f"{message.path} was answered with {response.status}: {answer[:1000]!r}")
+    return kept(response.status, dict(response.getheaders()), answer)
+
+
+def _load(server: Server, asked: Mapping[str, list[Message]]) -> Turns:
+    """Return what a request of each kind took in each round, by the clock and of the workers' processor."""
+    host = f"{LOOPBACK}:{server.port}"
+    plan = {
+        "port": server.port,
+        "workers": server.workers(),
+        "kinds": [
+            {
+                "name": name,
+                "requests": [message.spelled(host) for message in messages],
+                "status": 304 if "If-None-Match" in messages[0].headers else 200,
+            }
+            for name, messages in asked.items()
+        ],
+        "rounds": ROUNDS,
+        "seconds": SECONDS,
+    }
+    answer = subprocess.run(
+        [sys.executable, "-m", "bench.http.client"],
+        cwd=REPOSITORY,
+        input=json.dumps(plan),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+        timeout=3 * (ROUNDS + 1) * len(asked) * SECONDS + PATIENCE_SECONDS,
+    ).stdout
+    turns: Turns = json.loads(answer)
+    return turns

@@ -1,0 +1,1 @@
+"""Airlines with their policies and dated changes: model, actions, screen."""

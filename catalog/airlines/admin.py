@@ -1,0 +1,229 @@
+"""Airlines and their policies: who they are, what they say, how that changed, and how well it is known."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.db.models import BaseConstraint, Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
+from unfold.decorators import display
+from unfold.widgets import (
+    UnfoldAdminSelectWidget,
+    UnfoldAdminSingleDateWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminURLInputWidget,
+)
+
+from catalog import actions, records
+from catalog.bulk.cells import to_cells
+from catalog.bulk.tables import AIRLINES
+from catalog.models import Airline, AirlinePolicy, AirlinePolicyEvidence, Country, PolicyChange
+from catalog.screens.bulk import BulkAdmin
+from catalog.screens.confirmation import acting_user
+from catalog.screens.filters import EvidenceFilter
+from catalog.screens.history import Part
+from catalog.screens.list_field import RowsField, date_field, first_cells, source_field, text_rows
+from catalog.screens.record_forms import RecordAdmin, RecordForm
+from catalog.sources.evidence_columns import ShowsEvidence, captions
+from catalog.tables.constraints import choices
+
+COLORS = {"confirmed": "success", "reported": "info", "unverified": "danger"}
+
+
+class AirlineForm(RecordForm):
+    """What is recorded of an airline and of its policy."""
+
+    record_type = records.Airline
+    names = {"airline": "code", "sources": "evidence"}
+    spoken_of_as = {"source": "evidence", "airline": "code"}
+
+    policy_url = forms.URLField(
+        label="Address of the policy",
+        max_length=2000,
+        assume_scheme="https",
+        widget=UnfoldAdminURLInputWidget,
+        help_text="The airline's own page on power banks; travelers are led there.",
+    )
+    confidence = forms.ChoiceField(
+        choices=choices(records.Confidence),
+        widget=UnfoldAdminSelectWidget,
+        help_text="Confirmed: an official page was read. Reported: a secondary one. Unverified: neither, so "
+        "no answer about this airline is ever “allowed”.",
+    )
+    effective_from = forms.DateField(
+        label="In force since",
+        required=False,
+        widget=UnfoldAdminSingleDateWidget,
+        help_text="Where the airline names a date.",
+    )
+    summary = forms.CharField(
+        widget=UnfoldAdminTextareaWidget({"rows": 4}),
+        help_text="What the policy says, in one or two sentences. The executable rules stand elsewhere.",
+    )
+    notes = text_rows("Note", add="Add a note", long=True, help_text="For editors and partners.")
+    changes = RowsField(
+        {
+            "date": date_field("Date"),
+            "what": forms.CharField(label="What changed", widget=UnfoldAdminTextareaWidget({"rows": 2})),
+            "source": source_field(PolicyChange._meta.get_field("source")),
+        },
+        add="Add a change",
+        help_text="Dated changes of the policy, each with the source that tells of it.",
+    )
+    evidence = RowsField(
+        {"source": source_field(AirlinePolicyEvidence._meta.get_field("source"))},
+        add="Add a source",
+        help_text="The pages that the policy comes from, the most important first.",
+    )
+
+    class Meta:
+        model = Airline
+        fields = ["code", "icao", "name", "country"]
+        labels = {"code": "IATA code", "icao": "ICAO code", "country": "Based in"}
+        help_texts = {"code": "Two letters or digits, such as EK or 7C. It cannot be changed."}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        named = [*first_cells(self["evidence"].value()), *(row[2] for row in self["changes"].value() or ())]
+        known = captions(named)
+        self.fields["evidence"].widget.captions = known
+
+    def from_record(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """Return the fields with each change as a row."""
+        return {
+            **fields,
+            "changes": [(change.date, change.what, change.source) for change in fields["changes"]],
+        }
+
+    def to_record(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """Return the fields of the record."""
+        country = fields["country"]
+        return {
+            **fields,
+            "country": country.code if isinstance(country, Country) else country,
+            "changes": [
+                change
+                if isinstance(change, records.PolicyChange)
+                else records.PolicyChange(date=change[0], what=change[1], source=change[2])
+                for change in fields["changes"]
+            ],
+        }
+
+    def constraints(self) -> list[BaseConstraint]:
+        """Return the constraints of both tables."""
+        return [*super().constraints(), *AirlinePolicy._meta.constraints]
+
+    def check_more(self) -> None:
+        """Check the constraints of the policy."""
+        columns = {name: self.cleaned_data.get(name) for name in ("policy_url", "confidence")}
+        others = {field.name for field in AirlinePolicy._meta.concrete_fields} - columns.keys()
+        if all(columns.values()):
+            try:
+                AirlinePolicy(**columns).validate_constraints(exclude=others)
+            except ValidationError as error:
+                self.add_error(None, error)
+
+
+def shown(column: str, label: str) -> Callable[[Any, Airline], str]:
+    """Return how somebody who may only look sees a field of the policy."""
+
+    @admin.display(description=label)
+    def show(self: Any, airline: Airline) -> str:
+        return to_cells(airline.to_record())[column]
+
+    return show
+
+
+@admin.register(Airline)
+class AirlineAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
+    """Airlines with their policies."""
+
+    table = AIRLINES
+    evidence_link, evidence_owner = AirlinePolicyEvidence, "policy__airline"
+    key = "code"
+    parts = (
+        Part(AirlinePolicy, "airline_id"),
+        Part(AirlinePolicyEvidence, "policy_id", "sources", ("source_id",)),
+        Part(PolicyChange, "policy_id", "changes", ("date", "what", "source_id")),
+    )
+    form = AirlineForm
+    autocomplete_fields = ["country"]
+    fieldsets = [
+        ("Who it is", {"fields": ["name", "code", "icao", "country"]}),
+        (
+            "What its policy says",
+            {"fields": ["policy_url", "summary", "confidence", "effective_from", "notes"]},
+        ),
+        ("How it changed", {"fields": ["changes"]}),
+        ("Evidence", {"fields": ["evidence", "seen"]}),
+    ]
+    list_display = ["airline", "country", "how_well_known", "rules", "evidence_age", "since"]
+    list_filter = ["policy__confidence", ("country", AutocompleteSelectFilter), EvidenceFilter]
+    search_fields = ["code", "icao", "name", "country__name"]
+    search_help_text = "A code, a name or a country."
+    date_hierarchy = "policy__effective_from"
+
+    # --- Reading ---
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Airline]:
+        """Return the airlines with what the list says of their rules and evidence."""
+        rules = _rules().filter(airline=OuterRef("pk")).order_by().values("airline")
+        rows = self.with_evidence(super().get_queryset(request))
+        return rows.select_related("country", "policy").annotate(
+            rule_count=Coalesce(Subquery(rules.annotate(rules=Count("pk")).values("rules")), 0)
+        )
+
+    @display(description="Airline", ordering="code", header=True)
+    def airline(self, airline: Airline) -> list[str]:
+        """Return its name, and its codes."""
+        return [airline.name, f"{airline.code} · {airline.icao}"]
+
+    @display(description="Policy", ordering="policy__confidence", label=COLORS)
+    def how_well_known(self, airline: Airline) -> str:
+        """Return how well the policy is known."""
+        return airline.policy.confidence
+
+    @admin.display(description="Rules")
+    def rules(self, airline: Any) -> int:
+        """Return how many rules the airline has."""
+        return airline.rule_count
+
+    @admin.display(description="In force since", ordering="policy__effective_from")
+    def since(self, airline: Airline) -> str:
+        """Return since when the policy holds, where that is known."""
+        return str(airline.policy.effective_from or "")
+
+    policy_url = shown("policy_url", "Address of the policy")
+    confidence = shown("confidence", "Confidence")
+    effective_from = shown("effective_from", "In force since")
+    summary = shown("summary", "Summary")
+    notes = shown("notes", "Notes")
+    changes = shown("changes", "Changes")
+    evidence = shown("sources", "Sources")
+
+    @admin.display(description="")
+    def seen(self, airline: Airline) -> str:
+        """Return nothing: who may only look overwrites nothing."""
+        return ""
+
+    # --- Writing ---
+
+    def write(self, request: HttpRequest, obj: Airline, form: Any, change: bool) -> None:
+        """Record or change the airline."""
+        verb = actions.change_airline if change else actions.record_airline
+        verb(by=acting_user(request), airline=form.record())
+
+    def remove(self, request: HttpRequest, obj: Airline) -> None:
+        """Delete the airline."""
+        actions.delete_airline(by=acting_user(request), code=obj.pk)
+
+
+def _rules() -> QuerySet[Any]:
+    """Return the rules that are agreed."""
+    # Their room may look into this one, not the other way round, so Django is asked.
+    rows: Any = Airline._meta.get_field("rules").related_model._default_manager
+    return rows.to_publish()

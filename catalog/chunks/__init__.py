@@ -1,0 +1,4 @@
+"""Work that is cut into chunks, which any worker takes.
+
+Called by pages, watched trips and bulk verification.
+"""

@@ -1,0 +1,295 @@
+"""Models of power banks: the list, the form, and the page of those that may be recorded twice."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import path, reverse
+from django.utils.html import format_html, format_html_join
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
+from unfold.decorators import display
+
+from catalog import actions, records
+from catalog.bulk.cells import to_cells
+from catalog.bulk.tables import DEVICES
+from catalog.devices.certificate_field import as_rows, certificate, certificates_field
+from catalog.devices.duplicates import Likeness, Named, like, likenesses
+from catalog.energy import computed_watt_hour
+from catalog.models import Brand, Certificate, Certification, Device, DeviceEvidence
+from catalog.screens.bulk import BulkAdmin
+from catalog.screens.confirmation import acting_user
+from catalog.screens.filters import EvidenceFilter, RecallFilter, WattHourFilter
+from catalog.screens.history import Part
+from catalog.screens.list_field import RowsField, first_cells, source_field, text_rows
+from catalog.screens.record_forms import RecordAdmin, RecordForm
+from catalog.sources.evidence_columns import ShowsEvidence, captions
+
+MOST_SHOWN = 500
+"""How many pairs of possible duplicates one page shows."""
+
+
+class DeviceForm(RecordForm):
+    """What is recorded of a model."""
+
+    record_type = records.Device
+    names = {"sources": "evidence"}
+    spoken_of_as = {
+        "source": "evidence",
+        "certification": "certifications",
+        "mark": "certifications",
+        "certificate": "certificates",
+        "basis": "watt_hour_basis",
+        "mAh": "capacity_mah",
+    }
+
+    aliases = text_rows(
+        "Alias",
+        max_length=200,
+        add="Add an alias",
+        help_text="Other names and numbers under which this very model is sold.",
+    )
+    certifications = text_rows(
+        "Mark",
+        max_length=Certification._meta.get_field("mark").max_length,
+        add="Add a mark",
+        help_text="Marks that the model is known to have, such as CCC. "
+        "None means not known, never not certified.",
+    )
+    certificates = certificates_field()
+    evidence = RowsField(
+        {"source": source_field(DeviceEvidence._meta.get_field("source"))},
+        add="Add a source",
+        help_text="The pages that these facts come from, the most important first. "
+        "Answers cite them in this order.",
+    )
+
+    class Meta:
+        model = Device
+        fields = [
+            "model_id",
+            "brand",
+            "model_name",
+            "model_number",
+            "release_year",
+            "capacity_mah",
+            "nominal_voltage",
+            "watt_hour",
+            "watt_hour_basis",
+            "notes",
+        ]
+        labels = {
+            "model_id": "Model id",
+            "capacity_mah": "Capacity, mAh",
+            "nominal_voltage": "Nominal voltage, V",
+            "watt_hour": "Energy, Wh",
+            "watt_hour_basis": "Known how",
+        }
+        help_texts = {
+            "model_id": "By which everybody names the model from now on: brand and number, "
+            "such as anker-a1263. It cannot be changed.",
+            "model_name": "As it is sold, without the brand where that reads well.",
+            "model_number": "As printed on the unit, such as A1263. The surest way to tell models apart.",
+            "watt_hour": "Leave it empty with the basis “computed” to have it computed from mAh and volts.",
+            "watt_hour_basis": "Rated: printed on the unit or stated by the maker. Computed: mAh by volts. "
+            "A computed figure just under a limit does not prove it.",
+            "notes": "For editors; travelers never see it.",
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "evidence" in self.fields:
+            self.fields["evidence"].widget.captions = captions(first_cells(self["evidence"].value()))
+
+    def from_record(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """Return the fields without the brand, which the row itself knows by its key."""
+        shown = {**fields, "certificates": as_rows(fields["certificates"])}
+        return {name: value for name, value in shown.items() if name != "brand"}
+
+    def to_record(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """Return the fields with the brand by its name, and each certificate by its fields."""
+        brand, certificates = fields["brand"], fields["certificates"]
+        return {
+            **fields,
+            "brand": brand.name if isinstance(brand, Brand) else brand,
+            "certificates": [
+                one if isinstance(one, records.Certificate) else certificate(one) for one in certificates
+            ],
+        }
+
+    def clean(self) -> dict[str, Any]:
+        """Compute the energy where that is asked for."""
+        cleaned = super().clean()
+        wanted = cleaned.get("watt_hour_basis") == "computed" and cleaned.get("watt_hour") is None
+        capacity_mah, volts = cleaned.get("capacity_mah"), cleaned.get("nominal_voltage")
+        if wanted and capacity_mah and volts:
+            cleaned["watt_hour"] = computed_watt_hour(capacity_mah, volts)
+        return cleaned
+
+
+@admin.register(Device)
+class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
+    """Models of power banks."""
+
+    table = DEVICES
+    evidence_link, evidence_owner = DeviceEvidence, "device"
+    key = "model_id"
+    parts = (
+        Part(DeviceEvidence, "device_id", "sources", ("source_id",)),
+        Part(Certification, "device_id", "certifications", ("mark",)),
+        Part(
+            Certificate,
+            "device_id",
+            "certificates",
+            ("mark", "status", "source_id", "number", "lookup_url", "since", "until"),
+        ),
+    )
+    form = DeviceForm
+    autocomplete_fields = ["brand"]
+    fieldsets = [
+        (
+            "Which model it is",
+            {"fields": ["brand", "model_name", "model_number", "model_id", "aliases", "release_year"]},
+        ),
+        ("What it holds", {"fields": ["capacity_mah", "nominal_voltage", "watt_hour", "watt_hour_basis"]}),
+        ("Marks", {"fields": ["certifications", "certificates"]}),
+        ("Evidence", {"fields": ["evidence", "notes", "seen"]}),
+    ]
+    list_display = ["named", "model_number", "capacity", "energy", "recalls", "evidence_age"]
+    list_filter = [
+        ("brand", AutocompleteSelectFilter),
+        WattHourFilter,
+        RecallFilter,
+        EvidenceFilter,
+        "watt_hour_basis",
+    ]
+    list_select_related = ["brand"]
+    search_fields = ["model_id", "brand__name", "model_name", "model_number", "aliases"]
+    search_help_text = "A brand, a name, a model number, an alias or a model id."
+
+    # --- Reading ---
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Device]:
+        """Return the models with what the list says of their evidence and their recalls."""
+        recalls = _recalls().filter(device=OuterRef("pk")).order_by().values("device")
+        rows = super().get_queryset(request)
+        return self.with_evidence(rows).annotate(
+            has_recall=Exists(recalls),
+            recall_count=Coalesce(Subquery(recalls.annotate(recalls=Count("pk")).values("recalls")), 0),
+        )
+
+    @display(description="Model", ordering="model_id", header=True)
+    def named(self, device: Device) -> list[str]:
+        """Return what people call it, and its id."""
+        return [f"{device.brand.name} {device.model_name}", device.model_id]
+
+    @admin.display(description="Capacity", ordering="capacity_mah")
+    def capacity(self, device: Device) -> str:
+        """Return the capacity."""
+        return "not known" if device.capacity_mah is None else f"{device.capacity_mah:,} mAh"
+
+    @admin.display(description="Energy", ordering="watt_hour")
+    def energy(self, device: Device) -> str:
+        """Return the watt-hours, and how they are known."""
+        return "not known" if device.watt_hour is None else f"{device.watt_hour} Wh {device.watt_hour_basis}"
+
+    @display(description="Recalls", label={"some": "danger"})
+    def recalls(self, device: Any) -> tuple[str, int] | None:
+        """Return how many recalls stand, so that it meets the eye."""
+        return ("some", device.recall_count) if device.recall_count else None
+
+    @admin.display(description="Certifications")
+    def certifications(self, device: Device) -> str:
+        """Return the marks, for those who may only look."""
+        return ", ".join(mark.mark for mark in device.certifications.all()) or "not known"
+
+    @admin.display(description="Certificates")
+    def certificates(self, device: Device) -> str:
+        """Return the certificates, for those who may only look."""
+        return to_cells(device.to_record())["certificates"] or "not known"
+
+    @admin.display(description="Evidence")
+    def evidence(self, device: Device) -> str:
+        """Return the sources, for those who may only look."""
+        return ", ".join(link.source_id for link in device.evidence.all()) or "none"
+
+    @admin.display(description="")
+    def seen(self, device: Device) -> str:
+        """Return nothing: who may only look overwrites nothing."""
+        return ""
+
+    # --- Writing ---
+
+    def write(self, request: HttpRequest, obj: Device, form: Any, change: bool) -> None:
+        """Record or change the model, and tell of others that may be the same."""
+        verb = actions.change_device if change else actions.record_device
+        record = form.record()
+        verb(by=acting_user(request), device=record)
+        self._warn_of_duplicates(request, record)
+
+    def remove(self, request: HttpRequest, obj: Device) -> None:
+        """Delete the model."""
+        actions.delete_device(by=acting_user(request), model_id=obj.pk)
+
+    # --- Duplicates ---
+
+    def get_urls(self) -> list[Any]:
+        """Return the addresses, that of the duplicates before those of models."""
+        duplicates = self.admin_site.admin_view(self.duplicates)
+        return [path("duplicates/", duplicates, name="catalog_device_duplicates"), *super().get_urls()]
+
+    def tools(self, request: HttpRequest) -> list[tuple[str, str, str]]:
+        """Return what stands above the list."""
+        page = reverse("admin:catalog_device_duplicates")
+        return [*super().tools(request), ("Possible duplicates", "difference", page)]
+
+    def duplicates(self, request: HttpRequest) -> HttpResponse:
+        """Show the pairs of models that may be recorded twice."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        models = {model.model_id: model for model in _named(Device.objects.all())}
+        found = likenesses(models.values())
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": "Possible duplicates",
+            "pairs": [(models[pair.first], models[pair.second], pair.reason) for pair in found[:MOST_SHOWN]],
+            "count": len(found),
+            "searched": len(models),
+        }
+        return TemplateResponse(request, "admin/catalog/duplicates.html", context)
+
+    def _warn_of_duplicates(self, request: HttpRequest, record: records.Device) -> None:
+        named = Named(*(getattr(record, name) for name in Named._fields))
+        found = like(named, _named(Device.objects.filter(brand__name=record.brand)))
+        if found:
+            messages.warning(
+                request, format_html("Saved, but it may be recorded twice: {}", _links(found, record))
+            )
+
+
+def _recalls() -> QuerySet[Any]:
+    """Return the recalls that stand."""
+    # Their room may look into this one, not the other way round, so Django is asked.
+    rows: Any = Device._meta.get_field("recalls").related_model._default_manager
+    return rows.to_publish()
+
+
+def _named(devices: QuerySet[Device]) -> list[Named]:
+    """Return what models are called. One query."""
+    columns = [f"{name}__name" if name == "brand" else name for name in Named._fields]
+    rows = devices.order_by().values_list(*columns)
+    return [Named._make(tuple(cell) if isinstance(cell, list) else cell for cell in row) for row in rows]
+
+
+def _links(found: list[Likeness], record: records.Device) -> str:
+    """Return the other models of the pairs, each with what it has in common and a link to it."""
+    others = [(pair.second if pair.first == record.model_id else pair.first, pair.reason) for pair in found]
+    return format_html_join(
+        "; ",
+        '<a class="underline" href="{}">{}</a> has {}',
+        [(reverse("admin:catalog_device_change", args=[other]), other, reason) for other, reason in others],
+    )

@@ -1,0 +1,1 @@
+"""Brands: actions and screen. The slug is always made from the name."""

@@ -1,0 +1,97 @@
+"""Devices: the exact models that a verdict is about."""
+
+# ruff: noqa: DJ001 -- null says that a fact is not known; an empty text would be a second way to say so.
+
+from typing import ClassVar
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from catalog import records
+from catalog.devices.brand import Brand
+from catalog.energy import WattHourBasis
+from catalog.sources.models import Source
+from catalog.tables.authorship import Changed
+from catalog.tables.constraints import check, choices, one_of, positive, same, spelled, words
+from catalog.tables.evidence import Evidence, evidence_constraints, source_ids
+from catalog.tables.recorded import Recorded, record_from
+from catalog.tables.tracking import tracked
+
+
+@tracked
+class Device(Changed, Recorded):
+    """One catalog model. Watt-hours are decimal and exact to a hundredth; null where nobody knows them."""
+
+    model_id = models.CharField(primary_key=True, max_length=80)
+    brand = models.ForeignKey(Brand, on_delete=models.PROTECT, related_name="devices")
+    model_name = models.CharField(max_length=200)
+    model_number = models.CharField(max_length=100, null=True, blank=True)
+    aliases = ArrayField(models.CharField(max_length=200), default=list, blank=True)
+    capacity_mah = models.PositiveIntegerField(null=True, blank=True)
+    nominal_voltage = models.DecimalField(max_digits=5, decimal_places=2, null=True, blank=True)
+    watt_hour = models.DecimalField(max_digits=8, decimal_places=2, null=True, blank=True)
+    watt_hour_basis = models.CharField(max_length=10, choices=choices(WattHourBasis))
+    release_year = models.PositiveSmallIntegerField(null=True, blank=True)
+    notes = models.TextField(null=True, blank=True)
+    sources = models.ManyToManyField(Source, through="DeviceEvidence", related_name="devices")
+
+    record_parts: ClassVar = ("brand", "certifications", "certificates", "evidence")
+
+    class Meta:
+        ordering = ["model_id"]
+        constraints = [
+            *Changed.Meta.constraints,
+            spelled(
+                "device_model_id_is_spelled",
+                "model_id",
+                r"^[a-z0-9][a-z0-9-]{1,79}$",
+                "the model id is 2 to 80 lower-case letters, digits and hyphens",
+            ),
+            one_of("device_watt_hour_basis_is_known", "watt_hour_basis", words(WattHourBasis)),
+            positive("device_capacity_mah_is_positive", "capacity_mah"),
+            positive("device_nominal_voltage_is_positive", "nominal_voltage"),
+            positive("device_watt_hour_is_positive", "watt_hour"),
+            check(
+                "device_basis_unknown_without_watt_hour",
+                same(Q(watt_hour__isnull=True), Q(watt_hour_basis="unknown")),
+                "the basis is `unknown` exactly where there is no watt-hour figure",
+            ),
+            check(
+                "device_computed_from_something",
+                ~Q(watt_hour_basis="computed") | Q(capacity_mah__isnull=False, nominal_voltage__isnull=False),
+                "computed watt-hours need mAh and volts",
+            ),
+            check(
+                "device_release_year_is_plausible",
+                Q(release_year__range=(1990, 2100)),
+                "`release_year` is between 1990 and 2100",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.model_id
+
+    def to_record(self) -> records.Device:
+        """Return the device as a record."""
+        return record_from(
+            self,
+            records.Device,
+            brand=self.brand.name,
+            certifications=[certification.mark for certification in self.certifications.all()],
+            certificates=[certificate.to_record() for certificate in self.certificates.all()],
+            sources=source_ids(self.evidence.all()),
+        )
+
+
+@tracked
+class DeviceEvidence(Evidence):
+    """One source of a device's facts."""
+
+    device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="evidence")
+
+    class Meta(Evidence.Meta):
+        constraints = evidence_constraints("device_evidence", "device")
+
+    def __str__(self) -> str:
+        return f"{self.device_id} rests on {self.source_id}"

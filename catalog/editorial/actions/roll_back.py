@@ -1,0 +1,268 @@
+"""What rolling back does to the rows of one kind. Part of `rules.publishing.rolling_back`.
+
+Rules, recalls and disagreements have revisions: what was live then is restored as a further one. The tables
+of the catalog are changed back in place; their history keeps what stood there.
+"""
+
+import copy
+import datetime
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import prefetch_related_objects
+from django.utils.text import slugify
+
+from catalog import records
+from catalog.airlines.actions import change_airlines, record_airlines
+from catalog.devices.actions import change_devices, record_devices
+from catalog.devices.brands.actions import rename_brand
+from catalog.editorial.actions.workflow import copy_evidence, move
+from catalog.editorial.audit.actions import log, log_revisions
+from catalog.editorial.models import MARKS, SECOND, Revision
+from catalog.editorial.workflow import OPEN, State, Verb
+from catalog.errors import NotRecorded
+from catalog.models import Airline, Brand, Country, Device, Jurisdiction, Source
+from catalog.places.actions import change_jurisdictions, record_countries, record_jurisdictions
+from catalog.sources.actions import change_sources, record_sources
+from catalog.tables.actions.inserting import insert
+
+
+@dataclass(frozen=True, kw_only=True)
+class RollBack:
+    """Who rolls back, when and why: from the current release to the content of `to`, as `release`.
+
+    `program` is the account that writes withdrawals: whoever rolls back agrees to them, and nobody agrees to
+    their own work.
+    """
+
+    by: User
+    at: datetime.datetime
+    reason: str
+    to: str
+    release: str
+    program: User
+
+    @property
+    def because(self) -> str:
+        """Return why something is set aside or begun anew."""
+        return f"Rolled back to {self.to}: {self.reason}"
+
+    @property
+    def marks(self) -> dict[str, Any]:
+        """Return what every entry of the log says beside the reason."""
+        return {"release": self.release, "back_to": self.to}
+
+
+# --- Revisions --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Step:
+    """What becomes of one record. `base` is the revision to restore, or the published one to withdraw."""
+
+    base: Revision
+    withdraws: bool
+    live: Revision | None
+    approved: Sequence[Revision]
+    open: Revision | None
+    number: int
+
+    @property
+    def reopened(self) -> Revision | None:
+        """Return what is to be worked on after the roll-back: what was open, or else what was approved."""
+        return self.open or (self.approved[-1] if self.approved else None)
+
+
+def restore_revisions(model: type[Revision], roll_back: RollBack, wanted: Mapping[str, Any]) -> None:
+    """Publish, of each record, what it said then; the keys are ids, None says that it was not there.
+
+    What was open stays open, as a draft behind the restored revision. What was approved and not yet out
+    becomes a draft again: it was agreed to on top of what is rolled back. The caller holds the table against
+    other writers. Raises `NotRecorded` for a record of which no revision ever said that.
+    """
+    found = model._default_manager.filter(**{f"{model.id_field}__in": list(wanted)}).by_record()
+    prefetch_related_objects([row for rows in found.values() for row in rows], "evidence")
+    steps = [_step(name, found.get(name, []), record) for name, record in wanted.items()]
+    _clear_the_way(model, roll_back, steps)
+    _publish_restored(model, roll_back, steps)
+    _open_again(roll_back, [step for step in steps if step.reopened])
+
+
+def _step(name: str, revisions: Sequence[Any], wanted: Any) -> _Step:
+    live = next((row for row in revisions if row.state == State.PUBLISHED), None)
+    published = [row for row in revisions if row.published_at and not row.withdraws]
+    said_so = [row for row in published if row.to_record() == wanted]
+    base = live if wanted is None else next(reversed(said_so), None)
+    if base is None:
+        raise NotRecorded(name, "has no published revision that could be restored")
+    opened = revisions[-1] if revisions[-1].state in OPEN else None
+    return _Step(
+        base=base,
+        withdraws=wanted is None,
+        live=live,
+        approved=[row for row in revisions if row.state == State.APPROVED],
+        open=opened,
+        number=revisions[-1].revision + (0 if opened else 1),
+    )
+
+
+def _clear_the_way(model: type[Revision], roll_back: RollBack, steps: Sequence[_Step]) -> None:
+    """Take out of force what is in force, and out of the way what is open, as there is one of each."""
+    by, at, because = roll_back.by, roll_back.at, roll_back.because
+    opened = [step.open for step in steps if step.open]
+    in_review = [row for row in opened if row.state == State.IN_REVIEW]
+    move(in_review, Verb.RETURN, by=by, at=at, reason=because, submitted_at=None, submitted_by=None)
+    model._default_manager.filter(pk__in=[row.pk for row in opened]).delete()
+    agreed = [row for step in steps for row in step.approved]
+    move(agreed, Verb.SUPERSEDE, by=by, at=at, reason=because, details=roll_back.marks)
+    for verb, withdraws in ((Verb.END, True), (Verb.SUPERSEDE, False)):
+        live = [step.live for step in steps if step.live and step.withdraws == withdraws]
+        move(live, verb, by=by, at=at, reason=because, details=roll_back.marks)
+
+
+def _publish_restored(model: type[Revision], roll_back: RollBack, steps: Sequence[_Step]) -> None:
+    """Lead a copy of each base all the way to the release, with the authors and the approver that it had."""
+    if not steps:
+        return
+    restored, at = [], roll_back.at
+    for step in steps:
+        row = _copy(step.base, step.number)
+        row.withdraws = step.withdraws
+        if step.withdraws:
+            row.created_at, row.created_by, row.authors = at, roll_back.program, [roll_back.program.pk]
+        restored.append(row)
+    bases = [step.base for step in steps]
+    _insert(bases, restored)
+    for row, step in zip(restored, steps, strict=True):
+        row.state = State.IN_REVIEW
+        row.submitted_at = at if step.withdraws else step.base.submitted_at
+        row.submitted_by_id = roll_back.program.pk if step.withdraws else step.base.submitted_by_id
+    rows = model._default_manager
+    rows.bulk_update(restored, ["state", "submitted_at", "submitted_by"])
+    for row, step in zip(restored, steps, strict=True):
+        row.state = State.APPROVED
+        row.approved_at = at if step.withdraws else step.base.approved_at
+        row.approved_by_id = roll_back.by.pk if step.withdraws else step.base.approved_by_id
+    rows.bulk_update(restored, ["state", "approved_at", "approved_by"])
+    twice = [(row, step.base) for row, step in zip(restored, steps, strict=True) if not step.withdraws]
+    for row, base in twice:
+        row.second_approved_at = base.second_approved_at
+        row.second_approved_by_id = base.second_approved_by_id
+    rows.bulk_update([row for row, base in twice if base.second_approved_at], SECOND)
+    rows.filter(pk__in=[row.pk for row in restored]).update(
+        state=State.PUBLISHED, published_at=at, published_by=roll_back.by
+    )
+    log_revisions(
+        restored,
+        by=roll_back.by,
+        at=at,
+        verb=Verb.ROLL_BACK,
+        reason=roll_back.reason,
+        details=roll_back.marks,
+    )
+
+
+def _open_again(roll_back: RollBack, steps: Sequence[_Step]) -> None:
+    """Write down behind the restored revisions what was open, or approved and not yet out."""
+    bases: list[Any] = [step.reopened for step in steps]
+    rows = [_copy(base, step.number + 1) for base, step in zip(bases, steps, strict=True)]
+    for row, step in zip(rows, steps, strict=True):
+        # The same row to whoever has it open in a form.
+        row.pk = step.open.pk if step.open else None
+    _insert(bases, rows)
+    for row, base, step in zip(rows, bases, steps, strict=True):
+        log_revisions(
+            [row],
+            by=roll_back.by,
+            at=roll_back.at,
+            verb=Verb.RENUMBER if step.open else Verb.REVISE,
+            reason=roll_back.because,
+            details=roll_back.marks | {"was": base.revision},
+        )
+
+
+def _insert(bases: Sequence[Revision], rows: Sequence[Revision]) -> None:
+    insert(rows, owner="stable_id")
+    copy_evidence(bases, rows)
+
+
+def _copy(base: Revision, number: int) -> Any:
+    """Return a revision once more as an unwritten draft, with its authors, under another number."""
+    row = copy.copy(base)
+    # The copy would share what was read for the original.
+    row._prefetched_objects_cache = {}  # type: ignore[attr-defined]
+    row.pk, row._state.adding, row.revision = None, True, number
+    for mark in MARKS:
+        setattr(row, mark, None)
+    row.state = State.DRAFT
+    return row
+
+
+# --- The catalog --------------------------------------------------------------------------------------------
+
+
+class _Table:
+    """How records of one kind are written anew: by which field they are found, and by which verbs."""
+
+    def __init__(
+        self, model: type[Any], key: str, record: Callable[..., None], change: Callable[..., None] | None
+    ) -> None:
+        self.model = model
+        self.key = attrgetter(key)
+        self.name = str(model._meta.model_name)
+        self.record = record
+        self.change = change
+
+    def restore(self, roll_back: RollBack, wanted: Sequence[Any]) -> None:
+        there = set(
+            self.model._default_manager.identified([self.key(one) for one in wanted]).values_list("pk")
+        )
+        missing = [one for one in wanted if (self.key(one),) not in there]
+        self.record(by=roll_back.by, **{self._argument: missing})
+        # Countries have no verb that changes them, as they never change.
+        if self.change:
+            kept = [one for one in wanted if (self.key(one),) in there]
+            self.change(by=roll_back.by, **{self._argument: kept})
+
+    @property
+    def _argument(self) -> str:
+        return "countries" if self.name == "country" else f"{self.name}s"
+
+
+TABLES = {
+    "countries": _Table(Country, "code", record_countries, None),
+    "jurisdictions": _Table(Jurisdiction, "code", record_jurisdictions, change_jurisdictions),
+    "sources": _Table(Source, "id", record_sources, change_sources),
+    "airlines": _Table(Airline, "airline", record_airlines, change_airlines),
+    "devices": _Table(Device, "model_id", record_devices, change_devices),
+}
+"""The tables of the catalog, in the order in which they can be written: each refers to those before it."""
+
+
+def restore_catalog(roll_back: RollBack, wanted: Mapping[str, Sequence[records.Record]]) -> None:
+    """Write records of the catalog as they were then; the keys are the kinds of a release document."""
+    _spell_brands(roll_back.by, wanted.get("devices", ()))
+    for kind, table in TABLES.items():
+        found = wanted.get(kind, ())
+        table.restore(roll_back, found)
+        log(
+            by=roll_back.by,
+            at=roll_back.at,
+            verb=Verb.ROLL_BACK,
+            kind=table.name,
+            subjects=[(table.key(record), None) for record in found],
+            reason=roll_back.reason,
+            details=roll_back.marks,
+        )
+
+
+def _spell_brands(by: User, devices: Sequence[Any]) -> None:
+    """Give brands the spelling that they had: one that is written otherwise now would refuse its models."""
+    spelling = dict(Brand.objects.values_list("slug", "name"))
+    for name in sorted({device.brand for device in devices}):
+        slug = slugify(name)
+        if spelling.get(slug, name) != name:
+            rename_brand(by=by, slug=slug, name=name)

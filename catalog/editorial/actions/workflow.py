@@ -1,0 +1,243 @@
+"""The verbs of the editorial workflow, for rules and recalls alike.
+
+Each of them names records by their stable ids, does all or nothing, and writes the audit log. Writers of the
+same record wait for each other. All of them raise what `catalog.errors` names. `rules.editing.actions` and
+`recalls.editing.actions` offer them for their kind of record.
+"""
+
+import copy
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import prefetch_related_objects
+from django.utils import timezone
+
+from catalog.editorial.audit.actions import log_revisions
+from catalog.editorial.models import MARKS, Revision
+from catalog.editorial.workflow import AGREED, MOVES, OPEN, State, Verb
+from catalog.errors import AlreadyRecorded, NotRecorded, OwnWork, ReasonMissing, WrongState
+from catalog.tables.actions.inserting import insert, insert_evidence
+from catalog.tables.actions.updating import require_distinct
+from catalog.tables.evidence import source_ids
+
+AnyRevision = TypeVar("AnyRevision", bound=Revision)
+
+
+@transaction.atomic
+def draft(rows: Sequence[Revision], *, by: User, reason: str = "") -> None:
+    """Write the first revisions of new records, whose content is filled in; `reason` may say why."""
+    if not rows:
+        return
+    model, now = type(rows[0]), timezone.now()
+    recorded = set(_revisions(model).identified([row.stable_id for row in rows]).values_list(model.id_field))
+    for row in rows:
+        if (row.stable_id,) in recorded:
+            raise AlreadyRecorded(row.stable_id, "is recorded already")
+        _begin(row, by=by, at=now)
+    insert(rows, owner="stable_id")
+    log_revisions(rows, by=by, at=now, verb=Verb.DRAFT, reason=reason)
+
+
+@transaction.atomic
+def revise(model: type[Revision], *, by: User, ids: Sequence[str], reason: str) -> None:
+    """Open the next revision of records, as a copy of what is agreed, or else of the newest one."""
+    _require_reason(ids, reason)
+    _open_next(model, by=by, ids=ids, verb=Verb.REVISE, reason=reason)
+
+
+@transaction.atomic
+def withdraw(model: type[Revision], *, by: User, ids: Sequence[str], reason: str) -> None:
+    """Open a revision that takes published records out of the next release, once it is approved."""
+    _require_reason(ids, reason)
+    _open_next(model, by=by, ids=ids, verb=Verb.WITHDRAW, reason=reason)
+
+
+@transaction.atomic
+def discard(model: type[Revision], *, by: User, ids: Sequence[str], reason: str) -> None:
+    """Throw drafts away. Only the history and the log keep them."""
+    _require_reason(ids, reason)
+    rows = _newest_in(State.DRAFT, model, ids)
+    log_revisions(rows, by=by, at=timezone.now(), verb=Verb.DISCARD, reason=reason)
+    _revisions(model).filter(pk__in=[row.pk for row in rows]).delete()
+
+
+@transaction.atomic
+def submit(model: type[Revision], *, by: User, ids: Sequence[str]) -> None:
+    """Put drafts up for review. From then on nobody changes them, unless they are returned."""
+    now = timezone.now()
+    move(_newest_in(State.DRAFT, model, ids), Verb.SUBMIT, by=by, at=now, submitted_at=now, submitted_by=by)
+
+
+@transaction.atomic
+def return_to_author(model: type[Revision], *, by: User, ids: Sequence[str], reason: str) -> None:
+    """Make drafts again of what is in review, and say what is wrong with it."""
+    _require_reason(ids, reason)
+    rows = _newest_in(State.IN_REVIEW, model, ids)
+    move(rows, Verb.RETURN, by=by, at=timezone.now(), reason=reason, submitted_at=None, submitted_by=None)
+
+
+@transaction.atomic
+def approve(model: type[Revision], *, by: User, ids: Sequence[str]) -> None:
+    """Agree to what others have written. The next release takes it in."""
+    rows = _newest_in(State.IN_REVIEW, model, ids)
+    for row in rows:
+        if by.pk in row.authors:
+            raise OwnWork(row.stable_id, "nobody approves their own work")
+    now = timezone.now()
+    move(rows, Verb.APPROVE, by=by, at=now, approved_at=now, approved_by=by)
+
+
+@transaction.atomic
+def approve_again(model: type[Revision], *, by: User, ids: Sequence[str]) -> None:
+    """Agree to approved revisions a second time, as neither their author nor their approver."""
+    rows = []
+    for name, revisions in _locked(model, ids).items():
+        # A newer one may have been taken back: then this one is what would be published.
+        agreed = [row for row in revisions if row.state in AGREED]
+        if not agreed or agreed[-1].state != State.APPROVED:
+            raise _wrong_state(name, (agreed or revisions)[-1], State.APPROVED)
+        rows.append(agreed[-1])
+    for row in rows:
+        if by.pk in row.authors:
+            raise OwnWork(row.stable_id, "nobody approves their own work")
+        if by.pk == row.approved_by_id:
+            raise OwnWork(row.stable_id, "the second approval is somebody else's than the first")
+        if row.second_approved_by_id is not None:
+            raise WrongState(row.stable_id, "has its second approval already")
+    now = timezone.now()
+    _revisions(model).filter(pk__in=[row.pk for row in rows]).update(
+        second_approved_at=now, second_approved_by=by
+    )
+    log_revisions(rows, by=by, at=now, verb=Verb.APPROVE_AGAIN)
+
+
+@transaction.atomic
+def take_back(model: type[Revision], *, by: User, ids: Sequence[str], reason: str) -> None:
+    """Keep approved revisions from going out. What was agreed before them counts again."""
+    _require_reason(ids, reason)
+    rows = []
+    for name, revisions in _locked(model, ids).items():
+        agreed = [row for row in revisions if row.state not in OPEN]
+        if not agreed or agreed[-1].state != State.APPROVED:
+            raise _wrong_state(name, (agreed or revisions)[-1], State.APPROVED)
+        rows.append(agreed[-1])
+    move(rows, Verb.TAKE_BACK, by=by, at=timezone.now(), reason=reason)
+
+
+def drafts_to_change(model: type[AnyRevision], *, by: User, ids: Sequence[str]) -> list[AnyRevision]:
+    """Return the drafts of records for somebody to write in, who becomes one of their authors.
+
+    Call it inside the transaction that writes the drafts, before anything of them is read.
+    """
+    require_distinct(ids)
+    rows = _newest_in(State.DRAFT, model, ids)
+    for row in rows:
+        if row.withdraws:
+            raise WrongState(row.stable_id, "is to be withdrawn as it is, so there is nothing to change")
+        row.authors = sorted({*row.authors, by.pk})
+    return rows
+
+
+def move(
+    rows: Sequence[Revision],
+    verb: Verb,
+    *,
+    by: User,
+    at: datetime.datetime,
+    reason: str = "",
+    details: Mapping[str, Any] | None = None,
+    **marks: Any,
+) -> None:
+    """Lead revisions, which the caller has locked, to the state that a verb leads to, and log it."""
+    for row in rows:
+        target = MOVES[verb][State(row.state)]
+    if rows:
+        _revisions(type(rows[0])).filter(pk__in=[row.pk for row in rows]).update(state=target, **marks)
+        log_revisions(rows, by=by, at=at, verb=verb, reason=reason, details=details)
+
+
+def _open_next(model: type[Revision], *, by: User, ids: Sequence[str], verb: Verb, reason: str) -> None:
+    now, withdraws = timezone.now(), verb == Verb.WITHDRAW
+    rows, bases = [], []
+    for name, revisions in _locked(model, ids).items():
+        if revisions[-1].state in OPEN:
+            raise WrongState(name, "has an open revision already")
+        agreed = [row for row in revisions if row.state in AGREED]
+        if withdraws:
+            _refuse_idle_withdrawal(name, agreed)
+        base = agreed[-1] if agreed else revisions[-1]
+        row = copy.copy(base)
+        row.revision = revisions[-1].revision + 1
+        row.withdraws = withdraws
+        _begin(row, by=by, at=now)
+        rows.append(row)
+        bases.append(base)
+    insert(rows, owner="stable_id")
+    copy_evidence(bases, rows)
+    log_revisions(rows, by=by, at=now, verb=verb, reason=reason)
+
+
+def _refuse_idle_withdrawal(name: str, agreed: Sequence[Revision]) -> None:
+    if not any(row.state == State.PUBLISHED for row in agreed):
+        raise WrongState(name, "is not published, so there is nothing to withdraw")
+    if agreed[-1].withdraws:
+        raise WrongState(name, "is withdrawn already")
+
+
+def _begin(row: Revision, *, by: User, at: datetime.datetime) -> None:
+    """Make a row the draft of somebody, as if it had never been anything else."""
+    row.pk = None
+    row._state.adding = True
+    for mark in MARKS:
+        setattr(row, mark, None)
+    row.state = State.DRAFT
+    row.created_at, row.created_by, row.authors = at, by, [by.pk]
+
+
+def copy_evidence(bases: Sequence[Any], rows: Sequence[Any]) -> None:
+    """Let drafts that were just inserted rest on the sources of the revisions that they copy."""
+    prefetch_related_objects(bases, "evidence")
+    if bases:
+        evidence = bases[0].evidence
+        sources = {row: source_ids(base.evidence.all()) for base, row in zip(bases, rows, strict=True)}
+        link = evidence.field.name
+        insert_evidence(evidence.model, link, sources, owner=f"{link}.stable_id")
+
+
+def _revisions(model: type[Revision]) -> Any:
+    return model._default_manager
+
+
+def _locked(model: type[AnyRevision], ids: Sequence[str]) -> dict[str, list[AnyRevision]]:
+    """Return the revisions of records by their id, the oldest first, and let nobody else change them.
+
+    Raises `NotRecorded` for the first record of which there is none.
+    """
+    mine = _revisions(model).filter(**{f"{model.id_field}__in": ids})
+    # Whoever had to wait here sees rows that came meanwhile only with the next statement.
+    list(mine.order_by("pk").select_for_update().values_list("pk"))
+    found: dict[str, list[AnyRevision]] = mine.by_record()
+    for name in ids:
+        if name not in found:
+            raise NotRecorded(name, f"there is no such {model._meta.verbose_name}")
+    return {name: found[name] for name in ids}
+
+
+def _newest_in(state: State, model: type[AnyRevision], ids: Sequence[str]) -> list[AnyRevision]:
+    rows = [revisions[-1] for revisions in _locked(model, ids).values()]
+    for row in rows:
+        if row.state != state:
+            raise _wrong_state(row.stable_id, row, state)
+    return rows
+
+
+def _wrong_state(name: str, row: Revision, needed: State) -> WrongState:
+    return WrongState(name, f"is {State(row.state).label.lower()}, not {needed.label.lower()}")
+
+
+def _require_reason(ids: Sequence[str], reason: str) -> None:
+    if not reason.strip():
+        raise ReasonMissing(", ".join(ids), "this needs a reason")

@@ -1,0 +1,54 @@
+"""Writing the audit log. Every verb of the editorial workflow calls this inside its transaction."""
+
+import datetime
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from catalog.editorial.audit.models import AuditEntry
+from catalog.editorial.models import Revision
+from catalog.editorial.workflow import Verb
+
+
+def log(
+    *,
+    by: User,
+    at: datetime.datetime,
+    verb: Verb,
+    kind: str,
+    subjects: Iterable[tuple[str, int | None]],
+    reason: str = "",
+    details: Mapping[str, Any] | None = None,
+) -> None:
+    """Log that somebody did the same thing to some records, each with its revision if it has any."""
+    AuditEntry.objects.bulk_create(
+        AuditEntry(
+            done_at=at,
+            done_by=by,
+            verb=verb,
+            kind=kind,
+            subject=subject,
+            revision=revision,
+            reason=reason.strip(),
+            details=dict(details or {}),
+        )
+        for subject, revision in subjects
+    )
+
+
+def log_revisions(
+    rows: Iterable[Revision],
+    *,
+    by: User,
+    at: datetime.datetime,
+    verb: Verb,
+    reason: str = "",
+    details: Mapping[str, Any] | None = None,
+) -> None:
+    """Log that somebody did the same thing to some revisions of one kind."""
+    revisions = list(rows)
+    if revisions:
+        kind = str(revisions[0]._meta.model_name)
+        subjects = [(row.stable_id, row.revision) for row in revisions]
+        log(by=by, at=at, verb=verb, kind=kind, subjects=subjects, reason=reason, details=details)

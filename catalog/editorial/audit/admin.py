@@ -1,0 +1,137 @@
+"""The audit log, to read: who did what to which record, when and why. It only ever grows."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import NoReverseMatch, reverse
+from django.utils.html import format_html
+from django.utils.http import urlencode
+from unfold.contrib.filters.admin import DropdownFilter
+from unfold.decorators import display
+from unfold.paginator import InfinitePaginator
+
+from catalog.editorial.workflow import Verb
+from catalog.models import AuditEntry
+from catalog.places.admin import OnlyToLookAt
+
+KINDS = {
+    "rule": ("admin:rules_rule_changelist", {"state": "every"}),
+    "recall": ("admin:recalls_recall_changelist", {"state": "every"}),
+    "disagreement": ("admin:rules_disagreement_changelist", {"state": "every"}),
+    "release": ("admin:rules_release_changelist", {}),
+    "finding": ("desk:findings", {"state": "all"}),
+    "signal": ("admin:rules_watchsignal_changelist", {"state": "every"}),
+    "page": ("admin:rules_watchedpage_changelist", {}),
+    "source": ("admin:catalog_source_changelist", {}),
+    "dead letter": ("admin:catalog_deadletter_changelist", {}),
+    "notice": ("admin:recalls_feednotice_changelist", {}),
+    "proposal": ("admin:compliance_corpusproposal_changelist", {"state": "every"}),
+    "feed": ("admin:recalls_feedstate_changelist", {}),
+    # Exports of a period, which is no record of a list.
+    "verdicts": ("", {}),
+}
+"""What entries are about, and the list in which those records stand."""
+
+COLORS = {
+    Verb.APPROVE.label: "success",
+    Verb.PUBLISH.label: "success",
+    Verb.RETURN.label: "warning",
+    Verb.TAKE_BACK.label: "warning",
+    Verb.DISCARD.label: "danger",
+    Verb.WITHDRAW.label: "danger",
+    Verb.END.label: "danger",
+}
+
+
+class KindFilter(admin.SimpleListFilter):
+    """What kind of record an entry is about."""
+
+    title = "kind of record"
+    parameter_name = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Return the kinds."""
+        return [(kind, kind.capitalize()) for kind in KINDS]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return the entries of the chosen kind."""
+        return queryset.filter(kind=self.value()) if self.value() else queryset
+
+
+class PersonFilter(DropdownFilter):
+    """Who did it. Whoever reads the log need not be allowed to look at accounts."""
+
+    title = "person"
+    parameter_name = "person"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Return everybody, by name: the log is too long to ask it who stands there."""
+        people = User.objects.order_by("username").values_list("pk", "username")
+        return [(str(pk), name) for pk, name in people]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return the entries of the chosen person."""
+        chosen = self.value() or ""
+        return queryset.filter(done_by=chosen) if chosen.isdigit() else queryset
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(OnlyToLookAt):
+    """The log, the newest first. It is never counted as a whole."""
+
+    list_display = ["done", "done_by", "deed", "record", "why"]
+    list_display_links = ["done"]
+    list_filter = ["verb", KindFilter, PersonFilter]
+    list_filter_submit = False
+    list_select_related = ["done_by"]
+    list_per_page = 50
+    ordering = ["-pk"]
+    paginator = InfinitePaginator
+    date_hierarchy = "done_at"
+    search_fields = ["^subject"]
+    search_help_text = "The id of a record, or how it begins, such as qr.max-units."
+    fields = readonly_fields = ["done", "person", "deed", "record", "why", "details"]
+
+    @admin.display(description="When", ordering="pk")
+    def done(self, entry: AuditEntry) -> str:
+        """Return when it was done."""
+        return f"{entry.done_at:%Y-%m-%d %H:%M:%S} UTC"
+
+    @admin.display(description="Done by")
+    def person(self, entry: AuditEntry) -> str:
+        """Return who did it, without the way to the account: few may look at accounts."""
+        return entry.done_by.get_username()
+
+    @display(description="Did", label=COLORS, ordering="verb")
+    def deed(self, entry: AuditEntry) -> str:
+        """Return the verb."""
+        return Verb(entry.verb).label
+
+    @admin.display(description="Record")
+    def record(self, entry: AuditEntry) -> str:
+        """Return which record it was, with its revision and the way to it."""
+        named = f"{entry.kind} {entry.subject}"
+        text = named if entry.revision is None else f"{named}, revision {entry.revision}"
+        listed, query = KINDS.get(entry.kind, ("", {}))
+        try:
+            address = reverse(listed)
+        except NoReverseMatch:
+            return text
+        return format_html(
+            '<a class="text-primary-600 dark:text-primary-500" href="{}?{}">{}</a>',
+            address,
+            urlencode({"q": entry.subject, **query}),
+            text,
+        )
+
+    @admin.display(description="Why")
+    def why(self, entry: AuditEntry) -> str:
+        """Return the reason, or the note of a release."""
+        return entry.reason
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
+        """Show the entry: it has no history, for nothing ever changes it."""
+        return self.change_view(request, object_id, extra_context=extra_context)

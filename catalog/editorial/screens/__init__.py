@@ -1,0 +1,1 @@
+"""Admin screens of revisions: states, buttons, bulk actions, import as drafts, live panels."""

@@ -1,0 +1,213 @@
+"""One step for many revisions at once: choose them on the list, look at what would happen, and press.
+
+Each of them is tried by itself. The page before the button has tried it already and taken it back, so it says
+which would be refused and why; the page after it says what became of each. The verbs have the last word on
+both. What somebody saw of a revision is what the verb acts on: one that has changed meanwhile is refused.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, NamedTuple
+
+import msgspec
+from django import forms
+from django.contrib.admin.options import IS_POPUP_VAR
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+
+from catalog.bulk.cells import differences
+from catalog.editorial.models import Revision
+from catalog.editorial.permissions import may
+from catalog.editorial.screens.workflow import DEEDS, Deed, ReasonForm, WorkflowAdmin
+from catalog.editorial.workflow import AGREED, Verb
+from catalog.screens.confirmation import acting_user
+from catalog.screens.record_forms import digest
+from catalog.tables.actions.best_effort import try_each
+
+MOST = 500
+"""How many revisions go one step at once: as many as somebody can look at, and a request can wait for."""
+
+MANY: dict[Verb, Deed] = {
+    verb: replace(DEEDS[verb], label=label, consequence=consequence)
+    for verb, label, consequence in [
+        (
+            Verb.SUBMIT,
+            "Submit for review",
+            "They wait for somebody else, and nobody changes them meanwhile.",
+        ),
+        (
+            Verb.APPROVE,
+            "Approve",
+            "You have read what each of them says, and its evidence. The next release takes them in.",
+        ),
+        (
+            Verb.APPROVE_AGAIN,
+            "Approve again",
+            "You have read what each of them says, and its evidence, as somebody else has before you.",
+        ),
+        (
+            Verb.RETURN,
+            "Return",
+            "They go back to their authors as drafts. All of them get the same reason.",
+        ),
+        (
+            Verb.DISCARD,
+            "Discard the drafts",
+            "The drafts are thrown away. Only the history keeps what was in them.",
+        ),
+    ]
+}
+"""What can be done to many, in the order in which it is offered."""
+
+
+class Seen(NamedTuple):
+    """A revision as somebody saw it: its key, its record's id, and the digest of what it said."""
+
+    pk: int
+    record_id: str
+    digest: str
+
+
+class BulkMovesAdmin(WorkflowAdmin):
+    """A list on which the workflow's steps are offered for many revisions at once."""
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Return what somebody may do to many."""
+        if IS_POPUP_VAR in request.GET:
+            return {}
+        user = acting_user(request)
+        steps = {
+            f"{verb}_many": (partial(_ask, verb=verb), f"{verb}_many", deed.label)
+            for verb, deed in MANY.items()
+            if self.offers(user, verb)
+        }
+        return steps | super().get_actions(request)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add where the button leads."""
+        name = f"{self.opts.app_label}_{self.opts.model_name}_do_many"
+        view = self.admin_site.admin_view(self.do_many_view)
+        return [path("do/<slug:verb>/", view, name=name), *super().get_urls()]
+
+    # --- Before ---
+
+    def ask_about_many(self, request: HttpRequest, verb: Verb, chosen: QuerySet[Any]) -> HttpResponse | None:
+        """Show what a step would do to each of the revisions that were chosen on the list."""
+        keys = list(chosen.order_by("pk").values_list("pk", flat=True)[: MOST + 1])
+        if len(keys) > MOST:
+            self.message_user(
+                request, f"Nothing was done: up to {MOST} go at once. Filter the list first.", "error"
+            )
+            return None
+        return self._look(request, verb, keys, back=request.GET.urlencode())
+
+    def _look(
+        self, request: HttpRequest, verb: Verb, keys: Sequence[int], *, back: str, form: Any = None
+    ) -> HttpResponse:
+        rows = self.model._default_manager.filter(pk__in=keys).order_by(self.model.id_field, "revision")
+        records = {row: row.to_record() for row in rows.prefetch_related(*self.model.record_parts)}
+        seen = [Seen(row.pk, row.stable_id, digest(record)) for row, record in records.items()]
+        tried = self._try(request, verb, seen, reason="Only tried.", keep=False)
+        agreed_before = self._agreed_before(records)
+        lines = [
+            {
+                "row": row,
+                "refusal": refusal,
+                "known": row in agreed_before,
+                "changes": [] if refusal else differences(agreed_before.get(row), record),
+            }
+            for (row, record), (_, refusal) in zip(records.items(), tried, strict=True)
+        ]
+        possible = sum(not line["refusal"] for line in lines)
+        context = {
+            "form": form or (ReasonForm() if MANY[verb].needs_reason else forms.Form()),
+            "seen": msgspec.json.encode(seen).decode(),
+            "lines": sorted(lines, key=lambda line: not line["refusal"]),
+            "possible": possible,
+            "button": f"{MANY[verb].label} ({possible})",
+        }
+        return self._answer(request, verb, "admin/catalog/move_many.html", context, back)
+
+    def _agreed_before(self, rows: Collection[Revision]) -> dict[Revision, Any]:
+        """Return what had been agreed to before each of these revisions, where there was anything."""
+        ids = {row.stable_id for row in rows}
+        found = self.model._default_manager.filter(
+            **{f"{self.model.id_field}__in": ids}, state__in=AGREED
+        ).prefetch_related(*self.model.record_parts)
+        agreed = found.by_record()
+        return {
+            row: before[-1].to_record()
+            for row in rows
+            if (before := [one for one in agreed.get(row.stable_id, []) if one.revision < row.revision])
+        }
+
+    # --- The button, and after ---
+
+    def do_many_view(self, request: HttpRequest, verb: str) -> HttpResponse:
+        """Do to each revision what was shown, and say what became of it."""
+        deed = MANY.get(verb)  # type: ignore[call-overload]
+        if deed is None or deed.verb not in self.verbs:
+            raise Http404
+        if not may(acting_user(request), deed.verb, self.model):
+            raise PermissionDenied
+        back = request.POST.get("back", "")
+        if request.method != "POST":
+            return HttpResponseRedirect(self._list(back))
+        seen = _seen(request.POST.get("seen", ""))
+        form = ReasonForm(request.POST) if deed.needs_reason else forms.Form(request.POST)
+        if not form.is_valid():
+            return self._look(request, deed.verb, [one.pk for one in seen], back=back, form=form)
+        done = self._try(request, deed.verb, seen, reason=form.cleaned_data.get("reason", ""), keep=True)
+        newest = self.model._default_manager.identified([one.record_id for one in seen])
+        pk_of = {row.stable_id: row.pk for row in newest}
+        outcomes = [(one.record_id, pk_of.get(one.record_id), refusal) for one, refusal in done]
+        context = {
+            # Refused first.
+            "outcomes": sorted(outcomes, key=lambda outcome: not outcome[2]),
+            "done": sum(not refusal for _, _, refusal in outcomes),
+            "refused": sum(bool(refusal) for _, _, refusal in outcomes),
+        }
+        return self._answer(request, deed.verb, "admin/catalog/moved_many.html", context, back)
+
+    def _try(
+        self, request: HttpRequest, verb: Verb, seen: Sequence[Seen], *, reason: str, keep: bool
+    ) -> list[tuple[Seen, str]]:
+        def act(one: Seen) -> None:
+            self.carry_out(
+                DEEDS[verb], one.record_id, one.pk, by=acting_user(request), seen=one.digest, reason=reason
+            )
+
+        return try_each(seen, act, keep=keep)
+
+    def _answer(
+        self, request: HttpRequest, verb: Verb, template: str, context: dict[str, Any], back: str
+    ) -> HttpResponse:
+        frame = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": f"{MANY[verb].label}: {self.opts.verbose_name_plural}",
+            "deed": MANY[verb],
+            "back": back,
+            "list": self._list(back),
+        }
+        return TemplateResponse(request, template, frame | context)
+
+    def _list(self, query: str) -> str:
+        address = reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist")
+        return f"{address}?{query}" if query else address
+
+
+def _ask(admin: BulkMovesAdmin, request: HttpRequest, chosen: QuerySet[Any], *, verb: Verb) -> Any:
+    return admin.ask_about_many(request, verb, chosen)
+
+
+def _seen(text: str) -> list[Seen]:
+    """Return what the page said that somebody saw. Nobody types it, so a broken one is a broken request."""
+    try:
+        return msgspec.json.decode(text, type=list[Seen])
+    except msgspec.MsgspecError:
+        raise BadRequest("`seen` is not what the page said.") from None

@@ -1,0 +1,38 @@
+"""Import and export on the lists of rules and recalls: a file becomes drafts, and the log keeps why."""
+
+from typing import ClassVar
+
+from django.contrib import messages
+from django.http import HttpRequest
+
+from catalog.bulk import importing
+from catalog.editorial.permissions import may
+from catalog.editorial.screens.workflow import ReasonForm
+from catalog.editorial.workflow import Verb
+from catalog.screens.bulk import BulkAdmin, FileForm
+from catalog.screens.confirmation import acting_user
+
+
+class FileAndReasonForm(FileForm, ReasonForm):
+    """The file to import, and why."""
+
+    field_order = ("file", "reason")
+
+
+class BulkRevisionsAdmin(BulkAdmin):
+    """A list whose revisions are exported, and whose records are imported as drafts."""
+
+    file_form: ClassVar[type[FileForm]] = FileAndReasonForm
+    what_imports_do = (
+        "opens the next revision of that record, as a draft of yours, where it says something else; any "
+        "other is the draft of a new record. Nothing reaches a release that nobody else has approved"
+    )
+
+    def has_import_permission(self, request: HttpRequest) -> bool:
+        """Tell whether somebody may import: a file can draft, revise and change."""
+        user = acting_user(request)
+        return all(may(user, verb, self.model) for verb in (Verb.DRAFT, Verb.REVISE, Verb.CHANGE))
+
+    def log_import(self, request: HttpRequest, name: str, plan: importing.Plan) -> None:
+        """Say what is left to do. The verbs have written the log."""
+        messages.info(request, "What was imported are drafts of yours. Submit them once you are sure.")

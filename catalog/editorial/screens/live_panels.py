@@ -1,0 +1,116 @@
+"""Forms that are looked at while somebody types: panels say what comes of them, and nothing is written.
+
+The script of such a page sends the form as it stands and gets a panel back; without a script, the buttons
+named in `looks` send it, and the page comes back with what was typed. Whoever may only read has the same
+panels, made from the row. Called by the screens of revisions.
+"""
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db.models import prefetch_related_objects
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html_join
+
+from catalog.editorial.screens.workflow import WorkflowAdmin
+from catalog.screens.record_forms import RecordForm, VerbForm
+from catalog.sources.evidence_columns import caption
+
+LINK = "text-primary-600 dark:text-primary-500 underline"
+
+
+class Looks(VerbForm):
+    """A form that may be only looked at: what was typed is checked and shown, and nothing is written."""
+
+    looks_only = False
+
+    def is_valid(self) -> bool:
+        """Tell whether this can be written; never where it is only looked at."""
+        return super().is_valid() and not self.looks_only
+
+    def _post_clean(self) -> None:
+        """Check the row only where it is to be written.
+
+        Django asks the database about each of its constraints: too much for every key that is pressed.
+        """
+        if not self.looks_only:
+            super()._post_clean()
+
+
+class LooksForm(Looks, RecordForm):
+    """Such a form of a record."""
+
+
+class LookingAdmin(WorkflowAdmin):
+    """A screen of revisions with panels."""
+
+    written: ClassVar[list[Any]]
+    """The fieldsets of the form, in the order in which an editor thinks."""
+
+    read: ClassVar[list[Any]]
+    """The same to read."""
+
+    looks: ClassVar[frozenset[str]]
+    """The buttons that show and write nothing, for browsers without the script."""
+
+    def writes(self, request: HttpRequest, row: Any) -> bool:
+        """Tell whether somebody may write in a row, or a new one where there is none yet."""
+        return self.has_change_permission(request, row) if row else self.has_add_permission(request)
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Return the form, or the same to read."""
+        return self.written if self.writes(request, obj) else self.read
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """Return a revision with all that its page says of it.
+
+        The theme asks for each field several times, and would for each of its parts.
+        """
+        row = super().get_object(request, object_id, from_field)
+        if row is not None:
+            prefetch_related_objects([row], "evidence__source")
+            row.author_names = dict(User.objects.filter(pk__in=row.authors).values_list("pk", "username"))
+        return row
+
+    @admin.display(description="Sources")
+    def sources_read(self, row: Any) -> str:
+        """Return the sources with links: to the page itself, and to what the desk knows of it."""
+        return format_html_join(
+            "",
+            '<p class="desk-source"><a class="{0}" href="{1}">{2}</a> {3}'
+            ' <a class="{0}" href="{4}" rel="noreferrer" target="_blank">open the page</a></p>',
+            [
+                (LINK, reverse("admin:catalog_source_change", args=[one.pk]), one.pk, caption(one), one.url)
+                for one in (link.source for link in row.evidence.all())
+            ],
+        )
+
+    @admin.display(description="Written by")
+    def written_by(self, row: Any) -> str:
+        """Return who wrote in this revision."""
+        return ", ".join(row.author_names.get(author, str(author)) for author in row.authors)
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        """Return the class of the form, which knows whether it is only looked at."""
+        form_class = super().get_form(request, obj, change=change, **kwargs)
+        form_class.looks_only = request.method == "POST" and not self.looks.isdisjoint(request.POST)
+        return form_class
+
+    def typed(self, request: HttpRequest, object_id: int | None) -> tuple[Any, Any]:
+        """Return the row that a POST is about, and the form as it is typed; None where it is only read."""
+        row = self.get_queryset(request).filter(pk=object_id).first() if object_id is not None else None
+        if object_id is not None and row is None:
+            raise Http404
+        if request.method != "POST" or not self.has_view_permission(request, row):
+            raise PermissionDenied
+        if not self.writes(request, row):
+            if row is None:
+                raise PermissionDenied
+            return row, None
+        form = self.get_form(request, row, change=row is not None)(request.POST, instance=row)
+        form.looks_only = True
+        form.full_clean()
+        return row, form

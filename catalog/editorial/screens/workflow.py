@@ -1,0 +1,497 @@
+"""How a screen leads revisions through the editorial workflow: states, buttons, questions and the history.
+
+`WorkflowAdmin` is the base of the screens of rules and of recalls. It offers a verb only to whom
+`catalog.editorial.permissions.may` allows it and where the state permits it, asks for a reason where the log
+needs one, and calls the verb, which has the last word. What somebody saw when they pressed a button is what
+the verb acts on: where it has changed meanwhile, nothing happens.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, ClassVar
+from urllib.parse import urlencode
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from unfold.decorators import display
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from catalog.bulk.cells import differences
+from catalog.editorial.audit.models import AuditEntry
+from catalog.editorial.models import MARKS, Revision
+from catalog.editorial.permissions import may
+from catalog.editorial.selectors import (
+    DRAFTED_BY_A_PROGRAM,
+    audit_log,
+    drafts_of,
+    reviewable_by,
+    was_returned,
+)
+from catalog.editorial.workflow import AGREED, NEEDS_REASON, OPEN, State, Verb
+from catalog.errors import WrongState
+from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, page_context
+from catalog.screens.filters import ConditionFilter
+from catalog.screens.history import in_lines
+from catalog.screens.record_forms import RecordAdmin, digest
+from catalog.tables.history import Change, histories
+
+COLORS = {
+    State.DRAFT.label: "default",
+    State.IN_REVIEW.label: "info",
+    State.APPROVED.label: "primary",
+    State.PUBLISHED.label: "success",
+    State.SUPERSEDED.label: "default",
+    State.WITHDRAWN.label: "danger",
+}
+"""The color of each state's pill; its word stands in it."""
+
+PILLS = COLORS | {f"Withdrawal: {state.label}": "danger" for state in State}
+"""The same where a list shows them: a withdrawal that is published is the end of a rule, not a rule."""
+
+PAST = {
+    Verb.DRAFT: "drafted",
+    Verb.REVISE: "opened",
+    Verb.WITHDRAW: "opened, to withdraw it,",
+    Verb.CHANGE: "changed",
+    Verb.DISCARD: "discarded",
+    Verb.SUBMIT: "submitted",
+    Verb.RETURN: "returned",
+    Verb.APPROVE: "approved",
+    Verb.TAKE_BACK: "taken back",
+    Verb.PUBLISH: "published",
+    Verb.SUPERSEDE: "superseded",
+    Verb.END: "ended",
+}
+"""The verbs as the story of a record tells them: `… by` somebody."""
+
+SINCE_WHEN = {*MARKS, "id", "revision", "withdraws", "created_at", "created_by", "authors"}
+"""Columns that tell how far a revision has come. The log tells it better, so the history leaves them out."""
+
+
+@dataclass(frozen=True)
+class Deed:
+    """A verb as a button: what stands on it, and what happens when it is pressed."""
+
+    verb: Verb
+    label: str
+    icon: str
+    consequence: str
+    done: str
+    dangerous: bool = False
+
+    @property
+    def needs_reason(self) -> bool:
+        """Whether the log keeps why."""
+        return self.verb in NEEDS_REASON
+
+
+DEEDS: dict[Verb, Deed] = {
+    deed.verb: deed
+    for deed in [
+        Deed(
+            Verb.SUBMIT,
+            "Submit for review",
+            "send",
+            "It waits for somebody else, and nobody changes it meanwhile.",
+            "waits for review",
+        ),
+        Deed(
+            Verb.APPROVE,
+            "Approve",
+            "check",
+            "You have read the evidence and it says so. The next release takes it in.",
+            "is approved",
+        ),
+        Deed(
+            Verb.APPROVE_AGAIN,
+            "Approve again",
+            "done_all",
+            "What makes any answer less strict needs a second approval. You have read the evidence as well.",
+            "is approved twice",
+        ),
+        Deed(
+            Verb.RETURN,
+            "Return",
+            "undo",
+            "It goes back to its authors as a draft. They read your reason first.",
+            "is a draft again",
+        ),
+        Deed(
+            Verb.REVISE,
+            "Revise",
+            "edit",
+            "The next revision begins as a copy. What is agreed counts until the new one is published.",
+            "has a new draft",
+        ),
+        Deed(
+            Verb.TAKE_BACK,
+            "Take back",
+            "remove_done",
+            "It does not go out with the next release. What was agreed before it counts again.",
+            "is taken back",
+            dangerous=True,
+        ),
+        Deed(
+            Verb.WITHDRAW,
+            "Withdraw",
+            "block",
+            "A revision is opened that takes it out of the next release, once somebody else has approved it.",
+            "is to be withdrawn",
+            dangerous=True,
+        ),
+        Deed(
+            Verb.DISCARD,
+            "Discard the draft",
+            "delete",
+            "The draft is thrown away. Only the history keeps what was in it.",
+            "is without this draft",
+            dangerous=True,
+        ),
+    ]
+}
+"""The buttons, in the order in which they stand."""
+
+
+class ReasonForm(forms.Form):
+    """Why; the log keeps it, and whoever is concerned reads it."""
+
+    reason = forms.CharField(
+        widget=UnfoldAdminTextareaWidget({"rows": 3}),
+        max_length=2000,
+        help_text="One or two sentences. They stay in the log for good.",
+    )
+
+
+def target(verb: Verb, revisions: Sequence[Revision]) -> Revision | None:
+    """Return the revision that a verb would act on, of those of a record with the oldest first.
+
+    None where no state permits the verb. This mirrors what the verbs refuse, so that no button leads nowhere.
+    """
+    newest = revisions[-1]
+    settled = [row for row in revisions if row.state not in OPEN]
+    agreed = [row for row in revisions if row.state in AGREED]
+    published = any(row.state == State.PUBLISHED for row in agreed)
+    permitted = {
+        Verb.CHANGE: newest.state == State.DRAFT and not newest.withdraws,
+        Verb.SUBMIT: newest.state == State.DRAFT,
+        Verb.DISCARD: newest.state == State.DRAFT,
+        Verb.RETURN: newest.state == State.IN_REVIEW,
+        Verb.APPROVE: newest.state == State.IN_REVIEW,
+        Verb.REVISE: newest.state not in OPEN,
+        Verb.WITHDRAW: newest.state not in OPEN and published and not agreed[-1].withdraws,
+        Verb.TAKE_BACK: bool(settled) and settled[-1].state == State.APPROVED,
+        Verb.APPROVE_AGAIN: bool(agreed)
+        and agreed[-1].state == State.APPROVED
+        and agreed[-1].second_approved_at is None,
+    }
+    if not permitted.get(verb, False):
+        return None
+    return {Verb.TAKE_BACK: settled[-1:], Verb.APPROVE_AGAIN: agreed[-1:]}.get(verb, [newest])[0]
+
+
+class WorkflowAdmin(RecordAdmin):
+    """A list and a form over revisions. The form writes drafts alone; everything else is a button."""
+
+    verbs: ClassVar[Mapping[Verb, Callable[..., None]]]
+    """What does each verb of `DEEDS`, such as `submit_rules`."""
+
+    ids_argument: ClassVar[str]
+    """By which name those take the ids, such as `rule_ids`."""
+
+    # Counting every choice of every filter takes seconds where there are tens of thousands of revisions.
+    show_facets = admin.ShowFacets.NEVER
+    actions = ["show_impact"]
+
+    change_form_outer_before_template = "admin/catalog/_workflow.html"
+    object_history_template = "admin/catalog/workflow_history.html"
+
+    # --- Who may do what ---
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Tell whether somebody may draft."""
+        return may(acting_user(request), Verb.DRAFT, self.model)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Tell whether somebody may change a row: a draft, and nothing else."""
+        allowed = may(acting_user(request), Verb.CHANGE, self.model)
+        return allowed and (obj is None or (obj.state == State.DRAFT and not obj.withdraws))
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: drafts are discarded, with a reason, and everything else stays."""
+        return False
+
+    # --- The list ---
+
+    @display(description="State", ordering="state", label=PILLS)
+    def state_pill(self, row: Revision) -> str:
+        """Return how far the revision has come, and whether it ends its record."""
+        label = State(row.state).label
+        return f"Withdrawal: {label}" if row.withdraws else label
+
+    @admin.action(description="Show what these would change", permissions=["view"])
+    def show_impact(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:
+        """Lead to what the chosen revisions would change, in whose room that is shown."""
+        keys = [(str(self.opts.model_name), str(key)) for key in queryset.values_list("pk", flat=True)]
+        # By GET such a page would measure nothing, so the browser is told to POST again.
+        address = f"{reverse('admin:rules_impact_drafts')}?{urlencode(keys)}"
+        return HttpResponseRedirect(address, status=HTTPStatus.TEMPORARY_REDIRECT)
+
+    # --- The form ---
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show the form below what has become of the revision, and the buttons."""
+        row = self._row(object_id)
+        shown = {"workflow": self.standing(request, row)} if row else {}
+        return super().change_view(request, object_id, form_url, (extra_context or {}) | shown)
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
+        """Offer one way to save: it leads back here, where the draft is submitted."""
+        context["show_save_and_continue"] = False
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Hand the form to the verb, and learn which row it wrote."""
+        super().save_model(request, obj, form, change)
+        if not change:
+            obj.pk = self._newest(obj).pk
+
+    def response_post_save_add(self, request: HttpRequest, obj: Any) -> HttpResponse:
+        """Lead to the draft."""
+        return HttpResponseRedirect(self._address_after(obj))
+
+    def response_post_save_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
+        """Lead back to the draft."""
+        return HttpResponseRedirect(self._address_after(obj))
+
+    def offers(self, user: User, verb: Verb) -> bool:
+        """Tell whether this kind of record has a verb that a person may use."""
+        return verb in self.verbs and may(user, verb, self.model)
+
+    def standing(self, request: HttpRequest, row: Any) -> dict[str, Any]:
+        """Return how far a revision has come, and what somebody may do about it."""
+        user, revisions = acting_user(request), self._revisions(row)
+        story = list(audit_log(str(self.opts.model_name), row.stable_id))
+        mine = [entry for entry in story if entry.revision == row.revision]
+        returned = next((entry for entry in reversed(mine) if entry.verb in (Verb.RETURN, Verb.SUBMIT)), None)
+        offered = [
+            deed
+            for deed in DEEDS.values()
+            if self.offers(user, deed.verb) and self._acts_on(deed.verb, row, revisions)
+        ]
+        own_work = user.pk in row.authors
+        others_alone = {
+            Verb.APPROVE: own_work,
+            Verb.APPROVE_AGAIN: own_work or user.pk == row.approved_by_id,
+        }
+        return {
+            "row": row,
+            "state": State(row.state).label,
+            "color": COLORS[State(row.state).label],
+            "revisions": revisions,
+            "last": _told(mine[-1:]),
+            "opened": mine[0] if mine and mine[0].reason else None,
+            "returned": returned if returned and returned.verb == Verb.RETURN else None,
+            "deeds": [deed for deed in offered if not others_alone.get(deed.verb, False)],
+            "own_work": own_work and any(deed.verb == Verb.APPROVE for deed in offered),
+            "newest": revisions[-1] if revisions[-1].pk != row.pk else None,
+            **self._difference(row, revisions),
+            "seen": digest(row.to_record()),
+            # What can change an answer takes a second approval, and nothing else does.
+            "may_change_answers": Verb.APPROVE_AGAIN in self.verbs and row.state in (*OPEN, State.APPROVED),
+        }
+
+    def _difference(self, row: Any, revisions: Sequence[Any]) -> dict[str, Any]:
+        """Return what an open revision changes of the one that is agreed, if there is one."""
+        agreed = [found for found in revisions if found.state in AGREED]
+        if row.state not in OPEN or not agreed or row.withdraws:
+            return {}
+        return {"agreed": agreed[-1], "differences": differences(agreed[-1].to_record(), row.to_record())}
+
+    def _row(self, object_id: str) -> Any:
+        return self.model._default_manager.filter(pk=object_id).first() if object_id.isdigit() else None
+
+    def _revisions(self, row: Revision) -> list[Any]:
+        mine = self.model._default_manager.filter(**{self.model.id_field: row.stable_id})
+        return list(mine.order_by("revision"))
+
+    def _acts_on(self, verb: Verb, row: Revision, revisions: Sequence[Revision]) -> bool:
+        found = target(verb, revisions)
+        return found is not None and found.pk == row.pk
+
+    # --- The buttons ---
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the page of each button."""
+        name = f"{self.opts.app_label}_{self.opts.model_name}_do"
+        view = self.admin_site.admin_view(self.do_view)
+        return [path("<path:object_id>/do/<slug:verb>/", view, name=name), *super().get_urls()]
+
+    def do_view(self, request: HttpRequest, object_id: str, verb: str) -> HttpResponse:
+        """Ask about a verb where it needs to be asked about, and do it."""
+        deed = DEEDS.get(verb)  # type: ignore[call-overload]
+        row = self._row(object_id)
+        if deed is None or deed.verb not in self.verbs or row is None:
+            raise Http404
+        if not may(acting_user(request), deed.verb, self.model):
+            raise PermissionDenied
+        step = Step(
+            title=f"{deed.label}: {row}",
+            consequence=deed.consequence,
+            button=deed.label,
+            form_class=self._question(deed, row),
+            dangerous=deed.dangerous,
+        )
+
+        def act(consent: Consent) -> HttpResponse:
+            return self._do(request, deed, row, consent)
+
+        return ask_before(step, act, admin=self, request=request, subject=row)
+
+    def _question(self, deed: Deed, row: Any) -> type[forms.Form]:
+        """Return the form of a button, which knows what somebody saw when they pressed it."""
+        seen = forms.CharField(widget=forms.HiddenInput, initial=digest(row.to_record()))
+        return type("Question", (ReasonForm if deed.needs_reason else forms.Form,), {"seen": seen})
+
+    def _do(self, request: HttpRequest, deed: Deed, row: Any, consent: Consent) -> HttpResponse:
+        """Do what was agreed to, and lead to what is there then."""
+        answers = consent.answers
+        reason = answers["reason"] if deed.needs_reason else ""
+        self.carry_out(deed, row.stable_id, row.pk, by=consent.by, seen=answers["seen"], reason=reason)
+        messages.success(request, f"{row.stable_id} {deed.done}.")
+        return HttpResponseRedirect(self._address_after(row))
+
+    def carry_out(
+        self, deed: Deed, record_id: str, pk: int, *, by: User, seen: str, reason: str = ""
+    ) -> None:
+        """Call the verb on one revision of a record, as somebody saw it: `seen` is the digest of that.
+
+        Call it inside a transaction. Raises `Refused`.
+        """
+        mine = self.model._default_manager.filter(**{self.model.id_field: record_id}).order_by("pk")
+        revisions = sorted(mine.select_for_update(), key=lambda found: found.revision)
+        found = next((found for found in revisions if found.pk == pk), None)
+        if found is None or digest(found.to_record()) != seen:
+            raise WrongState(record_id, "has changed since you opened it, so look at it again first")
+        if target(deed.verb, revisions) is not None and not self._acts_on(deed.verb, found, revisions):
+            raise WrongState(record_id, f"has a newer revision; this is revision {found.revision}")
+        why = {"reason": reason} if deed.needs_reason else {}
+        self.verbs[deed.verb](by=by, **{self.ids_argument: [record_id]}, **why)
+
+    def _newest(self, row: Revision) -> Any:
+        mine = self.model._default_manager.filter(**{self.model.id_field: row.stable_id})
+        return mine.order_by("-revision").first()
+
+    def _address_after(self, row: Revision) -> str:
+        newest = self._newest(row)
+        name = f"admin:{self.opts.app_label}_{self.opts.model_name}"
+        return reverse(f"{name}_change", args=[newest.pk]) if newest else reverse(f"{name}_changelist")
+
+    # --- The history ---
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show what became of a record: its revisions, what each changed, and who did what and why."""
+        row = self._row(object_id)
+        if row is None:
+            raise Http404
+        if not self.has_view_permission(request, row):
+            raise PermissionDenied
+        context = page_context(self, request, row, f"History of {row.stable_id}")
+        context |= {"chapters": list(self._chapters(row)), **(extra_context or {})}
+        return TemplateResponse(request, self.object_history_template, context)
+
+    def _chapters(self, row: Revision) -> Iterator[dict[str, Any]]:
+        """Return the revisions of a record, the newest first, each with what it changed and its story."""
+        story = list(audit_log(str(self.opts.model_name), row.stable_id))
+        mine = self.model._default_manager.filter(**{self.model.id_field: row.stable_id})
+        revisions = list(mine.order_by("revision").prefetch_related(*self.model.record_parts))
+        records = [found.to_record() for found in revisions]
+        savings = histories(self.model, [found.pk for found in revisions])
+        told = {found.revision for found in revisions}
+        for at in reversed(range(len(revisions))):
+            found = revisions[at]
+            yield {
+                "revision": found,
+                "state": State(found.state).label,
+                "color": COLORS[State(found.state).label],
+                "before": revisions[at - 1] if at else None,
+                "differences": differences(records[at - 1], records[at]) if at else [],
+                "story": _told(entry for entry in story if entry.revision == found.revision),
+                "savings": list(_of_content(savings[found.pk])),
+            }
+        gone = [entry for entry in story if entry.revision not in told]
+        if gone:
+            yield {"revision": None, "story": _told(gone)}
+
+
+def _of_content(savings: Iterable[Change]) -> Iterator[Change]:
+    """Return each change of the content of a revision while it was a draft."""
+    for change in savings:
+        fields = tuple(field for field in change.fields if field.field not in SINCE_WHEN)
+        if change.what == "update" and fields:
+            yield change._replace(fields=tuple(map(in_lines, fields)))
+
+
+def _told(entries: Iterable[AuditEntry]) -> list[tuple[str, AuditEntry]]:
+    """Return entries of the log, each with its verb as a story tells it."""
+    return [(PAST.get(Verb(entry.verb), entry.verb), entry) for entry in entries]
+
+
+class StateFilter(ConditionFilter):
+    """Which revisions a list shows: by default the newest of each record, whatever its state."""
+
+    title = "state"
+    parameter_name = "state"
+    EVERY = "every"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Return the states, and every revision."""
+        return [*((str(state.value), str(state.label)) for state in State), (self.EVERY, "Every revision")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return the newest revisions, those in one state, or all."""
+        if self.value() == self.EVERY:
+            return queryset
+        return queryset.filter(state=self.value()) if self.value() else queryset.newest()  # type: ignore[attr-defined]
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        """Return the choices; the first says what it means."""
+        first, *others = super().choices(changelist)
+        yield {**first, "display": "Newest of each"}
+        yield from others
+
+
+class DeskFilter(ConditionFilter):
+    """What somebody has to do with a revision."""
+
+    title = "my desk"
+    parameter_name = "desk"
+
+    def __init__(self, request: HttpRequest, params: dict[str, Any], model: Any, model_admin: Any) -> None:
+        self.user, self.model = acting_user(request), model
+        self.reviews = may(self.user, Verb.APPROVE, model)
+        super().__init__(request, params, model, model_admin)
+
+    def conditions_now(self) -> dict[str, tuple[str, Q]]:
+        """Return what is mine, and what waits for me."""
+        drafts = drafts_of(self.user)
+        return {
+            "drafts": ("My drafts", drafts),
+            "returned": ("Returned to me", drafts & was_returned(self.model)),
+            "waits": ("Waits for me", reviewable_by(self.user) if self.reviews else drafts),
+            "programs": ("Drafted by a program", DRAFTED_BY_A_PROGRAM),
+        }

@@ -1,0 +1,78 @@
+"""The runs of long jobs, to read: how far each is, and what became of it."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils import timezone
+from unfold.decorators import display
+
+from catalog.jobs.counts import told
+from catalog.models import Run, RunOutcome
+from catalog.places.admin import NothingToWrite
+
+COLORS = {"Running": "info", "Done": "success", "Failed": "danger", "Interrupted": "warning"}
+"""The color of each outcome's pill; its word stands in it."""
+
+SILENT_SECONDS = 300
+"""A run that nothing was heard of for so long may have died."""
+
+
+@admin.register(Run)
+class RunAdmin(NothingToWrite):
+    """Runs, the newest first."""
+
+    list_display = ["name", "began", "outcome_pill", "progress", "counted", "took", "note"]
+    list_display_links = ["name"]
+    list_filter = ["name", "outcome"]
+    list_filter_submit = False
+    list_per_page = 50
+    ordering = ["-pk"]
+    date_hierarchy = "started"
+    fields = readonly_fields = ["name", "began", "outcome_pill", "progress", "counted", "took", "note"]
+
+    @admin.display(description="Started", ordering="started")
+    def began(self, run: Run) -> str:
+        """Return when it started."""
+        return f"{run.started:%Y-%m-%d %H:%M:%S} UTC"
+
+    @display(description="Outcome", ordering="outcome", label=COLORS)
+    def outcome_pill(self, run: Run) -> str:
+        """Return what became of it."""
+        return RunOutcome(run.outcome).label
+
+    @admin.display(description="Progress")
+    def progress(self, run: Run) -> str:
+        """Return how far a run is, or how much it found to do."""
+        return progress_of(run)
+
+    @admin.display(description="What it did")
+    def counted(self, run: Run) -> str:
+        """Return how many things went which way."""
+        return told(run.counts) or "nothing"
+
+    @admin.display(description="Took")
+    def took(self, run: Run) -> str:
+        """Return how long it ran."""
+        if run.ended is None:
+            silent = int((timezone.now() - run.seen).total_seconds())
+            return f"last seen {silent // 60} minutes ago" if silent > SILENT_SECONDS else "still running"
+        return f"{(run.ended - run.started).total_seconds():,.0f} s"
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
+        """Show the run: it has no other history."""
+        return self.change_view(request, object_id)
+
+
+def progress_of(run: Run) -> str:
+    """Return how far a run is: `12 of 500`; afterwards, how much there was to do."""
+    if run.total is None:
+        return ""
+    if run.outcome == RunOutcome.DONE:
+        return f"{run.total:,}"
+    return f"{min(_done(run), run.total):,} of {run.total:,}"
+
+
+def _done(run: Run) -> int:
+    """Return how many things are done. What failed is counted by its reason besides."""
+    return int(sum(run.counts.values()) - run.counts.get("failed", 0))

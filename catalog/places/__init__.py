@@ -1,0 +1,1 @@
+"""Countries and jurisdictions. They come with the starter corpus; editors only read them."""

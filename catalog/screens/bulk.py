@@ -1,0 +1,249 @@
+"""Import and export on any list of records: a screen takes part by naming its `table`.
+
+Importing has two steps. The file is read and what it would do is shown, row by row; then a button does
+exactly that. Between the two the file waits in the session of who sent it, and the button carries the digest
+of what was shown, so nothing else can be done by it.
+"""
+
+import base64
+import zlib
+from http import HTTPStatus
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import messages
+from django.contrib.admin.models import ADDITION, CHANGE, LogEntry
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import path, reverse
+from unfold.admin import ModelAdmin
+from unfold.widgets import UnfoldAdminFileFieldWidget
+
+from catalog.bulk import files, importing
+from catalog.bulk.cells import columns_of
+from catalog.bulk.tables import Table
+from catalog.errors import Refused
+from catalog.screens.confirmation import acting_user
+
+CONTENT_TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "json": "application/json",
+}
+MOST_SHOWN = 1_000
+"""How many rows a preview shows of those that something happens to."""
+
+KINDS: tuple[importing.Kind, ...] = ("error", "unchecked", "new", "changed", "same")
+
+WAITING = "catalog_import"
+
+
+class FileForm(forms.Form):
+    """The file to import."""
+
+    file = forms.FileField(
+        widget=UnfoldAdminFileFieldWidget({"accept": ".csv,.xlsx,.json"}),
+        help_text=f"CSV in UTF-8 or JSON, up to {files.MAX_BYTES // 1024 // 1024} MB and {files.MAX_ROWS:,} "
+        f"rows; XLSX, up to {files.MAX_WORKBOOK_ROWS:,}. Nothing is written before you have seen what "
+        "would happen.",
+    )
+
+
+class BulkAdmin(ModelAdmin):
+    """A list whose records can be exported and imported."""
+
+    table: ClassVar[Table]
+    file_form: ClassVar[type[FileForm]] = FileForm
+    what_imports_do: ClassVar = "changes that record; any other is a new one"
+    """What becomes of a row whose record is there, and of others."""
+
+    list_before_template = "admin/catalog/tools.html"
+
+    class Media:
+        css = {"all": ["catalog/desk.css"]}
+
+    def get_urls(self) -> list[Any]:
+        """Return the addresses, those of import and export before those of records."""
+        name = f"{self.opts.app_label}_{self.opts.model_name}"
+        return [
+            path("import/", self.admin_site.admin_view(self.import_view), name=f"{name}_import"),
+            path(
+                "export/<str:file_format>/",
+                self.admin_site.admin_view(self.export_view),
+                name=f"{name}_export",
+            ),
+            *super().get_urls(),
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        """Show the list, with its tools above it."""
+        return super().changelist_view(request, {**(extra_context or {}), "tools": self.tools(request)})
+
+    def tools(self, request: HttpRequest) -> list[tuple[str, str, str]]:
+        """Return what stands above the list: label, icon, address."""
+        name = f"admin:{self.opts.app_label}_{self.opts.model_name}"
+        query = f"?{request.GET.urlencode()}" if request.GET else ""
+        tools = [
+            (
+                f"Export {file_format.upper()}",
+                "download",
+                reverse(f"{name}_export", args=[file_format]) + query,
+            )
+            for file_format in CONTENT_TYPES
+        ]
+        if self.has_import_permission(request):
+            tools.append(("Import", "upload", reverse(f"{name}_import")))
+        return tools
+
+    def has_import_permission(self, request: HttpRequest) -> bool:
+        """Tell whether somebody may import: a file can both add and change."""
+        return self.has_add_permission(request) and self.has_change_permission(request)
+
+    # --- Export ---
+
+    def export_view(self, request: HttpRequest, file_format: str) -> HttpResponse:
+        """Answer with the records that the list shows, on all its pages."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        if file_format not in CONTENT_TYPES:
+            raise Http404
+        try:
+            rows = self.get_changelist_instance(request).get_queryset(request)
+        except IncorrectLookupParameters:
+            raise Http404 from None
+        keys = list(rows.order_by(*self.table.order).values_list("pk", flat=True))
+        try:
+            if file_format == "xlsx" and len(keys) > files.MAX_WORKBOOK_ROWS:
+                raise files.UnwritableFile(
+                    f"A workbook of more than {files.MAX_WORKBOOK_ROWS:,} rows takes too long. "
+                    "Filter the list, or export CSV or JSON."
+                )
+            content = files.write(file_format, self.table.exported(keys), self.table.file_type)
+        except files.UnwritableFile as refusal:
+            messages.error(request, str(refusal))
+            return HttpResponseRedirect("../../")
+        name = f"{self.table.name}.{file_format}"
+        return HttpResponse(
+            content,
+            content_type=CONTENT_TYPES[file_format],
+            headers={"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"},
+        )
+
+    # --- Import ---
+
+    def import_view(self, request: HttpRequest) -> HttpResponse:
+        """Take a file and show what it would do, or do it."""
+        if not self.has_import_permission(request):
+            raise PermissionDenied
+        if request.method != "POST":
+            return self._ask(request, self.file_form())
+        if "agreed" in request.POST:
+            return self._apply(request, request.POST["agreed"])
+        form = self.file_form(request.POST, request.FILES)
+        if not form.is_valid():
+            return self._ask(request, form)
+        uploaded = form.cleaned_data["file"]
+        if uploaded.size > files.MAX_BYTES:
+            form.add_error(
+                "file", f"The file is larger than {files.MAX_BYTES // 1024 // 1024} MB; import it in parts."
+            )
+            return self._ask(request, form)
+        content, reason = uploaded.read(), form.cleaned_data.get("reason", "")
+        try:
+            plan = importing.preview(
+                self.table, uploaded.name, content, by=acting_user(request), reason=reason
+            )
+        except (files.UnreadableFile, Refused) as problem:
+            form.add_error("file", str(problem))
+            return self._ask(request, form)
+        self._keep(request, uploaded.name, content, reason)
+        return self._show(request, uploaded.name, plan)
+
+    def _apply(self, request: HttpRequest, agreed: str) -> HttpResponse:
+        """Do what was agreed to; show it once more where it has become something else."""
+        waiting = request.session.get(WAITING, {})
+        if waiting.get("table") != self.table.name:
+            messages.error(request, "Nothing was imported: no file is waiting any more. Choose it again.")
+            return HttpResponseRedirect(request.path)
+        content = zlib.decompress(base64.b64decode(waiting["content"]))
+        try:
+            done, plan = importing.apply(
+                self.table,
+                waiting["name"],
+                content,
+                by=acting_user(request),
+                agreed=agreed,
+                reason=waiting["reason"],
+            )
+        except (files.UnreadableFile, Refused) as problem:
+            messages.error(request, f"Nothing was imported. {problem}")
+            return HttpResponseRedirect(request.path)
+        if not done:
+            messages.error(
+                request, "Nothing was imported: something has changed since you looked. Look again."
+            )
+            return self._show(request, waiting["name"], plan)
+        del request.session[WAITING]
+        self.log_import(request, waiting["name"], plan)
+        messages.success(
+            request,
+            f"Imported {waiting['name']}: {plan.count('new')} new, {plan.count('changed')} changed, "
+            f"{plan.count('same')} the same.",
+        )
+        return HttpResponseRedirect(reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist"))
+
+    def _keep(self, request: HttpRequest, name: str, content: bytes, reason: str) -> None:
+        packed = base64.b64encode(zlib.compress(content)).decode()
+        request.session[WAITING] = {
+            "table": self.table.name,
+            "name": name,
+            "content": packed,
+            "reason": reason,
+        }
+
+    def log_import(self, request: HttpRequest, name: str, plan: importing.Plan) -> None:
+        """Log what was imported."""
+        for kind, flag in (("new", ADDITION), ("changed", CHANGE)):
+            ids = [outcome.record_id for outcome in plan.outcomes if outcome.kind == kind]
+            LogEntry.objects.log_actions(
+                user_id=acting_user(request).pk,
+                queryset=self.table.model.objects.filter(pk__in=ids),
+                action_flag=flag,
+                change_message=f"Imported from {name}.",
+            )
+
+    def _ask(self, request: HttpRequest, form: FileForm) -> HttpResponse:
+        status = HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
+        context = {
+            "form": form,
+            "columns": columns_of(self.table.record_type),
+            "marks": self.table.marks,
+            "key": self.table.key,
+            "what_imports_do": self.what_imports_do,
+        }
+        return self._page(request, "admin/catalog/import.html", context, status)
+
+    def _show(self, request: HttpRequest, name: str, plan: importing.Plan) -> HttpResponse:
+        happening = [outcome for outcome in plan.outcomes if outcome.kind != "same"]
+        # What stands in the way first.
+        happening.sort(key=lambda outcome: outcome.kind != "error")
+        context = {
+            "file_name": name,
+            "plan": plan,
+            "counts": [(kind, count) for kind in KINDS if (count := plan.count(kind))],
+            "outcomes": happening[:MOST_SHOWN],
+            "more": max(len(happening) - MOST_SHOWN, 0),
+        }
+        return self._page(request, "admin/catalog/preview.html", context, HTTPStatus.OK)
+
+    def _page(
+        self, request: HttpRequest, template: str, context: dict[str, Any], status: HTTPStatus
+    ) -> HttpResponse:
+        frame = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": f"Import {self.opts.verbose_name_plural}",
+        }
+        return TemplateResponse(request, template, frame | context, status=status)

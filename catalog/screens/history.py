@@ -1,0 +1,166 @@
+"""The history page of a record: each saving with who, when, and every field before and after.
+
+It is read off the events that the database keeps of every change (`catalog.tables.history`), so imports,
+commands and raw SQL stand there beside what was saved in a form. A record of several tables is told as one.
+"""
+
+import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from unfold.admin import ModelAdmin
+
+from catalog.tables.history import FieldChange, events_of, field_changes
+
+BOOKKEEPING = {"id", "created_at", "created_by", "changed_at", "changed_by"}
+"""Columns that say who and when. The page says that of each saving."""
+
+MOST_SHOWN = 200
+"""So many savings are shown, the newest."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A table whose rows belong to a record: one row, or a list of items in an order.
+
+    `link` is the column that leads to the record's key. `says` are the columns of an item that people read;
+    without them the row is told field by field.
+    """
+
+    model: type[Model]
+    link: str
+    title: str = ""
+    says: tuple[str, ...] = ()
+
+
+@dataclass
+class Saving:
+    """What was changed in one go."""
+
+    at: datetime.datetime
+    context: Any
+    what: str = "update"
+    user: int | None = None
+    by: str = ""
+    events: list[tuple[Part, Any]] = field(default_factory=list)
+    changes: list[FieldChange] = field(default_factory=list)
+
+
+def savings(part: Part, key: Any, parts: Sequence[Part] = ()) -> list[Saving]:
+    """Return what became of a record, from its beginning; empty where there never was one.
+
+    One query for each of its tables.
+    """
+    found: dict[Any, Saving] = {}
+    for of in (part, *parts):
+        events = events_of(of.model).filter(**{of.link: key}).select_related("pgh_context").order_by("pgh_id")
+        for event in events:
+            together = event.pgh_context_id or event.pgh_created_at
+            context = event.pgh_context.metadata if event.pgh_context else {}
+            saving = found.setdefault(together, Saving(event.pgh_created_at, context))
+            saving.events.append((of, event))
+    told = sorted(found.values(), key=lambda saving: saving.at)
+    _tell(told, part)
+    return [saving for saving in told if saving.changes or saving.what != "update"]
+
+
+def _tell(told: Sequence[Saving], main: Part) -> None:
+    """Fill in what each saving changed: rows as they were before are those of the savings before."""
+    rows: dict[Part, dict[Any, Any]] = {}
+    for saving in told:
+        before = {part: dict(rows.setdefault(part, {})) for part, _ in saving.events}
+        for part, event in saving.events:
+            if event.pgh_label == "delete":
+                rows[part].pop(event.pgh_obj_id, None)
+            else:
+                rows[part][event.pgh_obj_id] = event
+            if part is main:
+                saving.what = event.pgh_label
+        saving.user = _user(saving)
+        for part, old in before.items():
+            saving.changes += _differences(part, old, rows[part])
+
+
+def _differences(part: Part, old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Iterator[FieldChange]:
+    if part.says:
+        before, after = _items(part, old), _items(part, new)
+        if before != after:
+            yield FieldChange(part.title, "\n".join(before), "\n".join(after))
+        return
+    for key in {**old, **new}:
+        for change in field_changes(old.get(key), new.get(key)):
+            if change.field not in BOOKKEEPING and change.field != part.link.removesuffix("_id"):
+                yield in_lines(change._replace(field=_spoken(part, change.field)))
+
+
+def _items(part: Part, rows: Mapping[Any, Any]) -> list[str]:
+    ordered = sorted(rows.values(), key=lambda event: getattr(event, "position", 0))
+    return [" · ".join(str(getattr(event, column)) for column in part.says) for event in ordered]
+
+
+def _spoken(part: Part, name: str) -> str:
+    return str(part.model._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
+
+
+def in_lines(change: FieldChange) -> FieldChange:
+    """Return a change as people read it: each item of a list on a line, its parts one after the other."""
+    return change._replace(before=_text(change.before), after=_text(change.after))
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, list):
+        return "\n".join(map(_text, value))
+    if isinstance(value, dict):
+        return " · ".join(said for said in map(_text, value.values()) if said)
+    return "" if value is None else str(value)
+
+
+def _user(saving: Saving) -> int | None:
+    """Return who saved: as the request said of itself, else as the rows say."""
+    if "user" in saving.context:
+        return int(saving.context["user"])
+    for _, event in reversed(saving.events):
+        for column in ("changed_by_id", "created_by_id"):
+            if getattr(event, column, None) is not None:
+                return int(getattr(event, column))
+    return None
+
+
+class ShowsHistory(ModelAdmin):
+    """A screen whose history page is read off the events of the record's tables."""
+
+    object_history_template = "admin/catalog/history.html"
+    parts: ClassVar[tuple[Part, ...]] = ()
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show what became of a record, the newest first; also of one that is gone."""
+        row = self.get_object(request, object_id)
+        if not self.has_view_permission(request, row):
+            raise PermissionDenied
+        told = savings(Part(self.model, "pgh_obj_id"), object_id if row is None else row.pk, self.parts)
+        if row is None and not told:
+            raise Http404
+        shown = told[::-1][:MOST_SHOWN]
+        names = dict(
+            User.objects.filter(pk__in={saving.user for saving in shown}).values_list("pk", "username")
+        )
+        for saving in shown:
+            saving.by = names.get(saving.user or 0, "")
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "original": row,
+            "title": f"History of {object_id if row is None else row}",
+            "savings": shown,
+            "more": len(told) - len(shown),
+            **(extra_context or {}),
+        }
+        return TemplateResponse(request, self.object_history_template, context)

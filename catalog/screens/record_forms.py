@@ -1,0 +1,257 @@
+"""How a screen changes records: a form gives one whole record, and a verb takes it.
+
+`VerbForm` and `VerbAdmin` are the bases of every screen that writes by verbs, `RecordForm` and `RecordAdmin`
+of those over recorded rows. What a verb or a constraint refuses is shown at the field that it is about, and
+nothing typed is lost. A form that was opened before somebody else saved is refused, so no change is
+overwritten unseen.
+"""
+
+import hashlib
+import re
+from typing import Any, ClassVar
+
+import msgspec
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.core.paginator import Paginator
+from django.db.models import BaseConstraint, Model, UniqueConstraint
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+
+from catalog.bulk.cells import differences
+from catalog.errors import Refused
+from catalog.records import Record
+from catalog.screens.history import ShowsHistory
+from catalog.tables.recorded import Recorded
+from catalog.tables.references import references
+
+
+def digest(record: Record) -> str:
+    """Return what tells a record from every other state of it."""
+    return hashlib.sha256(msgspec.json.encode(record)).hexdigest()
+
+
+class VerbForm(forms.ModelForm):
+    """A form whose errors stand at the fields that they are about."""
+
+    spoken_of_as: ClassVar[dict[str, str]] = {}
+    """Words by which sentences name a field that goes by another name."""
+
+    refusal: ClassVar[Refused | None] = None
+    """Why the verb refused what was sent, when the form is shown once more."""
+
+    def clean(self) -> dict[str, Any]:
+        """Show what the verb refused."""
+        cleaned = super().clean() or {}
+        if self.refusal is not None:
+            self.add_error(self.field_of(self.refusal.reason), f"{self.refusal.reason}.")
+        return cleaned
+
+    def _post_clean(self) -> None:
+        """Move what a constraint refuses from the top of the form to its field."""
+        super()._post_clean()  # type: ignore[misc]
+        self.check_more()
+        on_top = self._errors.pop(NON_FIELD_ERRORS, None)  # type: ignore[attr-defined]
+        field_of = self._fields_by_sentence()
+        for error in on_top.as_data() if on_top else ():
+            self.add_error(field_of.get(error.message), error)
+
+    def check_more(self) -> None:
+        """Check what the form fills in beside its own row; for subclasses that do."""
+
+    def _fields_by_sentence(self) -> dict[str, str]:
+        """Return at which field the sentence of each constraint stands: the last that it is about."""
+        fields = {}
+        for constraint in self.constraints():
+            if isinstance(constraint, UniqueConstraint):
+                names = set(constraint.fields)
+            else:
+                names = set(constraint.condition.referenced_base_fields)  # type: ignore[attr-defined]
+            field = next((name for name in reversed(self.fields) if name in names), None)
+            if field is not None:
+                fields[str(constraint.get_violation_error_message())] = field
+        return fields
+
+    def constraints(self) -> list[BaseConstraint]:
+        """Return the constraints that the form may break."""
+        return list(self._meta.model._meta.constraints)
+
+    def field_of(self, sentence: str) -> str | None:
+        """Return the field that a sentence is about; None where it is about none, or about several."""
+        words = set(re.findall(r"[a-z_]+", sentence.partition(":")[0]))
+        named = {self.spoken_of_as.get(word, word) for word in words} & set(self.fields)
+        return named.pop() if len(named) == 1 else None
+
+
+class RecordForm(VerbForm):
+    """A form whose fields go by the names of a record's fields."""
+
+    record_type: ClassVar[type[Record]]
+    names: ClassVar[dict[str, str]] = {}
+    """Fields of the record that go by another name in the form."""
+
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        instance: Recorded | None = kwargs.get("instance")
+        self.before: Any = instance.to_record() if instance is not None else None
+        if self.before is not None:
+            recorded = self.from_record(msgspec.structs.asdict(self.before))
+            kwargs["initial"] = {
+                **{self.names.get(name, name): value for name, value in recorded.items()},
+                "seen": digest(self.before),
+                **(kwargs.get("initial") or {}),
+            }
+        super().__init__(*args, **kwargs)
+
+    def from_record(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """Return the fields of a record as this form shows them."""
+        return fields
+
+    def to_record(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """Return what was filled in as the fields of a record."""
+        return fields
+
+    def record(self) -> Any:
+        """Return what was filled in as a record."""
+        known = {} if self.before is None else msgspec.structs.asdict(self.before)
+        called = {name: self.names.get(name, name) for name in self.record_type.__struct_fields__}
+        filled_in = {
+            # An empty text says nothing, so it is nothing.
+            name: None if self.cleaned_data[field] == "" else self.cleaned_data[field]
+            for name, field in called.items()
+            if field in self.cleaned_data
+        }
+        return msgspec.convert(self.to_record({**known, **filled_in}), self.record_type, from_attributes=True)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what somebody else has changed meanwhile."""
+        cleaned = super().clean()
+        if self.before is not None and cleaned.get("seen") != digest(self.before):
+            raise ValidationError(
+                "Somebody changed this after you had opened it. Open it in a second window, "
+                "see what changed, and save again there."
+            )
+        return cleaned
+
+
+class PagesByKey(Paginator):
+    """Pages of a query with costly columns, computed for one page and not for all that come before it."""
+
+    def page(self, number: int | str) -> Any:
+        """Return one page. The keys of its rows are looked up first."""
+        page = super().page(number)
+        every_row: Any = self.object_list
+        of_page: Any = page.object_list
+        page.object_list = every_row.filter(pk__in=list(of_page.values_list("pk", flat=True)))
+        return page
+
+
+class VerbAdmin(ShowsHistory):
+    """A list and a form that write by verbs: subclasses say which, in `write` and `remove`."""
+
+    actions: Any = None
+    list_per_page = 50
+    paginator = PagesByKey
+    show_full_result_count = False
+    warn_unsaved_form = True
+
+    def write(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Record or change what was filled in. Raises `Refused`."""
+        raise NotImplementedError
+
+    def remove(self, request: HttpRequest, obj: Any) -> None:
+        """Delete a row. Raises `Refused`."""
+        raise NotImplementedError
+
+    def what_changed(self, form: Any) -> str:
+        """Return what the log says of a change."""
+        raise NotImplementedError
+
+    # --- Writing ---
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        """Return the class of the form, which knows what the verb refused a moment ago."""
+        form_class = super().get_form(request, obj, change=change, **kwargs)
+        form_class.refusal = getattr(request, "refusal", None)
+        return form_class
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show and take the form; what the verb refuses is shown in it."""
+        try:
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        except Refused as refusal:
+            request.refusal = refusal  # type: ignore[attr-defined]
+            return super().changeform_view(request, object_id, form_url, extra_context)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Hand the form to the verb."""
+        self.write(request, obj, form, change)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        """Do nothing more: the verb has written everything."""
+
+    def construct_change_message(
+        self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
+    ) -> Any:
+        """Return what the log says."""
+        if add:
+            return super().construct_change_message(request, form, formsets, add)
+        return self.what_changed(form)
+
+    # --- Deleting ---
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Return what would go, and what stands against it. Only what nothing refers to goes."""
+        protected = [str(reference) for row in objs for reference in references(row)]
+        names = self.opts.verbose_name if len(objs) == 1 else self.opts.verbose_name_plural
+        return [str(row) for row in objs], {str(names): len(objs)}, set(), protected
+
+    def delete_model(self, request: HttpRequest, obj: Model) -> None:
+        """Hand the row to the verb."""
+        self.remove(request, obj)
+
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Ask, then delete. A refusal, as somebody was faster, is said on the list."""
+        try:
+            return super().delete_view(request, object_id, extra_context)
+        except Refused as refusal:
+            messages.error(request, f"Not deleted. {refusal}.")
+            return HttpResponseRedirect(
+                reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist")
+            )
+
+
+class RecordAdmin(VerbAdmin):
+    """A list and a form over recorded rows."""
+
+    key: ClassVar[str]
+    """The field that holds the primary key. It is chosen once."""
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """Keep the key as it is once the row is recorded."""
+        more = list(super().get_readonly_fields(request, obj))
+        return [self.key, *more] if obj else more
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """Return a row; where something is about to be written, locked until that is done."""
+        if request.method == "POST":
+            self.model._default_manager.select_for_update().filter(pk=object_id).first()
+        return super().get_object(request, object_id, from_field)
+
+    def what_changed(self, form: Any) -> str:
+        """Return each field, before and after."""
+        changed = differences(form.before, form.record())
+        return (
+            "; ".join(f"{field}: {old or 'nothing'} → {new or 'nothing'}" for field, old, new in changed)
+            or "Nothing."
+        )

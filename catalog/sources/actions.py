@@ -1,0 +1,81 @@
+"""Recording evidence, changing what is recorded of it, and noting that a page was read again."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from msgspec.structs import asdict
+
+from catalog import records
+from catalog.errors import Unfit, WrongState
+from catalog.models import Source
+from catalog.tables.actions.inserting import insert
+from catalog.tables.actions.updating import locked, update
+
+
+@transaction.atomic
+def record_sources(*, by: User, sources: Sequence[records.Source]) -> None:
+    """Record pieces of evidence."""
+    now = timezone.now()
+    insert([Source(**asdict(source), created_at=now, created_by=by) for source in sources])
+
+
+def record_source(*, by: User, source: records.Source) -> None:
+    """Record one piece of evidence."""
+    record_sources(by=by, sources=[source])
+
+
+@transaction.atomic
+def change_sources(*, by: User, sources: Sequence[records.Source]) -> None:
+    """Replace what is recorded of sources, found by their ids. One that stays as it is is not written."""
+    rows = locked(Source, [source.id for source in sources])
+    changed = [source for source in sources if source != rows[source.id].to_record()]
+    update(by, {rows[source.id]: _columns(source) for source in changed})
+
+
+def change_source(*, by: User, source: records.Source) -> None:
+    """Replace what is recorded of one source."""
+    change_sources(by=by, sources=[source])
+
+
+@transaction.atomic
+def reread_sources(*, by: User, read_on: Mapping[str, datetime.date]) -> None:
+    """Note that pages were read again, each on its day, and still say what they said.
+
+    One that was read on that day already stays as it is. Raises `NotRecorded`, `WrongState` for a page that
+    was never read at all, or `Unfit` for a day to come or one before the last reading.
+    """
+    sources = locked(Source, sorted(read_on))
+    today = timezone.localdate()
+    for source_id, day in read_on.items():
+        source = sources[source_id]
+        if source.basis == records.POINTER:
+            raise WrongState(
+                source_id, "was never read, so it cannot be read again; say what was read instead"
+            )
+        if day > today:
+            raise Unfit(source_id, f"{day} is still to come")
+        if day < source.read_on:
+            raise Unfit(source_id, f"was read later than that already, on {source.read_on}")
+    update(
+        by,
+        {
+            sources[source_id]: {"read_on": day}
+            for source_id, day in read_on.items()
+            if sources[source_id].read_on != day
+        },
+    )
+
+
+def reread_source(*, by: User, source_id: str, read_on: datetime.date) -> None:
+    """Note that one page was read again on a day, and still says what it said."""
+    reread_sources(by=by, read_on={source_id: read_on})
+
+
+def _columns(source: records.Source) -> dict[str, Any]:
+    columns = asdict(source)
+    del columns["id"]
+    return columns

@@ -1,0 +1,216 @@
+"""Evidence: what was read, when, and what rests on it."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db import models
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from unfold.decorators import action, display
+
+from catalog import actions, records
+from catalog.bulk.tables import SOURCES
+from catalog.cadence import PACES, STANDARD, cadence_of, freshness, good_until
+from catalog.models import Source
+from catalog.records import POINTER
+from catalog.screens.bulk import BulkAdmin
+from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
+from catalog.screens.filters import CadenceFilter, FreshnessFilter, ReadingAgeFilter, UseFilter
+from catalog.screens.record_forms import RecordAdmin, RecordForm
+from catalog.sources.evidence_columns import age
+from catalog.tables.references import Reference, references, with_reference_count
+
+_PACES = ", ".join(f"{pace.good_days} days ({cadence})" for cadence, pace in PACES.items())
+_STANDARD = ", ".join(f"{kind} {cadence}" for kind, cadence in STANDARD.items())
+
+
+class SourceForm(RecordForm):
+    """What is recorded of a piece of evidence."""
+
+    record_type = records.Source
+    spoken_of_as = {"id": "id"}
+
+    class Meta:
+        model = Source
+        # The address comes with the screen, which says what an address without a scheme means.
+        fields = [
+            "id",
+            "kind",
+            "authority",
+            "jurisdiction",
+            "title",
+            "basis",
+            "read_url",
+            "page_date",
+            "read_on",
+            "cadence",
+        ]
+        labels = {
+            "id": "Source id",
+            "authority": "Who says so",
+            "url": "Address",
+            "basis": "How it was read",
+            "read_url": "Read at another address",
+            "page_date": "Date on the page",
+            "read_on": "Read on",
+            "cadence": "Looked at",
+        }
+        help_texts = {
+            "id": "By which rules and models name it from now on, such as ek-batteries-page. "
+            "It cannot be changed.",
+            "authority": "The regulator, airline, maker or paper whose page it is.",
+            "jurisdiction": "Its country or region, such as AE, EU or INTL.",
+            "title": "As the page is titled.",
+            "url": "What travelers are led to: of a copy, the official page.",
+            "basis": "Official page read: the authority's own words. Official copy read: a dated copy of "
+            "them, word for word, kept by somebody else. Secondary read: somebody else's words. "
+            "General knowledge: nobody has read anything; it is never cited.",
+            "read_url": "Where an archive or a stored copy (urn:) was read in place of the address above.",
+            "page_date": "The date that the page itself bears, if any.",
+            "read_on": "When it was read last. Where nothing has changed, use “Read again today” instead.",
+            "cadence": f"How fast the page can change. A reading is good for {_PACES}. "
+            f"Left empty, it goes by the kind: {_STANDARD}.",
+        }
+
+
+@admin.register(Source)
+class SourceAdmin(BulkAdmin, RecordAdmin):
+    """Evidence."""
+
+    table = SOURCES
+    key = "id"
+    form = SourceForm
+    fieldsets = [
+        ("What it is", {"fields": ["id", "kind", "authority", "jurisdiction", "title", "url"]}),
+        ("What was read", {"fields": ["basis", "read_on", "last_read", "cadence", "page_date", "read_url"]}),
+        ("What rests on it", {"fields": ["used_by", "seen"]}),
+    ]
+    readonly_fields = ["last_read", "used_by"]
+    formfield_overrides = {models.URLField: {"assume_scheme": "https"}}
+    list_display = ["source", "kind", "how", "last_read", "good_for", "used"]
+    list_filter = ["kind", "basis", FreshnessFilter, CadenceFilter, ReadingAgeFilter, UseFilter]
+    search_fields = ["id", "title", "authority", "url", "jurisdiction"]
+    search_help_text = "An id, a title, an authority, a word of the address or a country."
+    date_hierarchy = "read_on"
+    actions_detail = ["read_again"]
+
+    # --- Reading ---
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Source]:
+        """Return the sources with how much rests on each."""
+        return with_reference_count(super().get_queryset(request))
+
+    @display(description="Source", ordering="id", header=True)
+    def source(self, source: Source) -> list[str]:
+        """Return whose page it is with its title, and its id."""
+        return [f"{source.authority}: {source.title}", source.id]
+
+    @display(
+        description="Read",
+        ordering="basis",
+        label={
+            "official page": "success",
+            "official copy": "info",
+            "secondary": "info",
+            "not read": "danger",
+        },
+    )
+    def how(self, source: Source) -> str:
+        """Return how it was read."""
+        words = {
+            "official_page_read": "official page",
+            "official_copy_read": "official copy",
+            "secondary_read": "secondary",
+            POINTER: "not read",
+        }
+        return words[source.basis]
+
+    @admin.display(description="Used by")
+    def used(self, source: Any) -> int:
+        """Return how much rests on it."""
+        return source.reference_count
+
+    @admin.display(description="Last read", ordering="read_on")
+    def last_read(self, source: Source) -> str:
+        """Return when it was read, in words."""
+        if not source.pk:
+            return "not yet"
+        return "never" if source.basis == POINTER else f"{source.read_on}, {age(source.read_on)}"
+
+    @display(description="Good until", label={"fresh": "success", "stale": "warning", "very_stale": "danger"})
+    def good_for(self, source: Source) -> tuple[str, str] | None:
+        """Return until when its reading is good, and how it stands today; nothing where it was never read."""
+        if source.basis == POINTER:
+            return None
+        return freshness([source], timezone.localdate()), f"{good_until(source)}, {cadence_of(source)}"
+
+    @admin.display(description="Used by")
+    def used_by(self, source: Any) -> str:
+        """Return what rests on it, with links."""
+        # The theme asks for what it shows more than once.
+        if not hasattr(source, "shown_references"):
+            source.shown_references = format_html_join(
+                "", "<div>{}</div>", [(_shown(found),) for found in (references(source) if source.pk else ())]
+            )
+        return source.shown_references or "nothing yet"
+
+    @admin.display(description="")
+    def seen(self, source: Source) -> str:
+        """Return nothing: who may only look overwrites nothing."""
+        return ""
+
+    # --- Writing ---
+
+    def write(self, request: HttpRequest, obj: Source, form: Any, change: bool) -> None:
+        """Record or change the source."""
+        verb = actions.change_source if change else actions.record_source
+        verb(by=acting_user(request), source=form.record())
+
+    def remove(self, request: HttpRequest, obj: Source) -> None:
+        """Delete the source."""
+        actions.delete_source(by=acting_user(request), source_id=obj.pk)
+
+    @action(
+        description="Read again today, still says so",
+        url_path="read-again",
+        permissions=["change"],
+        icon="update",
+    )
+    def read_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask, then note that the page was read again today."""
+        source = get_object_or_404(Source, pk=object_id)
+
+        def act(consent: Consent) -> HttpResponse:
+            actions.reread_source(by=consent.by, source_id=source.pk, read_on=timezone.localdate(consent.now))
+            self.log_change(
+                request, source, f"Read again: read_on: {source.read_on} → {consent.now:%Y-%m-%d}"
+            )
+            messages.success(request, f"{source} was read today.")
+            return HttpResponseRedirect(reverse("admin:catalog_source_change", args=[source.pk]))
+
+        step = Step(
+            title=f"{source.authority}: {source.title}",
+            consequence=f"Say so only if you have just read {source.read_url or source.url} and it still "
+            f"says what it said on {source.read_on}. All that rests on it is then as fresh as today. "
+            "If it says something else, change the rules first.",
+            button="I have read it: it still says so",
+        )
+        return ask_before(step, act, admin=self, request=request, subject=source)
+
+
+def _shown(found: Reference) -> str:
+    """Return records of one kind, each with a link where it has a page."""
+    links = format_html_join(", ", "{}", [(_link(found.model, pk),) for pk in found.ids])
+    return format_html("{} {}: {}{}", found.count, found.name, links, found.more)
+
+
+def _link(model: Any, pk: Any) -> str:
+    try:
+        address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_change", args=[pk])
+    except NoReverseMatch:
+        return str(pk)
+    return format_html('<a class="text-primary-600 dark:text-primary-500" href="{}">{}</a>', address, pk)

@@ -1,0 +1,79 @@
+"""Evidence: a page that somebody read, or a pointer to one that nobody has."""
+
+# ruff: noqa: DJ001 -- null says that a fact is not known; an empty text would be a second way to say so.
+
+from django.db import models
+
+from catalog import records
+from catalog.cadence import Cadence
+from catalog.tables.authorship import Changed
+from catalog.tables.constraints import (
+    SLUG,
+    UPPER_CASE_JURISDICTION,
+    WEB_ADDRESS,
+    choices,
+    not_after,
+    one_of,
+    spelled,
+    words,
+)
+from catalog.tables.recorded import Recorded, record_from
+from catalog.tables.tracking import tracked
+
+
+@tracked
+class Source(Changed, Recorded):
+    """A piece of evidence. `general_knowledge` was never read, so it is never cited.
+
+    `url` is what a reader is shown; `read_url` is what was read, where that is another place (an archive, or
+    a stored copy with a `urn:`). `jurisdiction` may be a country without curated rules. `cadence` is null for
+    the standard of its kind.
+    """
+
+    id = models.CharField(primary_key=True, max_length=80)
+    kind = models.CharField(max_length=20, choices=choices(records.SourceKind))
+    authority = models.CharField(max_length=200)
+    jurisdiction = models.CharField(max_length=4)
+    url = models.URLField(max_length=2000)
+    title = models.CharField(max_length=500)
+    basis = models.CharField(max_length=20, choices=choices(records.SourceBasis))
+    read_url = models.CharField(max_length=2000, null=True, blank=True)
+    page_date = models.DateField(null=True, blank=True)
+    read_on = models.DateField()
+    cadence = models.CharField(max_length=20, null=True, blank=True, choices=choices(Cadence))
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            *Changed.Meta.constraints,
+            spelled("source_id_is_a_slug", "id", SLUG, "the id is lower-case words joined by hyphens"),
+            one_of("source_kind_is_known", "kind", words(records.SourceKind)),
+            one_of("source_basis_is_known", "basis", words(records.SourceBasis)),
+            one_of("source_cadence_is_known", "cadence", words(Cadence)),
+            spelled(
+                "source_jurisdiction_is_upper_case",
+                "jurisdiction",
+                UPPER_CASE_JURISDICTION,
+                "the jurisdiction is two to four upper-case letters",
+            ),
+            spelled("source_url_is_absolute", "url", WEB_ADDRESS, "`url` is an absolute web address"),
+            spelled(
+                "source_read_url_is_absolute",
+                "read_url",
+                r"^(https?://|urn:)\S+$",
+                "`read_url` is an absolute web address or a `urn:`",
+            ),
+            not_after(
+                "source_dates_in_order",
+                "page_date",
+                "read_on",
+                "a page is not read before the date that it bears",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+    def to_record(self) -> records.Source:
+        """Return the source as a record."""
+        return record_from(self, records.Source)

@@ -1,0 +1,109 @@
+"""How verbs write: many rows in one statement, and the one that cannot stand refused by name.
+
+Used by the verbs of `catalog`, `recalls` and `rules`, inside their transactions.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from operator import attrgetter
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, models, transaction
+from psycopg.errors import UniqueViolation
+
+from catalog.errors import AlreadyRecorded, NotRecorded, Refused, Unfit
+from catalog.tables.evidence import Evidence
+
+
+def insert(rows: Sequence[models.Model], *, owner: str = "pk") -> None:
+    """Insert rows of one model.
+
+    `owner` is the attribute, perhaps of an attribute, that names the record which a row belongs to, for
+    refusals. Raises `AlreadyRecorded` or `Unfit` for the first row that the table does not take; nothing is
+    written then.
+    """
+    for row in rows:
+        check_fields(row, owner)
+    try:
+        with transaction.atomic():
+            _bulk_create(rows)
+    except DatabaseError:
+        # The statement as a whole does not say which row it was, so they are tried one by one.
+        for row in rows:
+            _insert_one(row, owner)
+        raise
+
+
+def insert_evidence(
+    through: type[Evidence], link: str, sources_of: Mapping[Any, Sequence[str]], *, owner: str
+) -> None:
+    """Link records to their sources, in order. `link` is what leads to the record, the keys its values."""
+    insert(evidence(through, link, sources_of), owner=owner)
+
+
+def evidence(through: type[Evidence], link: str, sources_of: Mapping[Any, Sequence[str]]) -> list[Evidence]:
+    """Return the links between records and their sources, unwritten."""
+    return [
+        through(**{link: record}, source_id=source, position=position)
+        for record, sources in sources_of.items()
+        for position, source in enumerate(sources)
+    ]
+
+
+def require_recorded(model: type[models.Model], referred: Mapping[str, Collection[str]]) -> None:
+    """Check that what records refer to is there: the keys are the records, the values the ids in `model`.
+
+    Raises `NotRecorded` for the first that is not.
+    """
+    wanted = {name for names in referred.values() for name in names}
+    found = set(model._default_manager.filter(pk__in=wanted).values_list("pk", flat=True))
+    for record_id, names in referred.items():
+        for name in names:
+            if name not in found:
+                raise NotRecorded(
+                    record_id, f"names the {model._meta.verbose_name} `{name}`, which is not recorded"
+                )
+
+
+def check_fields(row: models.Model, owner: str) -> None:
+    """Check lengths, decimals, choices and addresses, which the database would cut, round or not know.
+
+    Raises `Unfit`.
+    """
+    # Foreign keys would each cost a query; the database checks them anyway.
+    relations = [field.name for field in row._meta.concrete_fields if field.is_relation]
+    try:
+        row.clean_fields(exclude=relations)
+    except ValidationError as error:
+        field, messages = next(iter(error.message_dict.items()))
+        raise Unfit(_name(row, owner), f"`{field}`: {' '.join(messages).rstrip('.')}") from None
+
+
+def _name(row: models.Model, owner: str) -> str:
+    return str(attrgetter(owner)(row))
+
+
+def _bulk_create(rows: Sequence[models.Model]) -> None:
+    if rows:
+        type(rows[0])._default_manager.bulk_create(rows)
+
+
+def _insert_one(row: models.Model, owner: str) -> None:
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+    except DatabaseError as error:
+        raise refusal_of(row, owner, error) from error
+
+
+def refusal_of(row: models.Model, owner: str, error: DatabaseError) -> Refused:
+    """Turn the database's refusal into the sentence that stands beside the constraint; see `insert`."""
+    record_id = _name(row, owner)
+    diagnosis: Any = getattr(error.__cause__, "diag", None)
+    name = getattr(diagnosis, "constraint_name", None)
+    for constraint in row._meta.constraints:
+        if constraint.name == name:
+            return Unfit(record_id, str(constraint.get_violation_error_message()))
+    if isinstance(error.__cause__, UniqueViolation):
+        return AlreadyRecorded(record_id, "is recorded already")
+    return Unfit(record_id, getattr(diagnosis, "message_primary", None) or str(error))

@@ -1,0 +1,43 @@
+"""Evidence in order: which sources a row rests on, the first one first.
+
+Citations come in the order in which an editor listed the sources, so the link between a row and a source has
+a position.
+"""
+
+from collections.abc import Iterable
+
+from django.db import models
+
+from catalog.sources.models import Source
+
+
+class Evidence(models.Model):
+    """One source of a row. Subclasses add the foreign key to the row and `evidence_constraints`."""
+
+    source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="+")
+    position = models.PositiveSmallIntegerField()
+
+    class Meta:
+        abstract = True
+        ordering = ["position"]
+
+
+def evidence_constraints(model: str, owner: str) -> list[models.BaseConstraint]:
+    """Return what holds the evidence of a row together: each source once, each position once."""
+    return [
+        models.UniqueConstraint(
+            name=f"{model}_source_once",
+            fields=[owner, "source"],
+            violation_error_message="names a source twice",
+        ),
+        models.UniqueConstraint(
+            name=f"{model}_position_once",
+            fields=[owner, "position"],
+            violation_error_message="has two sources in one position",
+        ),
+    ]
+
+
+def source_ids(evidence: Iterable[Evidence]) -> tuple[str, ...]:
+    """Return the ids of the sources of a row, given its evidence in order."""
+    return tuple(link.source_id for link in evidence)

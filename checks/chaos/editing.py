@@ -1,0 +1,96 @@
+"""What editors do meanwhile, from a process of its own: `python -m checks.chaos.editing COMMAND`.
+
+stricter   let one airline take one power bank instead of two, ready to be published
+publish    publish what is ready
+plan       have it published by a worker, now
+plans      print how the plans ended, one a line
+back V     publish what an earlier release said once more
+"""
+
+import datetime
+import os
+import sys
+
+import django
+
+RULE = "nz.max-units"
+AIRLINE = "NZ"
+"""Takes two power banks before, and one after."""
+
+NOTE = "One power bank instead of two."
+
+
+def main() -> None:
+    """Carry out one command."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "compliance.settings")
+    django.setup()
+    match sys.argv[1:]:
+        case ["stricter"]:
+            make_stricter()
+        case ["publish"]:
+            publish()
+        case ["plan"]:
+            plan()
+        case ["back", version]:
+            back(version)
+        case _:
+            sys.exit(__doc__)
+
+
+def make_stricter() -> None:
+    """Revise the rule, and have somebody else agree."""
+    from msgspec.structs import replace
+
+    from catalog.actions import program_account
+    from rules.editing import actions
+    from rules.next_release import compile_content
+
+    editor, reviewer = program_account("chaos-editor"), program_account("chaos-reviewer")
+    actions.revise_rules(by=editor, rule_ids=[RULE], reason=NOTE)
+    (rule,) = (rule for rule in compile_content().rules if rule.rule_id == RULE)
+    rule = replace(
+        rule,
+        params=replace(rule.params, max_units=1),
+        summary=rule.summary.replace("at most 2", "at most 1"),
+    )
+    actions.change_rule(by=editor, rule=rule)
+    actions.submit_rules(by=editor, rule_ids=[RULE])
+    actions.approve_rules(by=reviewer, rule_ids=[RULE])
+
+
+def publish() -> None:
+    """Publish what is ready, measured first."""
+    from django.core.management import call_command
+
+    call_command("release", "publish", "--note", NOTE)
+
+
+def plan() -> None:
+    """Plan the publishing of what is ready for a second from now."""
+    from django.contrib.auth.models import User
+    from django.utils import timezone
+
+    from rules.cases import load_cases
+    from rules.impact.actions import measure_publishing, work_off
+    from rules.models import Release
+    from rules.publishing.actions import Shown
+    from rules.publishing.candidate import candidate
+    from rules.publishing.plans import plan_release
+
+    # Whoever plans is to be allowed to publish when the instant has come.
+    by, _ = User.objects.get_or_create(username="chaos-publisher", defaults={"is_superuser": True})
+    now = timezone.now()
+    work_off(measure_publishing(by=by, now=now))
+    shown = Shown(str(Release.objects.without_document().current()), candidate(load_cases()).content_sha256)
+    plan_release(by=by, note=NOTE, due=timezone.now() + datetime.timedelta(seconds=1), shown=shown, now=now)
+
+
+def back(version: str) -> None:
+    """Publish what an earlier release said once more."""
+    from django.core.management import call_command
+
+    call_command("release", "roll-back", version, "--reason", "To see it again.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""`make fuzz`: requests made up from the contract."""

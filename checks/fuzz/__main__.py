@@ -1,0 +1,106 @@
+"""`make fuzz`: requests made up from the published contract, against the real server.
+
+Starts a PostgreSQL and a Redis of its own, seeds and publishes, serves with two processes, and lets
+schemathesis ask: first as anybody, then with a partner key. All of its checks and phases are on
+(`schemathesis.toml`), with data that the contract allows and data that it forbids. Prints how many requests
+that were; fails at any finding, at an error in the server's log, and at fewer requests than promised.
+
+SEED (default 1) varies what is asked, EXAMPLES (default 100) how much. Only the loopback address is used.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from collections.abc import Mapping
+from pathlib import Path
+
+from checks.whole_service import environment_of, serving
+from compliance.services import throwaway
+from compliance.services.embedded import REPOSITORY
+
+FOLDER = Path(__file__).parent
+AT_LEAST = 5000
+PARTNER = "fuzz"
+REQUESTS_PER_MINUTE = 10_000_000
+
+
+def main() -> None:
+    """Run both rounds."""
+    seed = int(os.environ.get("SEED") or 1)
+    with tempfile.TemporaryDirectory(prefix="fuzz-") as name, throwaway.services() as addresses:
+        folder = Path(name)
+        environment = environment_of(addresses)
+        log = folder / "server.log"
+        with serving(environment, log) as url:
+            key = _partner_key(environment)
+            results = [
+                _ask("anybody", url, folder, seed),
+                _ask("a partner", url, folder, seed + 1, "--header", f"x-service-key: {key}"),
+            ]
+        # Gunicorn warns of each request that is not HTTP.
+        errors = re.search(r"ERROR|CRITICAL|Traceback", log.read_text()) and log.read_text()
+    total = sum(requests for requests, _ in results)
+    print(f"make fuzz: {total} requests, seed {seed}.")
+    if errors:
+        sys.exit(f"The server logged errors:\n{errors}")
+    if not all(clean for _, clean in results):
+        sys.exit(f"There are findings, see above. SEED={seed} make fuzz repeats them.")
+    if total < AT_LEAST:
+        sys.exit(f"That is fewer than {AT_LEAST}: raise EXAMPLES.")
+
+
+def _partner_key(environment: Mapping[str, str]) -> str:
+    """Record a partner, and return a key that it was issued."""
+    _manage(
+        environment,
+        *("partner", "add", PARTNER, "--name", "Fuzz", "--email", "fuzz@partner.example"),
+        *("--rate", str(REQUESTS_PER_MINUTE), "--terms", "https://partner.example/terms"),
+    )
+    issued = re.search(r"^btk_\S+$", _manage(environment, "partner", "issue", PARTNER), re.MULTILINE)
+    assert issued is not None
+    return issued[0]
+
+
+def _manage(environment: Mapping[str, str], *command: str) -> str:
+    return subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=REPOSITORY,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    ).stdout
+
+
+def _ask(who: str, url: str, folder: Path, seed: int, *options: str) -> tuple[int, bool]:
+    """Let schemathesis ask once; return how many requests that were, and whether nothing was found."""
+    print(f"make fuzz: asking as {who}", flush=True)
+    report = folder / "report.json"
+    ended = subprocess.run(
+        [
+            *(sys.executable, "-m", "schemathesis.cli", "--config-file", FOLDER / "schemathesis.toml"),
+            *("run", f"{url}/openapi.yaml", "--no-color", "--seed", str(seed)),
+            *("--max-examples", os.environ.get("EXAMPLES") or "100", *options),
+            *("--report", "json", "--report-json-path", report),
+        ],
+        cwd=REPOSITORY,
+        env=os.environ | {"RULESET_VERSION": _ruleset_version(url)},
+        check=False,
+    )
+    counted = json.loads(report.read_text())["test_cases"] if report.exists() else {"generated": 0}
+    return counted["generated"], ended.returncode == 0
+
+
+def _ruleset_version(url: str) -> str:
+    """Return the release that answers, which a request may pin."""
+    with urllib.request.urlopen(f"{url}/api/devices?limit=1") as answer:
+        version: str = json.load(answer)["ruleset_version"]
+    return version
+
+
+if __name__ == "__main__":
+    main()

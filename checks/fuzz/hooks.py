@@ -1,0 +1,56 @@
+"""What schemathesis is told beyond the contract: what requests hold (`moves`), and what else to look at."""
+
+import datetime
+import os
+from typing import Any
+
+import schemathesis
+
+from checks.fuzz import moves
+
+RULESET_VERSION = os.environ["RULESET_VERSION"]
+
+
+@schemathesis.hook
+def before_call(context: Any, case: Any, kwargs: Any) -> None:
+    """Move what one request holds."""
+    if isinstance(case.path_parameters, dict):
+        _move(case.path_parameters)
+    if isinstance(case.query, dict):
+        _move_query(case.path, case.query)
+    if isinstance(case.body, dict):
+        moves.body(case.body, datetime.datetime.now(datetime.UTC).date())
+        version = case.body.get("ruleset_version")
+        if isinstance(version, str) and 0 < len(version) <= 64:
+            case.body["ruleset_version"] = RULESET_VERSION
+
+
+@schemathesis.check
+def a_batch_has_an_answer_or_a_problem_for_each_question(context: Any, response: Any, case: Any) -> None:
+    """Hold the items of a batch against its questions: as many, in order, each judged or refused."""
+    if not case.path.endswith("/verify/batch") or response.status_code != 200:
+        return
+    said = response.json()
+    items = said["items"]
+    assert [item["index"] for item in items] == [*range(len(case.body["items"]))]
+    for item in items:
+        assert (item["answer"] is None) == (item["status"] != 200), item
+        assert (item["problem"] or {"status": 200})["status"] == item["status"], item
+    assert sum(said["counts"].values()) == len(items)
+    assert said["counts"]["errors"] == sum(item["problem"] is not None for item in items)
+
+
+def _move_query(path: str, query: dict[str, Any]) -> None:
+    # Of rules, `code` is what they say.
+    _move(query, but="code")
+    if path == "/api/recalls" and "serial" in query:
+        query.setdefault("model_id", moves.MODELS[0])
+    # No made-up cursor fits; one that is too long stays, to be refused.
+    if isinstance(cursor := query.get("cursor"), str) and 0 < len(cursor) <= 64:
+        del query["cursor"]
+
+
+def _move(parameters: dict[str, Any], but: str = "") -> None:
+    for name in parameters:
+        if name != but:
+            parameters[name] = moves.parameter(name, parameters[name])

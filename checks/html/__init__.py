@@ -1,0 +1,1 @@
+"""`make html`: pages held against the HTML standard and the API."""

@@ -1,0 +1,169 @@
+"""`make html`: a thousand pages of the real server, held against the HTML standard and against the API.
+
+Starts a PostgreSQL of its own, seeds and publishes, and asks for every address in the sitemaps and for random
+verdict pages beyond them, until there are PAGES (default 1,000). Each is checked by the Nu HTML checker. The
+structured data of each verdict page is read back: it says what the JSON of the page says, and each of its
+answers is the one that the API gives. No two pages that are for the index share a text.
+
+SEED (default 1) varies which pages those are. Only the loopback address is used.
+"""
+
+import hashlib
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+from checks.whole_service import environment_of, serving
+from compliance.services import throwaway
+from compliance.services.embedded import REPOSITORY
+
+CHECKER = REPOSITORY / ".venv" / "html" / "node_modules" / "vnu-jar" / "build" / "dist" / "vnu.jar"
+NOT_FOR_THE_INDEX = '<meta name="robots" content="noindex'
+
+
+def main() -> None:
+    """Gather the pages, then check them."""
+    seed, number = int(os.environ.get("SEED") or 1), int(os.environ.get("PAGES") or 1000)
+    with tempfile.TemporaryDirectory(prefix="html-") as name, throwaway.services() as addresses:
+        folder = Path(name)
+        environment = environment_of(addresses)
+        with serving(environment, folder / "server.log") as url:
+            pages = dict(_pages(url, number, random.Random(seed)))
+            print(f"make html: {len(pages)} pages, seed {seed}.", flush=True)
+            differences = [one for path, page in pages.items() for one in _differences(url, path, page)]
+        problems = [*differences, *_shared(pages), *_against_the_standard(folder / "pages", pages)]
+    for problem in problems[:100]:
+        print(problem)
+    if problems:
+        sys.exit(f"{len(problems)} problems; the first 100 are above. SEED={seed} make html repeats them.")
+
+
+def _pages(url: str, number: int, chance: random.Random) -> Iterator[tuple[str, str]]:
+    """Return pages by their addresses: a fifth or more at random, the others from the sitemaps."""
+    listed = sorted(
+        address
+        for shard in re.findall(r"<loc>[^<]*?(/sitemaps/[^<]+)</loc>", _get(f"{url}/sitemap.xml"))
+        for address in re.findall(r"<url><loc>https?://[^/<]+([^<]*)</loc>", _get(url + unescape(shard)))
+    )
+    verdicts = [address for address in listed if address.startswith("/p/")]
+    others = [address for address in listed if not address.startswith("/p/")]
+    room = max(0, number * 4 // 5 - len(others))
+    for address in [*others, *chance.sample(verdicts, min(room, len(verdicts)))]:
+        yield address, _get(url + unescape(address))
+    found, countries = set(listed), {address.split("/")[-1] for address in verdicts}
+    models, airlines = _all(url, "devices", "model_id"), _all(url, "airlines", "airline")
+    missing = max(number // 5, number - len(others) - min(room, len(verdicts)))
+    while missing:
+        path = (
+            f"/p/{chance.choice(models)}/{chance.choice(airlines).lower()}/{chance.choice(sorted(countries))}"
+        )
+        if path in found:
+            continue
+        found.add(path)
+        try:
+            yield path, _get(url + path)
+        except urllib.error.HTTPError as error:
+            # An airline without a rule in force has no page.
+            if error.code != 404:
+                raise
+            continue
+        missing -= 1
+
+
+def _differences(url: str, path: str, page: str) -> Iterator[str]:
+    """Return where the structured data of a page, its JSON and the API disagree."""
+    nodes = [
+        json.loads(text)
+        for text in re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.S)
+    ]
+    if not nodes:
+        yield f"{path}: no structured data"
+        return
+    if not path.startswith("/p/"):
+        return
+    record = json.loads(_get(f"{url}{path}.json"))
+    article = next(node for node in _flat(nodes) if node.get("@type") == "Article")
+    if article["articleBody"] != record["article_body"]:
+        yield f"{path}: the structured data has another body than the JSON"
+    if unescape(article["articleBody"].split(". ")[0]) not in unescape(page):
+        yield f"{path}: the body does not stand on the page"
+    for flight in record["flights"]:
+        asked = json.loads(_get(f"{url}/api/verify", flight["ask"]["body"]))
+        for name in sorted(flight.keys() & asked.keys()):
+            if flight[name] != asked[name]:
+                yield f"{path}: the API answers {flight['kind']} with another `{name}`"
+
+
+def _flat(nodes: list[Any]) -> Iterator[dict[str, Any]]:
+    for node in nodes:
+        yield from _flat(node) if isinstance(node, list) else [node]
+
+
+def _shared(pages: dict[str, str]) -> Iterator[str]:
+    """Return which pages for the index have the text of another one."""
+    seen: dict[str, str] = {}
+    for path, page in pages.items():
+        if NOT_FOR_THE_INDEX in page:
+            continue
+        text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.partition("<main")[2]))
+        other = seen.setdefault(hashlib.sha256(text.encode()).hexdigest(), path)
+        if other != path:
+            yield f"{path}: says what {other} says"
+
+
+def _against_the_standard(folder: Path, pages: dict[str, str]) -> Iterator[str]:
+    """Return what the checker finds."""
+    folder.mkdir()
+    named = {f"{number:05}.html": path for number, path in enumerate(pages)}
+    for name, path in named.items():
+        (folder / name).write_text(pages[path])
+    ended = subprocess.run(
+        ["java", "-jar", str(CHECKER), "--errors-only", "--format", "json", str(folder)],
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    found = json.loads(ended.stderr)["messages"]
+    if ended.returncode and not found:
+        yield f"The checker failed: {ended.stderr}"
+    for message in found:
+        path = named.get(message.get("url", "").rpartition("/")[2], "")
+        line, extract = message.get("lastLine", "?"), message.get("extract", "").strip()
+        yield f"{path}:{line}: {message['message']}: {extract}"
+
+
+def _all(url: str, kind: str, key: str) -> list[str]:
+    """Return the keys of all records of a kind."""
+    keys: list[str] = []
+    cursor = ""
+    while True:
+        answer = json.loads(_get(f"{url}/api/{kind}?limit=100{cursor}"))
+        keys += [record[key] for record in answer[kind]]
+        if answer["next_cursor"] is None:
+            return keys
+        cursor = f"&cursor={answer['next_cursor']}"
+
+
+def _get(address: str, body: Any = None) -> str:
+    """Return what an address answers; a body is sent as JSON."""
+    request = urllib.request.Request(address, headers={"Accept": "text/html, application/json, */*"})
+    if body is not None:
+        request.data = json.dumps(body).encode()
+        request.add_header("Content-Type", "application/json")
+    with urllib.request.urlopen(request) as answer:
+        text: str = answer.read().decode()
+    return text
+
+
+if __name__ == "__main__":
+    main()

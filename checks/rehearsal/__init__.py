@@ -1,0 +1,1 @@
+"""`make rehearse`: the deployment of docs/deployment, carried out on loopback."""

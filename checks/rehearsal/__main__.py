@@ -1,0 +1,168 @@
+"""`make rehearse`: the deployment of docs/deployment, carried out on loopback with its own files.
+
+nginx with the shipped configuration stands in front of the service. Under load, a new version takes over with
+the shipped script; one that never gets ready does not. Then a backup is restored into another database, from
+which a server answers the same. What was seen is printed; anything else than expected ends with an error.
+"""
+
+import json
+import shlex
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from checks.production import PRODUCTION
+from checks.rehearsal.proxy import NAME, Asking, Proxy, in_front_of
+from checks.whole_service import environment_of, serving
+from compliance.services import throwaway
+from compliance.services.embedded import REPOSITORY
+from compliance.services.ports import LOOPBACK, free_port
+from compliance.trip_watch.secret import make_secret
+
+TAKE_OVER = REPOSITORY / "docs" / "deployment" / "take-over"
+SERIAL = "REHEARSED-SERIAL-4711"
+QUESTION = {"model_id": "anker-a1289", "trip": {"origin": "JP", "destination": "SG", "airline": "SQ"}}
+NOWHERE = "postgresql://127.0.0.1:1/none"
+KEYS = {name: PRODUCTION[name] for name in ("SECRET_KEY", "VERDICT_KEY", "RECEIPT_KEYS")}
+
+
+def main() -> None:
+    """Rehearse, and say what was seen."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="rehearsal-")))
+        folder.chmod(0o755)
+        addresses = stack.enter_context(throwaway.services())
+        environment = environment_of(addresses) | KEYS
+        environment |= {"ALLOWED_HOSTS": NAME, "SITE_URL": f"https://{NAME}", "TRUSTED_PROXIES": "1"}
+        environment |= {"DATA_DIR": str(folder / "data"), "WATCH_SOURCES": "false"}
+        url = stack.enter_context(serving(environment, folder / "prepared.log"))
+        servers = Servers(folder, environment)
+        stack.callback(servers.stop_all)
+        proxy = stack.enter_context(in_front_of(int(url.rpartition(":")[2]), folder / "nginx"))
+
+        before = _decides(proxy.ask("POST", "/api/verify", QUESTION))
+        first, second = free_port(), free_port()
+        servers.start(first)
+        proxy.ask_instead(first)
+
+        with Asking(proxy, QUESTION) as asking:
+            done = servers.take_over(second, first, proxy)
+        _expect("a new version takes over under load", done.returncode == 0, done.stderr)
+        _only(asking, before["verdict"])
+
+        with Asking(proxy, QUESTION) as asking:
+            done = servers.take_over(first, second, proxy, DATABASE_URL=NOWHERE)
+        _expect("a version that never gets ready does not", done.returncode == 1, done.stdout)
+        _only(asking, before["verdict"])
+
+        _expect("metrics are not for the outside", proxy.ask("GET", "/metrics")[0] == 404)
+        status, _ = proxy.ask("GET", f"/api/devices/anker-a1263/recalls?serial={SERIAL}")
+        secret = make_secret()
+        for path in (f"/watch/{secret}", f"/de/watch/{secret}", f"/watch/{secret}.ics"):
+            _expect(f"{path.replace(secret, '...')} is asked for", proxy.ask("GET", path)[0] == 404)
+        written = proxy.logged()
+        _expect("nginx writes requests down", status == 200 and "/api/devices/anker-a1263/recalls" in written)
+        _expect("and neither serials nor addresses", SERIAL not in written and LOOPBACK not in written)
+        _expect("nor the secret address of a watched trip", secret not in written)
+
+        restored = free_port()
+        servers.start(restored, DATABASE_URL=_restored(environment, folder / "backups"))
+        proxy.ask_instead(restored)
+        after = _decides(proxy.ask("POST", "/api/verify", QUESTION))
+        _expect("a server on the restored database answers the same", after == before)
+    print("make rehearse: all as expected.")
+
+
+class Servers:
+    """Web servers by their ports, started and stopped by the commands that `take-over` calls.
+
+    They stand for what systemd does.
+    """
+
+    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
+        self._folder = folder
+        self._environment = environment
+        # Whoever starts it ends at once, so it cannot be tied to that; it ends by itself in any case.
+        serve = f'timeout 900 "{sys.executable}" -m compliance.services.serve'
+        (folder / "start").write_text(
+            f"cd {REPOSITORY}\nBIND={LOOPBACK}:$1 {serve} > {folder}/$1.log 2>&1 &\n"
+            f"echo $! > {folder}/$1.pid\n"
+        )
+        # `systemctl stop` waits for the end as well.
+        (folder / "stop").write_text(
+            f"pid=$(cat {folder}/$1.pid); kill $pid; while kill -0 $pid 2> /dev/null; do sleep 0.1; done\n"
+        )
+
+    def start(self, port: int, **variables: str) -> None:
+        """Start one, and wait until it is ready."""
+        environment = self._environment | variables
+        subprocess.run(["sh", self._folder / "start", str(port)], env=environment, check=True)
+        patiently = "curl --fail --silent --output /dev/null --retry 60 --retry-delay 1 --retry-all-errors"
+        subprocess.run([*shlex.split(patiently), f"http://{LOOPBACK}:{port}/readyz"], check=True)
+
+    def take_over(
+        self, new: int, old: int, proxy: Proxy, **variables: str
+    ) -> "subprocess.CompletedProcess[str]":
+        """Run the shipped script; the new version gets some variables besides."""
+        commands = {
+            "START": f"sh {self._folder}/start ",
+            "STOP": f"sh {self._folder}/stop ",
+            "UPSTREAM": str(proxy.upstream),
+            "RELOAD": proxy.reload,
+            "READY_SECONDS": "20",
+        }
+        environment = self._environment | commands | variables
+        return subprocess.run(
+            [TAKE_OVER, str(new), str(old)], env=environment, capture_output=True, text=True
+        )
+
+    def stop_all(self) -> None:
+        """End what still runs."""
+        for file in self._folder.glob("*.pid"):
+            subprocess.run(["kill", file.read_text().strip()], stderr=subprocess.DEVNULL)
+
+
+def _restored(environment: dict[str, str], folder: Path) -> str:
+    """Back the database up, restore it into a new one beside it, and return the address of that."""
+    made = _manage(environment, "backup", str(folder))
+    address = f"{environment['DATABASE_URL'].rpartition('/')[0]}/restored"
+    with psycopg.connect(environment["DATABASE_URL"], autocommit=True) as server:
+        server.execute("CREATE DATABASE restored")
+    print("  ", _manage(environment | {"DATABASE_URL": address}, "restore", made).strip())
+    return address
+
+
+def _manage(environment: dict[str, str], *arguments: str) -> str:
+    command = [sys.executable, "manage.py", *arguments]
+    done = subprocess.run(
+        command, cwd=REPOSITORY, env=environment, stdout=subprocess.PIPE, text=True, check=True
+    )
+    return done.stdout.strip()
+
+
+def _decides(answer: tuple[int, bytes]) -> dict[str, Any]:
+    """Return what two answers to one question must have in common."""
+    body = json.loads(answer[1])
+    return {name: body[name] for name in ("verdict", "ruleset_version", "verdict_path", "constraints")}
+
+
+def _only(asking: Asking, verdict: str) -> None:
+    """Every answer was that verdict, and there were some."""
+    answers = ", ".join(f"{count} times {got}" for got, count in asking.answers.items())
+    print(f"   answers: {answers}; the slowest took {asking.slowest_seconds:.1f} s")
+    _expect("no request was lost", set(asking.answers) == {verdict})
+
+
+def _expect(what: str, is_so: bool, why: str = "") -> None:
+    if not is_so:
+        sys.exit(f"make rehearse: not so: {what}. {why}")
+    print(f"{what}: yes")
+
+
+if __name__ == "__main__":
+    main()

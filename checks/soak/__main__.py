@@ -1,0 +1,145 @@
+"""`make soak`: ten minutes of mixed load on the production shape, at 70 % of what it can bear.
+
+Starts `make up`, finds out how much it answers when it is asked as fast as it answers, and asks 0.7 times as
+much for SECONDS (default 600). Meanwhile a release is published, another one rolls it back, and a worker of
+the jobs is killed. Prints what was seen, and fails where a request failed, an answer was wrong or is missing
+in the log, or the memory of the service grew by more than a twentieth. Only the loopback address is used.
+
+Latencies run from the instant at which a request was due, so a server that stands still is not let off.
+"""
+
+import os
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from checks.chaos.__main__ import set_up
+from checks.soak.asking import Told, ask
+from checks.soak.memory import megabytes
+
+SHARE = 0.7
+SATURATING_SECONDS = 20
+MOST_GROWTH = 0.05
+MOST_OVER_MEDIAN = 5
+
+
+class Moment(NamedTuple):
+    """Something that happens meanwhile, at a share of the time."""
+
+    share: float
+    name: str
+    happen: Callable[[], object]
+
+
+def main() -> None:
+    """Run it, and say what was seen."""
+    seconds = float(os.environ.get("SECONDS") or 600)
+    set_up()
+    from checks.chaos.judging import judge
+    from checks.chaos.oracle import Oracle
+    from checks.chaos.trial import Trial, environment_of, lost_rows, running_on, template
+
+    with tempfile.TemporaryDirectory(prefix="soak-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        with template(folder, _say) as (data, calm), running_on(data) as running:
+            oracle = Oracle(environment_of(running)["DATABASE_URL"], calm)
+            first = oracle.look()
+            trial = Trial(running, oracle)
+            trial.check_calm("before", limited=False)
+            _say("Finding out how much it can bear")
+            most = _rate(ask(running.address, seed=1, seconds=SATURATING_SECONDS), SATURATING_SECONDS)
+            _say(f"It answers {most:.0f} requests a second; {SHARE * most:.0f} from now on")
+
+            def memory() -> dict[str, float]:
+                parts = ("web", "worker-1", "beat")
+                return {part: megabytes(running.pids(part)) for part in parts}
+
+            sizes: list[dict[str, float]] = []
+            moments = [
+                Moment(0.1, "a release is published", lambda: trial.edit("publish")),
+                Moment(0.4, "(memory is looked at)", lambda: sizes.append(memory())),
+                Moment(0.5, "a worker is killed", lambda: running.kill("worker-1")),
+                Moment(0.7, "it is rolled back", lambda: trial.edit("back", first)),
+            ]
+            with _happening(moments, seconds):
+                told = ask(running.address, seed=2, seconds=seconds, per_second=SHARE * most)
+            sizes.append(memory())
+            judgment = judge(told.kept, oracle, kills=False, limited=False)
+            missing = lost_rows(trial, told.verdict_ids)
+            trial.check_calm("afterwards", limited=False)
+    _report(told, seconds, sizes, judgment.wrong + judgment.undocumented, missing, trial.problems)
+
+
+def _rate(told: Told, seconds: float) -> float:
+    return len(told.seconds) / seconds
+
+
+@contextmanager
+def _happening(moments: list[Moment], seconds: float) -> Iterator[None]:
+    """Let things happen while the block goes on."""
+    timers = [threading.Timer(moment.share * seconds, _happen, [moment]) for moment in moments]
+    for timer in timers:
+        timer.start()
+    yield
+    for timer in timers:
+        timer.join()
+
+
+def _happen(moment: Moment) -> None:
+    began = time.monotonic()
+    moment.happen()
+    _say(f"  {moment.name} ({time.monotonic() - began:.1f} s)")
+
+
+def _report(
+    told: Told,
+    seconds: float,
+    sizes: list[dict[str, float]],
+    wrong: int,
+    missing: int,
+    problems: list[str],
+) -> None:
+    times = sorted(told.seconds)
+    median, slow = statistics.median(times), times[int(len(times) * 0.99)]
+    failed = {status: count for status, count in told.statuses.items() if status not in {"200", "304"}}
+    before, after = sizes[0], sizes[-1]
+    growth = sum(after.values()) / sum(before.values()) - 1
+    _say(
+        f"""
+requests           {len(times):,} in {seconds:.0f} s, {dict(told.statuses)}
+failed             {sum(failed.values())}
+wrong answers      {wrong} of {len(told.kept):,} that were worked out once more
+lost log rows      {missing} of {len(told.verdict_ids):,}
+median             {median * 1000:.1f} ms
+99th percentile    {slow * 1000:.1f} ms, {slow / median:.1f} times the median (at most {MOST_OVER_MEDIAN})
+slowest            {times[-1] * 1000:.0f} ms
+memory             {_sizes(before)}, later {_sizes(after)}: {growth:+.1%} (at most {MOST_GROWTH:.0%})"""
+    )
+    bad = [
+        *[f"{count} requests ended with {status}" for status, count in failed.items()],
+        *([f"{wrong} wrong answers"] if wrong else []),
+        *([f"{missing} answers are not in the log"] if missing else []),
+        *(["the service grew"] if growth > MOST_GROWTH else []),
+        *problems,
+    ]
+    if bad:
+        sys.exit("\n  ".join(["Not as it must be:", *bad]))
+
+
+def _sizes(parts: dict[str, float]) -> str:
+    return ", ".join(f"{name} {size:.0f} MiB" for name, size in parts.items())
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""Clients that ask at a given pace, or as fast as they are answered, from a process of their own."""
+
+import re
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from multiprocessing import get_context
+
+from checks.chaos.load import Ask, Client, Heard, questions
+
+CLIENTS = 12
+"""More than the web processes have threads, so that none of these waits for the next request."""
+
+KEPT_OF = 20
+"""One answer of so many is kept in full, to be judged afterwards."""
+
+VERDICT_ID = re.compile(rb'"((?:vdt|trip)_[a-z2-7]{26})"')
+
+
+@dataclass
+class Told:
+    """What the clients were told. Seconds run from the instant at which a request was due."""
+
+    seconds: list[float] = field(default_factory=list)
+    statuses: Counter[str] = field(default_factory=Counter)
+    kept: list[Heard] = field(default_factory=list)
+    verdict_ids: list[str] = field(default_factory=list)
+
+    def note(self, heard: Heard, due: float) -> None:
+        """Add an answer."""
+        self.seconds.append(heard.ended - due)
+        self.statuses[heard.broken or str(heard.status)] += 1
+        if heard.ask.kind != "get" and (found := VERDICT_ID.search(heard.body)):
+            self.verdict_ids.append(found[1].decode())
+        if len(self.seconds) % KEPT_OF == 0:
+            self.kept.append(heard)
+
+
+def ask(address: str, *, seed: int, seconds: float, per_second: float | None = None) -> Told:
+    """Ask for some seconds, and return what was told."""
+    # Not in this process, which does other things meanwhile.
+    with get_context("spawn").Pool(1) as pool:
+        return pool.apply(_ask, (address, seed, seconds, per_second))
+
+
+def _ask(address: str, seed: int, seconds: float, per_second: float | None) -> Told:
+    told, lock, began = Told(), threading.Lock(), time.time()
+
+    def go_on(number: int) -> None:
+        client = Client(address)
+        for due, question in _due(number, seed, began, seconds, per_second):
+            time.sleep(max(0, due - time.time()))
+            # Whoever asks as fast as possible waits for nothing but the answer before.
+            heard = client.ask(question)
+            with lock:
+                told.note(heard, due if per_second else heard.began)
+
+    threads = [threading.Thread(target=go_on, args=[number]) for number in range(CLIENTS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return told
+
+
+def _due(
+    number: int, seed: int, began: float, seconds: float, per_second: float | None
+) -> Iterator[tuple[float, Ask]]:
+    """Yield what one client asks, and when it is due; at once, where there is no pace."""
+    asked = questions(seed * CLIENTS + number)
+    if per_second is None:
+        while time.time() < began + seconds:
+            yield 0, next(asked)
+        return
+    # The clients take turns.
+    pause = CLIENTS / per_second
+    first = began + number / per_second
+    for turn, question in enumerate(islice(asked, round(seconds / pause))):
+        yield first + turn * pause, question

@@ -1,0 +1,167 @@
+"""The body of a request: bytes in, one JSON object out; and the other way for answers.
+
+Bad bytes end here with a documented error: too many (413), of another type (415), not JSON (400). Called by
+the views.
+"""
+
+import json
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+
+from compliance.api.protocol.errors import ApiError, FieldError
+
+Value = TypeVar("Value")
+
+MAX_BODY_BYTES = 64 * 1024
+
+_HOLDERS = (dict, list)
+"""What holds other values in JSON."""
+
+_UNREADABLE = (RecursionError, UnicodeDecodeError, msgspec.DecodeError)
+
+encode = msgspec.json.Encoder(decimal_format="number").encode
+"""Spell an answer as JSON, the same bytes wherever it is given."""
+
+
+def json_response(body: msgspec.Struct) -> HttpResponse:
+    """Return an answer as JSON. Nobody stores it unless a view says more: it may echo a serial, or expire."""
+    return spelled_response(encode(body))
+
+
+def spelled_response(content: bytes) -> HttpResponse:
+    """Return an answer that is JSON already, as `json_response` does."""
+    return HttpResponse(content, content_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+def read_object(request: HttpRequest) -> dict[str, Any]:
+    """Return the JSON object that a request carries. Raises `ApiError`."""
+    return object_in(read_bytes(request, MAX_BODY_BYTES))
+
+
+def read_bytes(request: HttpRequest, most: int) -> bytes:
+    """Return the bytes that a request carries as JSON, at most so many. Raises `ApiError`."""
+    _check_type(request)
+    return _read(request, most)
+
+
+def object_in(body: bytes) -> dict[str, Any]:
+    """Return the JSON object that some bytes spell. Raises `ApiError`."""
+    value = parse(body)
+    if not isinstance(value, dict):
+        raise _no_object()
+    return value
+
+
+def decoded(body: bytes, decode: Callable[[bytes], Value]) -> Value:
+    """Return what a decoder takes out of the JSON object that some bytes spell, which may be a part of it.
+
+    A name that stands twice is not noticed. Raises `ApiError`.
+    """
+    try:
+        return decode(body)
+    except msgspec.ValidationError:
+        raise _no_object() from None
+    except _UNREADABLE as error:
+        raise _unreadable(body, error) from None
+
+
+def parse(body: bytes) -> Any:
+    """Decode JSON strictly: UTF-8 without a byte order mark, no NaN, no name twice. Raises `ApiError`."""
+    try:
+        value = msgspec.json.decode(body)
+    except _UNREADABLE as error:
+        raise _unreadable(body, error) from None
+    # Each name is followed by a colon, so as many colons as names leave no room for a name that stood twice.
+    if body.count(b":") != _names(value):
+        _refuse_repeated_names(body)
+    return value
+
+
+def _unreadable(body: bytes, error: Exception) -> ApiError:
+    match error:
+        case _ if not body.strip():
+            return _malformed("The body is empty.")
+        case RecursionError():
+            return _malformed("It is nested too deeply.")
+        case UnicodeDecodeError():
+            return _malformed("It is not UTF-8.")
+    return _malformed(f"{error}.")
+
+
+def _check_type(request: HttpRequest) -> None:
+    content_type = request.content_type
+    charset = (request.content_params or {}).get("charset", "utf-8").lower()
+    encoding = request.META.get("HTTP_CONTENT_ENCODING", "identity").lower()
+    if content_type != "application/json" or charset not in {"utf-8", "utf8"} or encoding != "identity":
+        raise ApiError("UNSUPPORTED_MEDIA_TYPE")
+
+
+def _read(request: HttpRequest, most: int) -> bytes:
+    """Read the body, and never more than the limit, whatever the request declares."""
+    if _declared_bytes(request) > most:
+        raise too_large(most)
+    environ = getattr(request, "environ", {})
+    # Django reads as many bytes as Content-Length says, so none of a chunked body. A server that marks where
+    # the body ends is read directly.
+    stream = environ["wsgi.input"] if environ.get("wsgi.input_terminated") else request
+    try:
+        body: bytes = stream.read(most + 1)
+    # Each server has exceptions of its own for a body that breaks off or is badly chunked.
+    except Exception:
+        raise _malformed("The body could not be read to its end.") from None
+    if len(body) > most:
+        raise too_large(most)
+    return body
+
+
+def too_large(most: int) -> ApiError:
+    """Return the error of a body that is longer than so many bytes."""
+    return ApiError("BODY_TOO_LARGE", f"A request body has at most {most // 1024} KiB here.")
+
+
+def _declared_bytes(request: HttpRequest) -> int:
+    """Return how long a request says that its body is; 0 where it says nothing that could be a length."""
+    try:
+        return int(request.META.get("CONTENT_LENGTH") or 0)
+    except ValueError:
+        return 0
+
+
+def _names(value: Any) -> int:
+    """Count the names in all objects of a value."""
+    count, left = 0, [value]
+    for item in left:
+        # What holds nothing is most of it, and is not looked at again.
+        if isinstance(item, dict):
+            count += len(item)
+            left += [one for one in item.values() if isinstance(one, _HOLDERS)]
+        elif isinstance(item, list):
+            left += [one for one in item if isinstance(one, _HOLDERS)]
+    return count
+
+
+def _refuse_repeated_names(body: bytes) -> None:
+    """Raise `ApiError` if an object names a field twice: its two readings could get two verdicts."""
+
+    def collect(pairs: list[tuple[str, Any]]) -> None:
+        names = [name for name, _ in pairs]
+        if len(set(names)) != len(names):
+            raise _malformed("An object names a field twice.")
+
+    try:
+        json.loads(body, object_pairs_hook=collect)
+    except RecursionError:
+        raise _malformed("It is nested too deeply.") from None
+
+
+def _no_object() -> ApiError:
+    why = "The body must be a JSON object: {…}."
+    return ApiError("VALIDATION_ERROR", why, [FieldError("body", "wrong_type", why)])
+
+
+def _malformed(reason: str) -> ApiError:
+    why = f"{reason} Send one JSON object, in UTF-8, as the body."
+    return ApiError("MALFORMED_JSON", why, [FieldError("body", "malformed_json", why)])

@@ -1,0 +1,127 @@
+"""How long an answer to a GET may be kept, and how a caller asks if it still holds (RFC 9110, section 13).
+
+What a list says depends on the release, the contract that this code keeps, the address, the day (rules start
+and end), how much the caller may see and, of a few, on a state beside the release: nothing else. So its
+entity tag is known, and a 304 is sent, before anything was looked up. Conditions that do not name that tag
+are judged after the work: there may be nothing at the address. Called by `views`.
+"""
+
+import datetime
+import functools
+import hashlib
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.http import http_date, parse_etags, parse_http_date_safe
+
+from compliance.api.protocol.callers import Caller
+from rules.corpus import Published
+
+CONTRACT = Path(settings.BASE_DIR) / "docs" / "contract" / "openapi.yaml"
+
+MAX_AGE_SECONDS = 60
+STALE_WHILE_REVALIDATE_SECONDS = 600
+
+VARY = "Accept, Authorization, X-Service-Key, Cookie, origin"
+"""What an answer may depend on besides its address: the key and the sign-in decide how much is shown, and the
+origin, by the name that `compliance.middleware.cross_origin` has for it, which pages may read it."""
+
+
+@dataclass(frozen=True)
+class Beside:
+    """The state of what moves without a release, for the few answers that show some of it.
+
+    `order` names what lists are made of: a cursor goes on as long as it stays. `shown` names everything else
+    that is told, and `moved_at` is since when it can be so.
+    """
+
+    order: str = ""
+    shown: str = ""
+    moved_at: datetime.datetime | None = None
+
+
+UNMOVED = Beside()
+"""The state of answers that depend on nothing beside the release."""
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """Which state of the world an answer shows: its strong entity tag, and since when it could be so."""
+
+    etag: str
+    last_modified: int
+
+    def is_held(self, request: HttpRequest) -> bool:
+        """Tell, before any work, whether the caller names the tag of this very answer."""
+        # Most send back just what they were given.
+        if request.META.get("HTTP_IF_NONE_MATCH") == self.etag:
+            return True
+        # Proxies that compress mark a tag as weak; for reading that is the same state.
+        return self.etag in {tag.removeprefix("W/") for tag in _tags(request)}
+
+    def is_old(self, request: HttpRequest) -> bool:
+        """Tell whether the caller holds what an answer, which there is, says: by `*`, or by a date alone."""
+        if "HTTP_IF_NONE_MATCH" in request.META:
+            return "*" in _tags(request)
+        since = parse_http_date_safe(request.META.get("HTTP_IF_MODIFIED_SINCE", ""))
+        return since is not None and self.last_modified <= since
+
+    def put_on(self, response: HttpResponse, caller: Caller) -> HttpResponse:
+        """Say on an answer, or on a 304, how long it may be kept and by whom; return it."""
+        kept_by = "public" if caller.kind == "anonymous" else "private"
+        response.headers["Cache-Control"] = (
+            f"{kept_by}, max-age={MAX_AGE_SECONDS}, stale-while-revalidate={STALE_WHILE_REVALIDATE_SECONDS}"
+        )
+        response.headers["ETag"] = self.etag
+        response.headers["Last-Modified"] = _date(self.last_modified)
+        return response
+
+
+def stamp(
+    request: HttpRequest,
+    published: Published,
+    caller: Caller,
+    now: datetime.datetime,
+    beside: Beside = UNMOVED,
+) -> Stamp:
+    """Return the stamp of whatever a request gets by a release today, and by what lies beside it."""
+    midnight = now.astimezone(datetime.UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    parts = (
+        published.sha256,
+        contract_digest(),
+        request.path,
+        request.META.get("QUERY_STRING", ""),
+        midnight.date().isoformat(),
+        "everything" if caller.sees_everything else "preview",
+        beside.order,
+        beside.shown,
+    )
+    digest = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    since = max(published.published_at, midnight, beside.moved_at or midnight)
+    return Stamp(f'"{digest[:32]}"', int(since.timestamp()))
+
+
+def not_modified() -> HttpResponse:
+    """Return a 304: no body, and so no type of one."""
+    response = HttpResponse(status=HTTPStatus.NOT_MODIFIED)
+    del response["Content-Type"]
+    return response
+
+
+@functools.cache
+def contract_digest() -> str:
+    """Return the SHA-256 of the published contract: with other code the same release can read differently."""
+    return hashlib.sha256(CONTRACT.read_bytes()).hexdigest() if CONTRACT.exists() else ""
+
+
+# A release and a day have one, or a few.
+@functools.lru_cache(maxsize=64)
+def _date(seconds: int) -> str:
+    return http_date(seconds)
+
+
+def _tags(request: HttpRequest) -> list[str]:
+    return parse_etags(request.META.get("HTTP_IF_NONE_MATCH", ""))

@@ -1,0 +1,74 @@
+"""Where the operations of the API stand: which release answers, and what becomes of a verdict.
+
+There are two places: the service itself, described here, and the sandbox
+(`compliance.channels.sandbox.environment`). Views, readers, engine and words are the same in both; a view
+asks its place for the few things that differ.
+"""
+
+import datetime
+from typing import TypeVar
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+
+from compliance.api.protocol import limits
+from compliance.api.protocol.callers import Caller
+from compliance.api.protocol.sending import Batch, give
+from rules import corpus, verdicts
+from rules.corpus import Published
+from rules.engine.facts import Question, TripQuestion
+from rules.verdicts import Answer, TripAnswer
+
+AnyBody = TypeVar("AnyBody", bound=msgspec.Struct)
+
+
+class Place:
+    """The service: the published release answers, and every verdict is signed and recorded."""
+
+    limit_group = limits.GROUP
+    """Requests of one group are counted together."""
+
+    def rate(self, caller: Caller) -> str:
+        """Return how often a caller may ask."""
+        return limits.rate_of(caller)
+
+    def release(self, now: datetime.datetime) -> Published:
+        """Return the release that answers at an instant. Raises what `corpus.current` raises."""
+        return corpus.current()
+
+    def answer_from(self, release: Published, question: Question, *, now: datetime.datetime) -> Answer:
+        """Answer one of many questions by a release of this place. Raises as `verdicts.answer_from` does."""
+        return verdicts.answer_from(release, question, now=now)
+
+    def verify(
+        self, question: Question, *, now: datetime.datetime, ruleset_version: str | None = None
+    ) -> Answer:
+        """Answer a question about one leg. Raises what `verdicts.verify` raises."""
+        return verdicts.verify(question, now=now, ruleset_version=ruleset_version)
+
+    def verify_trip(
+        self, question: TripQuestion, *, now: datetime.datetime, ruleset_version: str | None = None
+    ) -> TripAnswer:
+        """Answer a question about a whole trip. Raises what `verdicts.verify_trip` raises."""
+        return verdicts.verify_trip(question, now=now, ruleset_version=ruleset_version)
+
+    def give(
+        self, request: HttpRequest, answer: Answer | TripAnswer, body: msgspec.Struct, language: str
+    ) -> HttpResponse:
+        """Return an answer as the answer to a request; `body` says it in the caller's language."""
+        return give(request, answer, body, language)
+
+    def marked(self, body: AnyBody) -> AnyBody:
+        """Return the body of an answer with what it says of where it comes from."""
+        return body
+
+    def batch(self, request: HttpRequest) -> Batch:
+        """Return what gives many answers as the answer to one request."""
+        return Batch(request)
+
+    def explained(self, error: Exception) -> Exception:
+        """Return what to tell a caller of an error."""
+        return error
+
+
+SERVICE = Place()

@@ -1,0 +1,356 @@
+"""The one shape of an error: RFC 9457 `application/problem+json`, and the table of all codes.
+
+Every error of the API, whoever raises it, leaves through `problem_response`: errors of views by
+`problem_of`, everything else by `compliance.middleware.request_envelope`. `type` is a name (a URN),
+not a page; clients decide by `code`. `instance` is the path without its query string, which can hold a serial
+number. A message says what is wrong, why, and what to do next;
+`suggested_next_step` says the last of these to programs too. Messages are English: they are for the person
+who writes the client.
+"""
+
+import logging
+from collections.abc import Iterable, Mapping
+from http import HTTPStatus
+from typing import Annotated, NamedTuple
+
+import msgspec
+from django.conf import settings
+from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.encoding import escape_uri_path
+
+from compliance.operations.logs import told
+from compliance.operations.request_ids import request_id
+from compliance.records.verdict_log import NotRecorded
+from rules.corpus import CorpusUnavailable, RulesetVersionNotCurrent
+from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
+from rules.wording import NextStep
+
+logger = logging.getLogger(__name__)
+
+CONTENT_TYPE = "application/problem+json"
+RETRY_AFTER_SECONDS = 30
+"""When to ask again while no release can answer."""
+
+CONTRACT = "/openapi.yaml"
+
+MAX_FIELD_ERRORS = 20
+"""How many wrong fields one answer names."""
+
+
+class Suggestion(NamedTuple):
+    """What to do about an error: a word for programs, a sentence, and where on this site to look."""
+
+    code: str
+    message: str
+    path: str = ""
+
+
+class Problem(NamedTuple):
+    """What a code stands for: HTTP status, a fixed title, and what to tell where no better is known."""
+
+    status: HTTPStatus
+    title: str
+    detail: str
+    suggested: Suggestion
+
+
+PROBLEMS: dict[str, Problem] = {
+    "VALIDATION_ERROR": Problem(
+        HTTPStatus.BAD_REQUEST,
+        "The request is not valid",
+        "Correct the fields listed in `errors`.",
+        Suggestion("correct_request", "Correct each field that `errors` names, and send it again.", CONTRACT),
+    ),
+    "MALFORMED_JSON": Problem(
+        HTTPStatus.BAD_REQUEST,
+        "The body is not JSON",
+        "Send one JSON object, in UTF-8, as the body.",
+        Suggestion("correct_request", "Let a JSON library make the body, and send it again.", CONTRACT),
+    ),
+    "USE_TRIP_ENDPOINT": Problem(
+        HTTPStatus.BAD_REQUEST,
+        "A route with transit stops is a trip",
+        "Send this request to POST /api/trips/verify: every leg of a trip is judged there.",
+        Suggestion(
+            "use_trip_endpoint", "Ask about the whole route at POST /api/trips/verify.", "/api/trips/verify"
+        ),
+    ),
+    "RULESET_VERSION_NOT_CURRENT": Problem(
+        HTTPStatus.BAD_REQUEST,
+        "The pinned ruleset version is not current",
+        "Only the current ruleset answers. Pin its version, or leave `ruleset_version` out.",
+        Suggestion(
+            "use_current_ruleset",
+            "Ask without `ruleset_version`, and ask again whatever you keep of an earlier ruleset.",
+        ),
+    ),
+    "BAD_REQUEST": Problem(
+        HTTPStatus.BAD_REQUEST,
+        "The request cannot be served",
+        "Check the address, the Host and the headers.",
+        Suggestion("correct_request", "Compare the request with the contract.", CONTRACT),
+    ),
+    "INVALID_KEY": Problem(
+        HTTPStatus.UNAUTHORIZED,
+        "The partner key is not valid",
+        "Check the key, or send none to ask anonymously.",
+        Suggestion("check_key", "Send the key exactly as it was issued, or ask for a new one."),
+    ),
+    "ORIGIN_NOT_ALLOWED": Problem(
+        HTTPStatus.FORBIDDEN,
+        "The origin is not allowed for this key",
+        "Call from an origin that the key allows, or have this one added to it.",
+        Suggestion("allow_origin", "Have this origin added to the key, or call from your own server."),
+    ),
+    "NOT_FOUND": Problem(
+        HTTPStatus.NOT_FOUND,
+        "There is nothing here",
+        "Check the address; it has no final slash.",
+        Suggestion("check_address", "Look the address up in the contract.", CONTRACT),
+    ),
+    "MODEL_NOT_FOUND": Problem(
+        HTTPStatus.NOT_FOUND,
+        "The model is not in the catalog",
+        "Search GET /api/devices for the exact model. A similar model proves nothing for this one.",
+        Suggestion(
+            "search_models",
+            "Search for the exact model. One that is not listed is not cleared: ask the airline.",
+            "/api/devices",
+        ),
+    ),
+    "AIRLINE_NOT_COVERED": Problem(
+        HTTPStatus.NOT_FOUND,
+        "The airline is not covered",
+        "No rules of this airline are in force on the travel date. Ask the airline.",
+        Suggestion(
+            "ask_airline",
+            "Ask the airline itself whether it accepts the power bank. Which airlines are covered is listed.",
+            "/api/airlines",
+        ),
+    ),
+    "METHOD_NOT_ALLOWED": Problem(
+        HTTPStatus.METHOD_NOT_ALLOWED,
+        "The method is not allowed here",
+        "Use a method of the Allow header.",
+        Suggestion("use_allowed_method", "Send the request with a method of the Allow header.", CONTRACT),
+    ),
+    "NOT_ACCEPTABLE": Problem(
+        HTTPStatus.NOT_ACCEPTABLE,
+        "Only JSON can be answered",
+        "Accept application/json, or send no Accept header.",
+        Suggestion("accept_json", "Send `accept: application/json`."),
+    ),
+    "BODY_TOO_LARGE": Problem(
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        "The body is too large",
+        "A request body has at most 64 KiB, that of a batch 2 MiB.",
+        Suggestion("send_less", "Send a smaller body, or several requests.", CONTRACT),
+    ),
+    "URI_TOO_LONG": Problem(
+        HTTPStatus.REQUEST_URI_TOO_LONG,
+        "The address is too long",
+        "Send shorter parameters.",
+        Suggestion("send_less", "Send shorter parameters.", CONTRACT),
+    ),
+    "UNSUPPORTED_MEDIA_TYPE": Problem(
+        HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+        "The body must be JSON",
+        "Send JSON in UTF-8, not compressed, with the header `content-type: application/json`.",
+        Suggestion("send_json", "Send plain JSON with `content-type: application/json`."),
+    ),
+    "RATE_LIMITED": Problem(
+        HTTPStatus.TOO_MANY_REQUESTS,
+        "Too many requests",
+        "Wait for as long as Retry-After says, then go on.",
+        Suggestion("wait_and_retry", "Wait as many seconds as Retry-After says, then send it again."),
+    ),
+    "HEADERS_TOO_LARGE": Problem(
+        HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
+        "The headers are too large",
+        "Send fewer or shorter ones.",
+        Suggestion("send_less", "Send fewer or shorter headers."),
+    ),
+    "INTERNAL_ERROR": Problem(
+        HTTPStatus.INTERNAL_SERVER_ERROR,
+        "Something failed on our side",
+        "Do not count this as allowed. Try again later; if it stays, tell support the request_id.",
+        Suggestion("retry_later", "Try again in a minute. If it stays, tell support the request_id."),
+    ),
+    "SERVICE_UNAVAILABLE": Problem(
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "No verdict can be given at the moment",
+        "Do not count this as allowed. Try again after as long as Retry-After says.",
+        Suggestion("wait_and_retry", "Wait as many seconds as Retry-After says, then send it again."),
+    ),
+}
+"""Every error code of the service."""
+
+BY_STATUS = {
+    400: "BAD_REQUEST",
+    401: "INVALID_KEY",
+    403: "ORIGIN_NOT_ALLOWED",
+    404: "NOT_FOUND",
+    405: "METHOD_NOT_ALLOWED",
+    406: "NOT_ACCEPTABLE",
+    413: "BODY_TOO_LARGE",
+    415: "UNSUPPORTED_MEDIA_TYPE",
+    429: "RATE_LIMITED",
+    503: "SERVICE_UNAVAILABLE",
+}
+"""The code of an error of which the framework tells the status alone."""
+
+WITH_STATUS = {401: {"WWW-Authenticate": "Bearer"}}
+"""Headers that a status asks for, whoever raised it (RFC 9110, section 11.6.1)."""
+
+
+class FieldError(msgspec.Struct, frozen=True):
+    """One thing that is wrong: where (`trip.legs[1].origin`, `body`, `request`), what, and what to do."""
+
+    field: str
+    code: str
+    message: str
+
+
+class ApiError(Exception):
+    """An error to tell the caller of: a code of the table, why, and which fields. It quotes no serial.
+
+    `headers` are those that the answer carries for this error, `suggested` what to do where the table does
+    not know better.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        detail: str = "",
+        errors: Iterable[FieldError] = (),
+        headers: Mapping[str, str] | None = None,
+        suggested: Suggestion | None = None,
+    ) -> None:
+        super().__init__(code)
+        self.code = code
+        self.detail = detail
+        self.errors = tuple(errors)
+        self.headers = headers or {}
+        self.suggested = suggested
+
+
+class ProblemBody(msgspec.Struct, omit_defaults=True):
+    """The body of an error, RFC 9457. `errors` is there for status 400."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str
+    code: Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(PROBLEMS)})]
+    request_id: str
+    suggested_next_step: NextStep
+    errors: tuple[FieldError, ...] = ()
+
+
+def problem_response(
+    request: HttpRequest,
+    code: str,
+    detail: str = "",
+    errors: tuple[FieldError, ...] = (),
+    headers: Mapping[str, str] | None = None,
+    suggested: Suggestion | None = None,
+) -> HttpResponse:
+    """Return the answer to a failed request. Without a `detail` or a suggestion the table's own is used."""
+    problem = PROBLEMS[code]
+    if problem.status == HTTPStatus.BAD_REQUEST and not errors:
+        errors = (FieldError("request", code.lower(), detail or problem.detail),)
+    body = ProblemBody(
+        type=f"urn:problem-type:battery-travel:{code.lower().replace('_', '-')}",
+        title=problem.title,
+        status=problem.status,
+        detail=detail or problem.detail,
+        instance=escape_uri_path(request.path),
+        code=code,
+        request_id=request_id(request),
+        suggested_next_step=_next_step(suggested or problem.suggested),
+        errors=errors,
+    )
+    content = msgspec.json.encode(body)
+    return HttpResponse(
+        content,
+        status=problem.status,
+        content_type=CONTENT_TYPE,
+        headers={
+            "Cache-Control": "no-store",
+            # Nobody else says how long it is where the outermost middleware answers.
+            "Content-Length": str(len(content)),
+            **(WITH_STATUS.get(problem.status) or {}),
+            **(headers or {}),
+        },
+    )
+
+
+def problem_of(request: HttpRequest, error: Exception) -> HttpResponse:
+    """Return the answer for an exception that a view let through."""
+    match error:
+        case ApiError():
+            return problem_response(
+                request, error.code, error.detail, error.errors, error.headers, error.suggested
+            )
+        case ModelNotFound():
+            return problem_response(request, error.code)
+        case AirlineNotCovered():
+            return problem_response(
+                request,
+                error.code,
+                f"No rules of airline {error.name} are in force on the travel date, so no verdict can be "
+                "given. Ask the airline.",
+            )
+        case RulesetVersionNotCurrent():
+            why = f"The current version is {error.current}. Pin it, or leave `ruleset_version` out."
+            return problem_response(
+                request,
+                "RULESET_VERSION_NOT_CURRENT",
+                why,
+                (FieldError("ruleset_version", "not_current", why),),
+            )
+        case UnknownCountry():
+            # Requests are checked first; this one was overtaken by a release without the country.
+            why = f"{error.name} is not a country that the current ruleset knows."
+            return problem_response(
+                request, "VALIDATION_ERROR", why, (FieldError("trip", "unknown_country", why),)
+            )
+        case CorpusUnavailable() | NotRecorded() | OperationalError() | InterfaceError():
+            logger.error(
+                "Request %s: no verdict can be given (%s).", request_id(request), type(error).__name__
+            )
+            return problem_response(
+                request, "SERVICE_UNAVAILABLE", headers={"Retry-After": str(RETRY_AFTER_SECONDS)}
+            )
+        case Http404():
+            return problem_response(request, "NOT_FOUND")
+        case SuspiciousOperation() | BadRequest():
+            return problem_response(request, "BAD_REQUEST")
+    _log_unforeseen(request, error)
+    return problem_response(request, "INTERNAL_ERROR")
+
+
+def problem_for_status(request: HttpRequest, response: HttpResponseBase) -> HttpResponse:
+    """Return the problem that stands for an error page of the framework."""
+    kept = {name: response.headers[name] for name in ("Allow", "Retry-After") if name in response.headers}
+    return problem_response(request, _code_of(response.status_code), headers=kept)
+
+
+def _next_step(suggested: Suggestion) -> NextStep:
+    """Return a suggestion as answers say it, with a whole address."""
+    url = f"{settings.SITE_URL}{suggested.path}" if suggested.path else None
+    return NextStep(suggested.code, suggested.message, url)
+
+
+def _code_of(status: int) -> str:
+    return BY_STATUS.get(status) or ("BAD_REQUEST" if status < 500 else "INTERNAL_ERROR")
+
+
+def _log_unforeseen(request: HttpRequest, error: Exception) -> None:
+    """Log where it happened, but no exception's message: it can quote the request, and a serial with it."""
+    names, frames = told(error)
+    logger.error("Request %s failed: %s\n%s", request_id(request), names, frames, extra={"failure": error})

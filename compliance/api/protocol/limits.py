@@ -1,0 +1,128 @@
+"""How many requests a caller may send, what an answer says about it, and when it is too many (429).
+
+Anybody has ANONYMOUS_RATE for each client address, a member of staff the same for each person, a partner the
+rate that was agreed for each key. Windows are fixed: they begin and end at moments of the clock that differ
+between callers, so across an edge a caller may send up to twice the rate. Preflights and unknown addresses
+are not counted; everything else is, wrong keys too. A batch counts as many requests as it asks questions.
+
+Called by `views` and `compliance.channels.mcp`. Where the counters live: `compliance.limits.cache`.
+"""
+
+import functools
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest
+from django_ratelimit.core import get_usage
+
+from compliance.api.protocol.callers import Caller
+from compliance.api.protocol.errors import ApiError, Suggestion
+from compliance.limits.addresses import client_network
+from compliance.limits.cache import weighing
+from compliance.operations import metrics
+
+GROUP = "api"
+"""One limit for all operations of the service."""
+
+_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+
+
+class Rate(NamedTuple):
+    """So many requests in a window of so many seconds."""
+
+    requests: int
+    seconds: int
+
+
+class Spent(NamedTuple):
+    """What a caller has left: of which rate, how many requests, and in how many seconds it begins anew.
+
+    `remaining` is -1 for the request that is one too many.
+    """
+
+    rate: Rate
+    remaining: int
+    reset_seconds: int
+
+
+@functools.lru_cache(maxsize=1024)
+def parse_rate(text: str) -> Rate:
+    """Read `60/m` or `100/10s`, as django-ratelimit spells it. The settings check the spelling."""
+    requests, _, period = text.partition("/")
+    return Rate(int(requests), int(period[:-1] or 1) * _SECONDS[period[-1]])
+
+
+def seconds_left(usage: Mapping[str, Any]) -> int:
+    """Return in how many seconds a window of django-ratelimit is over, one at least."""
+    # It counts whole seconds, and its window ends after the last of them.
+    return max(1, usage["time_left"] + 1)
+
+
+def rate_of(caller: Caller) -> str:
+    """Return how often a caller may ask the service."""
+    return caller.key.rate if caller.key else str(settings.ANONYMOUS_RATE)
+
+
+def count(request: HttpRequest, caller: Caller, requests: int = 1, *, group: str, allowed: str) -> Spent:
+    """Count a request of a caller, or what counts as so many, and return what is left of the allowed rate.
+
+    Requests of one group are counted together. `remaining` is below 0 where it is too many.
+    """
+    rate = parse_rate(allowed)
+    bucket = _bucket(caller, request)
+    with weighing(requests):
+        usage = get_usage(request, group=group, key=lambda *_: bucket, rate=rate, increment=True)
+    if usage["should_limit"]:
+        metrics.RATE_LIMITED.labels(caller.kind).inc()
+    return Spent(rate, -1 if usage["should_limit"] else rate.requests - usage["count"], seconds_left(usage))
+
+
+def check(spent: Spent) -> None:
+    """Let a request pass that is within the limit. Raises `ApiError`, which says when to come again."""
+    if spent.remaining < 0:
+        raise ApiError("RATE_LIMITED", headers={"Retry-After": str(spent.reset_seconds)})
+
+
+def check_more(spent: Spent, caller: Caller, requests: int) -> None:
+    """Let pass what counts as so many requests beside the one that was counted, if as many are left.
+
+    Raises `ApiError`: nothing is done or counted by halves.
+    """
+    if requests <= spent.remaining:
+        return
+    metrics.RATE_LIMITED.labels(caller.kind).inc()
+    limit, whole = spent.rate.requests, requests + 1
+    window = f"{limit} in {spent.rate.seconds} seconds"
+    if whole > limit:
+        more = "a partner key" if caller.kind == "anonymous" else "a higher limit"
+        raise ApiError(
+            "RATE_LIMITED",
+            f"{whole} questions count as {whole} requests, and your limit is {window}. None was answered.",
+            headers={"Retry-After": str(spent.reset_seconds)},
+            suggested=Suggestion(
+                "send_less", f"Send at most {limit} questions at a time, or ask for {more}."
+            ),
+        )
+    raise ApiError(
+        "RATE_LIMITED",
+        f"{whole} questions count as {whole} requests, and {spent.remaining + 1} of {window} are left. "
+        "None was answered.",
+        headers={"Retry-After": str(spent.reset_seconds)},
+    )
+
+
+def limit_headers(spent: Spent) -> dict[str, str]:
+    """Return what an answer says about the limit (draft-ietf-httpapi-ratelimit-headers, version 6)."""
+    return {
+        "RateLimit-Limit": str(spent.rate.requests),
+        "RateLimit-Remaining": str(max(0, spent.remaining)),
+        "RateLimit-Reset": str(spent.reset_seconds),
+        "RateLimit-Policy": f"{spent.rate.requests};w={spent.rate.seconds}",
+    }
+
+
+def _bucket(caller: Caller, request: HttpRequest) -> str:
+    """Return whose requests are counted together. It is hashed with the rate and the window behind it."""
+    who = client_network(request) if caller.kind == "anonymous" else caller.name
+    return f"{caller.kind} {who} "

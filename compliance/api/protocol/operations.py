@@ -1,0 +1,35 @@
+"""What each operation of the API promises, said once: the contract is made from it, and views read by it.
+
+A view names its `Operation`. Its query parameters are the very objects that read the query, and its answer is
+the type that is sent, so the contract cannot say anything else than the code does.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+
+from compliance.api.protocol.parameters import AnyParameter
+
+Tag = Literal["Verdicts", "Devices", "Recalls", "Airlines", "Rules and evidence"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Operation:
+    """One method at one address.
+
+    `errors` are the codes (of `compliance.api.protocol.errors.PROBLEMS`) that only some operations give;
+    those that every operation can give are added by the contract. `body` is the type that documents the
+    request's body. The answer of a `signed` one comes with a receipt.
+    """
+
+    operation_id: str
+    tag: Tag
+    summary: str
+    description: str
+    answer: type[msgspec.Struct]
+    body: type[msgspec.Struct] | None = None
+    path: tuple[AnyParameter, ...] = ()
+    query: tuple[AnyParameter, ...] = ()
+    errors: tuple[str, ...] = ()
+    signed: bool = False

@@ -1,0 +1,55 @@
+"""What happens to every verdict that the API gives, whichever endpoint was asked."""
+
+from collections import Counter
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+
+from compliance.api.protocol.bodies import json_response, spelled_response
+from compliance.api.protocol.callers import caller_of
+from compliance.operations.accounting import note_verdict, note_verdicts
+from compliance.records import verdict_log
+from compliance.records.receipts.attaching import put_batch_receipt, put_receipt
+from rules.engine.vocabulary import Verdict
+from rules.verdicts import Answer, TripAnswer
+
+
+def give(
+    request: HttpRequest, answer: Answer | TripAnswer, body: msgspec.Struct, language: str
+) -> HttpResponse:
+    """Return an answer of the door as the answer to a request; `body` says it in the caller's language.
+
+    Raises `NotRecorded` where no record can be written and the settings ask for one.
+    """
+    response = json_response(body)
+    put_receipt(response, body)
+    # Last but the counting: what is recorded was given.
+    verdict_log.record(answer, channel="api", language=language, partner=_partner(request))
+    note_verdict(response, answer, "api")
+    return response
+
+
+class Batch:
+    """Many answers of the door that leave as one answer to a request."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.counts: Counter[Verdict] = Counter()
+        self._records = verdict_log.Together(channel="api", partner=_partner(request))
+
+    def add(self, answer: Answer, language: str) -> None:
+        """Note one of the answers."""
+        self.counts[answer.outcome.verdict] += 1
+        self._records.add(answer, language)
+
+    def give(self, content: bytes) -> HttpResponse:
+        """Return them as `content`, canonical JSON that says them all. Raises what `give` does."""
+        response = spelled_response(content)
+        put_batch_receipt(response, content)
+        self._records.write()
+        note_verdicts(self.counts, "api")
+        return response
+
+
+def _partner(request: HttpRequest) -> str:
+    key = caller_of(request).key
+    return "" if key is None else key.public_id

@@ -1,0 +1,244 @@
+"""GET /api/airlines and GET /api/airlines/{code}: airlines' policies on power banks.
+
+Everybody sees the preview; partners and signed-in staff see what it rests on.
+"""
+
+import datetime
+from typing import Literal, get_args
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from catalog.records import Confidence
+from compliance.api.protocol import parameters
+from compliance.api.protocol.caching import Beside
+from compliance.api.protocol.callers import Caller
+from compliance.api.protocol.fields import Report, country
+from compliance.api.protocol.operations import Operation
+from compliance.api.protocol.paging import CURSOR, LIMIT, page
+from compliance.api.protocol.views import Reading, ReadView
+from compliance.api.reads.change_log import AirlineChangeCountsBody, ChangeBody, airline_counts, change_body
+from compliance.api.reads.evidence import LANGUAGE, RuleBody, airline_named, rule_body
+from compliance.api.reads.policy_state import policy_state, policy_state_of
+from rules.corpus import Published
+from rules.engine.corpus import Citation
+from rules.engine.document import AIRLINE_CODE, COUNTRY_CODE
+from rules.engine.facts import Airline, Rule
+from rules.policy_history.log import LogEntry, PolicyLog, newest_of
+from rules.policy_history.selectors import Narrowed
+from rules.selectors import airlines, evidence, readings, rules
+from rules.selectors.policy_fields import PolicyFields, policy_fields
+from rules.selectors.readings import HowRead
+
+Q = parameters.text(
+    "q",
+    "Only airlines whose IATA code, ICAO code or name has all of these words, or parts of words. Letter "
+    "case, accents and punctuation make no difference. Exactly this code comes first, then names that begin "
+    "so.",
+    most=100,
+    example="emirates",
+)
+CONFIDENCE = parameters.choice(
+    "confidence",
+    "Only airlines whose policy is known this well: an official page was read (`confirmed`), another page "
+    "was read (`reported`), or no page of the policy was read (`unverified`).",
+    get_args(Confidence),
+)
+COUNTRY = parameters.coded(
+    "country",
+    "Only airlines based in this country, by ISO 3166-1 code.",
+    COUNTRY_CODE,
+    "Send an ISO 3166-1 country code of two upper-case letters, such as `JP`.",
+    example="AE",
+)
+CODE = parameters.coded(
+    "code",
+    "The airline's IATA code, upper case.",
+    AIRLINE_CODE,
+    "Send the two characters of the airline's IATA code, upper case, such as `EK`.",
+    example="EK",
+)
+
+
+class AirlinePreviewBody(msgspec.Struct, kw_only=True):
+    """An airline's policy in short.
+
+    - `policy_read` is how the policy was read: off the airline's own page (`own_page`), a third party's dated
+      word-for-word copy of it (`dated_copy`), reports by others (`reports`), or `nothing` that states it;
+      `policy_read_on` is the newest day of such a reading, null where nothing was read. A page that was read
+      is no coverage: see `covered`.
+    - `policy_url` is the airline's official page, whether or not it was read.
+    - `last_checked` is the newest day on which a source of this record was read, null where none was. With
+      `confidence` `unverified` none of these sources states the airline's own policy.
+    - `rule_count` counts the airline's own rules in force today (UTC). `covered` tells whether there is one:
+      without any, POST /api/verify answers `AIRLINE_NOT_COVERED`.
+    """
+
+    airline: str
+    icao: str
+    name: str
+    country: str
+    confidence: Confidence
+    policy_read: HowRead
+    policy_read_on: datetime.date | None
+    summary: str
+    policy_url: str
+    last_checked: datetime.date | None
+    rule_count: int
+    covered: bool
+
+
+class AirlinesBody(msgspec.Struct):
+    """The answer of GET /api/airlines. `total` counts all pages; `next_cursor` is null on the last one."""
+
+    airlines: list[AirlinePreviewBody]
+    total: int
+    next_cursor: str | None
+    ruleset_version: str
+
+
+class AirlineBody(AirlinePreviewBody, kw_only=True):
+    """The answer of GET /api/airlines/{code}.
+
+    `total_changes` and `change_counts` are of the changes of this airline's policy, recorded and by releases.
+    With `depth` `preview`, what stands after them is absent. With `full`:
+
+    - `effective_from` is the day since which the policy holds as described, null where it is not known.
+    - `policy_fields` is worked out from `rules`, the airline's own rules in force today.
+    - `change_log` is what editors recorded and the newest 100 changes by releases, newest first;
+      GET /api/policy-changes has all of `total_changes`. `notes` are an editor's remarks.
+    - `citations` is all that the record, its rules and its recorded changes rest on, each once.
+    """
+
+    depth: Literal["preview", "full"]
+    ruleset_version: str
+    total_changes: int
+    change_counts: AirlineChangeCountsBody
+    effective_from: datetime.date | UnsetType | None = UNSET
+    policy_fields: PolicyFields | UnsetType = UNSET
+    rules: list[RuleBody] | UnsetType = UNSET
+    change_log: list[ChangeBody] | UnsetType = UNSET
+    notes: tuple[str, ...] | UnsetType = UNSET
+    citations: tuple[Citation, ...] | UnsetType = UNSET
+
+
+class AirlinesView(ReadView):
+    """The airlines, found by words or listed."""
+
+    operation = Operation(
+        operation_id="listAirlines",
+        tag="Airlines",
+        summary="Search the airlines' policies",
+        description=(
+            "Previews of airlines' policies on power banks, by code; with `q` the best match first. `total` "
+            "counts all that was found; follow `next_cursor` until it is null to read the rest.\n\n"
+            "An airline that is not listed, or is not `covered`, gets no verdict: that is never a "
+            "permission. An `unverified` policy makes every verdict `conditional` at best."
+        ),
+        answer=AirlinesBody,
+        query=(Q, CONFIDENCE, COUNTRY, LIMIT, CURSOR),
+    )
+
+    def answer(self, reading: Reading, **path: str) -> AirlinesBody:
+        """Return one page of what was found. Raises `ApiError` for a country that does not exist."""
+        query, published = reading.query, reading.published
+        if query[COUNTRY] is not None:
+            report = Report()
+            country(query[COUNTRY], published.corpus.countries, report, COUNTRY.name)
+            report.check()
+        found = airlines.find(published, q=query[Q], confidence=query[CONFIDENCE], country=query[COUNTRY])
+        shown = page(found, reading)
+        return AirlinesBody(
+            airlines=[preview_body(airline, reading) for airline in shown.items],
+            total=shown.total,
+            next_cursor=shown.next_cursor,
+            ruleset_version=published.ruleset_version,
+        )
+
+
+class AirlineView(ReadView):
+    """One airline's policy."""
+
+    operation = Operation(
+        operation_id="getAirline",
+        tag="Airlines",
+        summary="Read one airline's policy",
+        description=(
+            "Anonymous callers get the preview (`depth` is `preview`). A partner key or a signed-in member "
+            "of staff gets `depth` `full`: the airline's own rules in force today with the sentence that a "
+            "traveler reads, their citations, the same rules as `policy_fields`, and the change log.\n\n"
+            "`policy_fields` is worked out from the rules on every request, and each field names the rules "
+            "that it rests on. A field that is null means that no rule of the airline says anything, so it "
+            "is not known: never that there is no limit. The word `depends` means that the rules say it in "
+            "part of the cases only: read their `when`. Authorities on the route may be stricter than the "
+            "airline."
+        ),
+        answer=AirlineBody,
+        path=(CODE,),
+        query=(LANGUAGE,),
+        errors=("AIRLINE_NOT_COVERED",),
+    )
+
+    def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
+        """Return the state of the history, with the newest changes for who may see them."""
+        return policy_state(published, path["code"] if caller.sees_everything else None)
+
+    def answer(self, reading: Reading, **path: str) -> AirlineBody:
+        """Return the policy as deep as the caller may see it. Raises `ApiError`."""
+        airline = airline_named(reading.published, path["code"])
+        log = _log(airline, reading)
+        body = AirlineBody(
+            **msgspec.structs.asdict(preview_body(airline, reading)),
+            depth="preview",
+            ruleset_version=reading.published.ruleset_version,
+            total_changes=len(log),
+            change_counts=airline_counts(log, reading.today),
+        )
+        if not reading.caller.sees_everything:
+            return body
+        active = rules.active(reading.published, airline.airline, reading.today)
+        return msgspec.structs.replace(
+            body,
+            depth="full",
+            effective_from=airline.effective_from,
+            policy_fields=policy_fields(active),
+            rules=[rule_body(rule, reading.published, reading.today, reading.query) for rule in active],
+            change_log=[change_body(one, reading) for one in _newest(airline, reading)],
+            notes=airline.notes,
+            citations=_citations(airline, active, reading),
+        )
+
+
+def preview_body(airline: Airline, reading: Reading) -> AirlinePreviewBody:
+    """Return an airline's policy as everybody may see it."""
+    rule_count = len(rules.active(reading.published, airline.airline, reading.today))
+    read = readings.of_airline(reading.published, airline)
+    return AirlinePreviewBody(
+        airline=airline.airline,
+        icao=airline.icao,
+        name=airline.name,
+        country=airline.country,
+        confidence=airline.confidence,
+        policy_read=read.how,
+        policy_read_on=read.on,
+        summary=airline.summary,
+        policy_url=airline.policy_url,
+        last_checked=airlines.last_checked(reading.published, airline),
+        rule_count=rule_count,
+        covered=rule_count > 0,
+    )
+
+
+def _log(airline: Airline, reading: Reading) -> PolicyLog:
+    history = policy_state_of(reading).history
+    return PolicyLog(reading.published, history, Narrowed(airline.airline))
+
+
+def _newest(airline: Airline, reading: Reading) -> list[LogEntry]:
+    return newest_of(reading.published, airline.airline, policy_state_of(reading).newest)
+
+
+def _citations(airline: Airline, active: list[Rule], reading: Reading) -> tuple[Citation, ...]:
+    of_rules = (name for rule in active for name in rule.sources)
+    of_changes = (change.source for change in airline.changes)
+    return evidence.citations(reading.published, [*airline.sources, *of_rules, *of_changes])

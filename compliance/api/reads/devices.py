@@ -1,0 +1,243 @@
+"""GET /api/devices and GET /api/devices/{model_id}: which exact models the catalog holds, and their facts."""
+
+import datetime
+from decimal import Decimal
+
+import msgspec
+from django.conf import settings
+
+from catalog.energy import WattHourBasis
+from compliance.api.protocol import parameters
+from compliance.api.protocol.operations import Operation
+from compliance.api.protocol.paging import CURSOR, LIMIT, page
+from compliance.api.protocol.views import Reading, ReadView
+from compliance.api.verdicts.shapes import (
+    CertificateBody,
+    SerialEvaluationBody,
+    certificate_bodies,
+    serial_evaluation_body,
+    unsettled,
+)
+from recalls.records import AnnouncedPrecision
+from rules.corpus import Published
+from rules.engine.corpus import CatalogEntry, Citation
+from rules.engine.document import MODEL_ID as MODEL_ID_PATTERN
+from rules.engine.facts import Recall
+from rules.selectors import devices, evidence, recalls
+
+MODEL_ID = parameters.coded(
+    "model_id",
+    "The catalog's identifier of one exact model. A similar model says nothing about this one.",
+    MODEL_ID_PATTERN,
+    "Send a model id as GET /api/devices lists it: 2 to 80 lower-case letters, digits and hyphens.",
+    example="anker-a1263",
+)
+
+SERIAL = parameters.text(
+    "serial",
+    "What a recall asks you to read off the unit: `affected_serials.identifier` names it, mostly the serial "
+    "number. It is compared in memory and never stored or logged here, and the answer is "
+    "`Cache-Control: no-store`. An address may be logged on its way, though: POST /api/verify takes the "
+    "serial in its body.",
+    most=64,
+    example="35S24B8A013027",
+    private=True,
+)
+
+Q = parameters.text(
+    "q",
+    "Words to find models by: brand, name, model number, alias, model id, mAh or Wh, in any order and with "
+    "slips in words, but not in numbers. The best match comes first. The first 16 words count.",
+    most=200,
+    example="anker powercore 10k",
+)
+BRAND = parameters.text(
+    "brand",
+    "Only models of this brand: its whole name (`Goal Zero`) or that name as it stands in addresses "
+    "(`goal-zero`). Letter case and punctuation make no difference.",
+    most=60,
+    example="Anker",
+)
+RECENT = parameters.flag(
+    "recent",
+    "Only models whose year of release is this calendar year, the one before (UTC) or later, the newest year "
+    "first. Models whose year is not known are left out. With `q`, the best match stays first.",
+)
+
+
+class DeviceBody(msgspec.Struct):
+    """An exact catalog model. Null means that nobody knows it.
+
+    An empty `certifications` means not known, never not certified. `certificates` are dated facts of the
+    certificates behind its marks, as far as any is known. `watt_hour_basis` says whether the figure
+    is `rated` (read off the unit or stated by a source) or `computed` from mAh and volts. `facts_confirmed`
+    says that a source of these facts was read. `recall_count` counts the active recalls of exactly this
+    model.
+    """
+
+    model_id: str
+    brand: str
+    model_name: str
+    model_number: str | None
+    aliases: tuple[str, ...]
+    capacity_mah: int | None
+    nominal_voltage: Decimal | None
+    watt_hour: Decimal | None
+    watt_hour_basis: WattHourBasis
+    certifications: tuple[str, ...]
+    certificates: list[CertificateBody]
+    release_year: int | None
+    facts_confirmed: bool
+    recall_count: int
+
+
+class DevicesBody(msgspec.Struct):
+    """The answer of GET /api/devices. `total` counts all pages; `next_cursor` is null on the last one."""
+
+    devices: list[DeviceBody]
+    total: int
+    next_cursor: str | None
+    ruleset_version: str
+
+
+class RecallSummaryBody(msgspec.Struct):
+    """An active recall by its announcement. GET /api/devices/{model_id}/recalls has it in full."""
+
+    recall_id: str
+    authority: str
+    jurisdiction: str
+    announced_on: datetime.date
+    announced_precision: AnnouncedPrecision
+    title: str
+    notice_url: str
+
+
+class DeviceFactsBody(DeviceBody, kw_only=True, omit_defaults=True):
+    """The answer of GET /api/devices/{model_id}.
+
+    `serial_evaluation` is there where a serial was given and the model has an active recall.
+    """
+
+    citations: tuple[Citation, ...]
+    recalls: list[RecallSummaryBody]
+    serial_evaluation: SerialEvaluationBody | None = None
+    ruleset_version: str
+
+
+class DevicesView(ReadView):
+    """The models of the catalog, found by words or listed."""
+
+    operation = Operation(
+        operation_id="listDevices",
+        tag="Devices",
+        summary="Search the covered models",
+        description=(
+            "Finds the exact `model_id` that every other operation asks for. With `q` the best match comes "
+            "first; without it, models stand in the order of their ids. `total` counts all that was found; "
+            "follow `next_cursor` until it is null to read the rest.\n\n"
+            "Let a person choose among several matches: models with similar names differ in watt-hours and "
+            "recalls. An empty list means that the catalog does not hold the model, not that it may travel. "
+            "An empty `certifications` means that none is known, not that the model has none."
+        ),
+        answer=DevicesBody,
+        query=(Q, BRAND, RECENT, LIMIT, CURSOR),
+    )
+
+    def answer(self, reading: Reading, **path: str) -> DevicesBody:
+        """Return one page of what was found."""
+        query, published = reading.query, reading.published
+        found = devices.find(
+            published,
+            text=query[Q],
+            brand=query[BRAND],
+            since_year=devices.recent_since(reading.today) if query[RECENT] else None,
+        )
+        shown = page(found, reading)
+        return DevicesBody(
+            devices=[
+                device_body(published, published.corpus.device(device.model_id)) for device in shown.items
+            ],
+            total=shown.total,
+            next_cursor=shown.next_cursor,
+            ruleset_version=published.ruleset_version,
+        )
+
+
+class DeviceView(ReadView):
+    """One model."""
+
+    operation = Operation(
+        operation_id="getDevice",
+        tag="Devices",
+        summary="Read the facts of one model",
+        description=(
+            "The canonical facts of one exact model with the sources that they rest on, and its active "
+            "recalls by their announcements, the newest first. `facts_confirmed` is false where no source "
+            "was read; then `citations` is empty.\n\n"
+            "With `serial`, and where the model has an active recall, `serial_evaluation` says what all of "
+            "its recalls together know of this unit, the strictest first: `affected` if any of them affects "
+            "it; else `unknown` with `external_list_required` if any of them needs the maker's list; else "
+            "`unknown` if any of them cannot tell; else `not_affected`. POST /api/verify weighs it the same "
+            "way. Where the model has no active recall there is nothing to evaluate, and the field is "
+            "absent. `unknown` never clears a unit, and `not_affected` alone is no permission to travel: its "
+            "`verdict_if_used_for_flight` is `conditional`, because the rules of the route still decide."
+        ),
+        answer=DeviceFactsBody,
+        path=(MODEL_ID,),
+        query=(SERIAL,),
+        errors=("MODEL_NOT_FOUND",),
+    )
+
+    def answer(self, reading: Reading, **path: str) -> DeviceFactsBody:
+        """Return the facts. Raises `ModelNotFound`."""
+        published, serial = reading.published, reading.query[SERIAL]
+        entry = published.corpus.device(path["model_id"])
+        evaluation = None if serial is None else _evaluation_body(entry, serial)
+        return DeviceFactsBody(
+            **msgspec.structs.asdict(device_body(published, entry)),
+            citations=evidence.citations(published, entry.device.sources),
+            recalls=[_summary_body(recall) for recall in recalls.newest_first(entry.recalls)],
+            serial_evaluation=evaluation,
+            ruleset_version=published.ruleset_version,
+        )
+
+
+def device_body(release: Published, entry: CatalogEntry) -> DeviceBody:
+    """Return a model as lists show it."""
+    device = entry.device
+    return DeviceBody(
+        model_id=device.model_id,
+        brand=device.brand,
+        model_name=device.model_name,
+        model_number=device.model_number,
+        aliases=device.aliases,
+        capacity_mah=device.capacity_mah,
+        nominal_voltage=device.nominal_voltage,
+        watt_hour=device.watt_hour,
+        watt_hour_basis=device.watt_hour_basis,
+        certifications=device.certifications,
+        certificates=certificate_bodies(release, device),
+        release_year=device.release_year,
+        facts_confirmed=entry.confirmed,
+        recall_count=len(entry.recalls),
+    )
+
+
+def _evaluation_body(entry: CatalogEntry, serial: str) -> SerialEvaluationBody | None:
+    unit = recalls.of_unit(entry, serial)
+    if unit.together is None:
+        return None
+    each = [(recall, unit.each[recall.recall_id]) for recall in recalls.newest_first(entry.recalls)]
+    return serial_evaluation_body(unit.together, serial, unsettled(each), settings.LANGUAGE_CODE)
+
+
+def _summary_body(recall: Recall) -> RecallSummaryBody:
+    return RecallSummaryBody(
+        recall_id=recall.recall_id,
+        authority=recall.authority,
+        jurisdiction=recall.jurisdiction,
+        announced_on=recall.announced_on,
+        announced_precision=recall.announced_precision,
+        title=recall.title,
+        notice_url=recall.notice_url,
+    )

@@ -1,0 +1,199 @@
+"""What the lists of airlines, policy changes, rules and sources share: parameters, and how a rule is shown.
+
+A filter that names one record of the release (an airline, a model, a rule) is answered with 404 and that
+record's code where there is no such record, and a place that does not exist with 400: an empty list would
+read as "no rule" or "no evidence", which is much to say for a slip of the pen.
+"""
+
+import datetime
+
+import msgspec
+from django.conf import settings
+
+from compliance.api.protocol import parameters
+from compliance.api.protocol.errors import ApiError
+from compliance.api.protocol.fields import Report
+from compliance.api.protocol.parameters import Query
+from compliance.api.verdicts.questions import LANGUAGES
+from rules.corpus import Published
+from rules.engine.corpus import Citation
+from rules.engine.document import AIRLINE_CODE, JURISDICTION_CODE
+from rules.engine.facts import Airline, Params, Rule, When
+from rules.engine.vocabulary import CODES, Confidence, Effect, Issuer, Nature, Scope
+from rules.selectors import evidence, rules
+from rules.selectors.disagreements import Disputed, on_rule
+
+AIRLINE = parameters.coded(
+    "airline",
+    "Only what belongs to this airline, by its IATA code. 404 where the ruleset has no such airline.",
+    AIRLINE_CODE,
+    "Send the two characters of the airline's IATA code, upper case, such as `EK`.",
+    example="EK",
+)
+JURISDICTION = parameters.coded(
+    "jurisdiction",
+    "Only what belongs to this place: an ISO 3166-1 country code, a region such as `EU`, or `INTL`. What a "
+    "region or `INTL` says is not listed again under its member countries.",
+    JURISDICTION_CODE,
+    "Send the two to four upper-case letters of a jurisdiction, such as `JP`, `EU` or `INTL`.",
+    example="JP",
+)
+LANGUAGE = parameters.choice(
+    "language", f"The language of `message`; `{settings.LANGUAGE_CODE}` where it is left out.", LANGUAGES
+)
+
+
+class QuoteBody(msgspec.Struct):
+    """Words of a page that carry a rule, exactly as the page has them, in its own language and untranslated.
+
+    - `source_id` names the page in GET /api/sources; `url` is its address, as in `citations`.
+    - `where` says in English where on the page they stand; null where it needs no telling.
+    """
+
+    source_id: str
+    url: str
+    words: str
+    where: str | None
+
+
+class SideBody(msgspec.Struct):
+    """One answer to a disputed question, in English, with the sources that give it; perhaps none."""
+
+    says: str
+    citations: tuple[Citation, ...]
+
+
+class DisagreementBody(msgspec.Struct):
+    """A question that sources answer differently, in the editors' English.
+
+    - It is about an airline or a jurisdiction; the other one is null.
+    - `rule_id` is the rule that verdicts follow, `because` the reason: mostly the stricter reading counts,
+      but not always.
+    """
+
+    disagreement_id: str
+    airline: str | None
+    jurisdiction: str | None
+    question: str
+    sides: tuple[SideBody, ...]
+    rule_id: str
+    because: str
+
+
+class RuleBody(msgspec.Struct):
+    """A rule as editors typed it, with the sentence that a traveler reads where it applies.
+
+    - `applies` says when a regulator's rule is in play: `global`, `departure`, `arrival`, `domestic`,
+      `operator`; an airline's own rules (`airline`) speak on all of its flights.
+    - `when` holds the rule's conditions, and only those that it has; all of them must be met. Watt-hours:
+      `watt_hour_over` is >, `watt_hour_at_least` is >=, `watt_hour_up_to` is <=.
+    - `code`, `nature` and `message` are null for a permit, which says that carriage is possible here.
+    - `in_force` tells whether the rule holds on the day that was asked for, whatever its conditions.
+    - `quotes` are the words of its pages that carry the rule, where editors recorded them.
+    - `disagreements` are the questions that sources answer differently and that this rule settles, each with
+      its sides and the reason. They explain the rule and change no verdict.
+    """
+
+    rule_id: str
+    issuer: Issuer
+    authority: str
+    jurisdiction: str
+    airline: str | None
+    applies: tuple[Scope, ...]
+    when: When
+    effect: Effect
+    code: str | None
+    params: Params
+    nature: Nature | None
+    effective_from: datetime.date | None
+    effective_until: datetime.date | None
+    in_force: bool
+    summary: str
+    message: str | None
+    confidence: Confidence
+    citations: tuple[Citation, ...]
+    quotes: tuple[QuoteBody, ...]
+    disagreements: tuple[DisagreementBody, ...]
+
+
+def rule_body(rule: Rule, published: Published, day: datetime.date, query: Query) -> RuleBody:
+    """Return a rule as of a day, in the language that a query asks for."""
+    return RuleBody(
+        rule_id=rule.rule_id,
+        issuer=rule.issuer,
+        authority=rule.authority,
+        jurisdiction=rule.jurisdiction,
+        airline=rule.airline,
+        applies=rule.applies,
+        when=rule.when,
+        effect=rule.effect,
+        code=rule.code,
+        params=rule.params,
+        nature=CODES[rule.code].nature if rule.code else None,
+        effective_from=rule.effective_from,
+        effective_until=rule.effective_until,
+        in_force=rule.in_force(day),
+        summary=rule.summary,
+        message=rules.message(rule, query[LANGUAGE] or settings.LANGUAGE_CODE),
+        confidence=rule.confidence,
+        citations=evidence.citations(published, rule.sources),
+        quotes=tuple(
+            QuoteBody(one.source_id, one.url, one.words, one.where)
+            for one in evidence.excerpts(published, rule)
+        ),
+        disagreements=tuple(_disagreement(one) for one in on_rule(published, rule.rule_id)),
+    )
+
+
+def _disagreement(one: Disputed) -> DisagreementBody:
+    return DisagreementBody(
+        disagreement_id=one.disagreement_id,
+        airline=one.airline,
+        jurisdiction=one.jurisdiction,
+        question=one.question,
+        sides=tuple(SideBody(side.says, side.citations) for side in one.sides),
+        rule_id=one.rule_id,
+        because=one.because,
+    )
+
+
+def airline_named(published: Published, code: str) -> Airline:
+    """Return an airline of the release. Raises `ApiError`."""
+    airlines = published.shelf.airlines
+    if code in airlines:
+        return airlines[code]
+    advice = "GET /api/airlines lists those that are. Ask the airline itself."
+    if code.isascii() and code.upper() in airlines:
+        advice = f"Airline codes are upper case: ask for `{code.upper()}`."
+    # What is not a code is not repeated.
+    named = f"Airline `{code}`" if AIRLINE_CODE.fullmatch(code) else "An airline of this code"
+    raise ApiError("AIRLINE_NOT_COVERED", f"{named} is not in the current ruleset. {advice}")
+
+
+def airline_asked(published: Published, query: Query) -> str | None:
+    """Return the code of the airline that a query narrows to, if it names one. Raises `ApiError`."""
+    code = query[AIRLINE]
+    return None if code is None else airline_named(published, code).airline
+
+
+def rule_named(published: Published, rule_id: str) -> Rule:
+    """Return a rule of the release, in force or not. Raises `ApiError`."""
+    rule = published.shelf.rules.get(rule_id)
+    if rule is None:
+        why = "No rule of the current ruleset has this id. GET /api/rules lists those in force."
+        raise ApiError("NOT_FOUND", why)
+    return rule
+
+
+def check_jurisdiction(published: Published, code: str | None) -> None:
+    """Refuse a place that the release does not know. Raises `ApiError`."""
+    places = (published.corpus.countries, published.shelf.jurisdictions)
+    if code is None or any(code in codes for codes in places):
+        return
+    report = Report()
+    report.add(
+        "jurisdiction",
+        "unknown_jurisdiction",
+        f"`{code}` is no jurisdiction that the current ruleset knows. Send another, or none.",
+    )
+    report.check()

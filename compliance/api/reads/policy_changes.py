@@ -1,0 +1,145 @@
+"""GET /api/policy-changes: what changed in airlines' policies, and what is watched for the next change.
+
+Everybody sees counts; partners and signed-in staff see the changes, the watched pages and the review queue.
+"""
+
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from compliance.api.protocol import parameters
+from compliance.api.protocol.caching import Beside
+from compliance.api.protocol.callers import Caller
+from compliance.api.protocol.operations import Operation
+from compliance.api.protocol.paging import CURSOR, LIMIT, page
+from compliance.api.protocol.views import Reading, ReadView
+from compliance.api.reads.change_log import (
+    ChangeBody,
+    ChangeCountsBody,
+    HistoryBody,
+    change_body,
+    counts,
+    reach,
+)
+from compliance.api.reads.evidence import AIRLINE, airline_asked, check_jurisdiction
+from compliance.api.reads.policy_state import policy_state, policy_state_of, with_watch
+from compliance.api.reads.source_watch import (
+    ReviewSignalBody,
+    SourceWatchBody,
+    WatchBody,
+    queue,
+    source_watch_body,
+    watch_body,
+)
+from rules.corpus import Published
+from rules.engine.document import JURISDICTION_CODE
+from rules.policy_history import recorded_changes
+from rules.policy_history.log import PolicyLog
+from rules.policy_history.selectors import Narrowed
+
+CHANGED_IN = parameters.coded(
+    "jurisdiction",
+    "Only changes of rules of this place's authorities, and of airlines that are based there: an ISO 3166-1 "
+    "country code, a region such as `EU`, or `INTL`. It narrows the changes and their counts, nothing else.",
+    JURISDICTION_CODE,
+    "Send the two to four upper-case letters of a jurisdiction, such as `JP`, `EU` or `INTL`.",
+    example="JP",
+)
+SINCE = parameters.date(
+    "since", "Only changes of this day or later. It narrows the changes and their counts, nothing else."
+)
+
+
+class PolicyChangesBody(msgspec.Struct, kw_only=True):
+    """The answer of GET /api/policy-changes.
+
+    `total_changes` and `counts` are of both kinds of changes. With `depth` `counts`, what stands after
+    `watch` is absent. With `full`, one page of each list follows: `total_changes`, `source_watch_total` and
+    `review_queue_total` count all pages, and `next_cursor` is null on the last page of the longest list.
+    """
+
+    ruleset_version: str
+    depth: Literal["counts", "full"]
+    total_changes: int
+    counts: ChangeCountsBody
+    history: HistoryBody
+    watch: WatchBody
+    changes: list[ChangeBody] | UnsetType = UNSET
+    source_watch: list[SourceWatchBody] | UnsetType = UNSET
+    source_watch_total: int | UnsetType = UNSET
+    review_queue: list[ReviewSignalBody] | UnsetType = UNSET
+    review_queue_total: int | UnsetType = UNSET
+    next_cursor: str | UnsetType | None = UNSET
+
+
+class PolicyChangesView(ReadView):
+    """Changes of policies, watched sources, and what editors should look at."""
+
+    operation = Operation(
+        operation_id="listPolicyChanges",
+        tag="Airlines",
+        summary="Follow changes of airlines' policies",
+        description=(
+            "Anonymous callers get counts (`depth` is `counts`). A partner key or a signed-in member of "
+            "staff gets `depth` `full` with three lists:\n\n"
+            "- `changes`: what editors recorded and what releases changed, newest first, each with its "
+            "citations;\n"
+            "- `source_watch`: the sources on which rules and policies rest, by id, with their age, a "
+            "`fingerprint` of what rests on them, and what the watch last saw of their `page`;\n"
+            "- `review_queue`: what editors should look at today. First what watched pages did: `quote_gone` "
+            "(words that carry a rule are no longer there), `text_changed` (it says something else) and "
+            "`dead_link` (it did not answer on three days). Then what follows from the release: "
+            "`rule_expires_soon` and `rule_starts_soon` "
+            "(within 30 days), `evidence_stale` (all sources of a rule in force were read longer ago than "
+            "their cadences allow), `policy_unverified` (no page of an airline's policy was read).\n\n"
+            "`airline` narrows everything to one airline, its own rules and its sources. Rules of "
+            "authorities belong to no airline: ask for those on a route by `jurisdiction`, which narrows the "
+            "changes, as `since` does. `limit` and `cursor` walk the three lists together: each page holds "
+            "up to `limit` records of each, and a list that has ended is empty on later pages. Counts are "
+            "never paged.\n\n"
+            "What the watch saw moves without a release, and is at most some seconds old. It is null while "
+            "it cannot be read; everything else is answered all the same."
+        ),
+        answer=PolicyChangesBody,
+        query=(AIRLINE, CHANGED_IN, SINCE, LIMIT, CURSOR),
+        errors=("AIRLINE_NOT_COVERED",),
+    )
+
+    def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
+        """Return the state of the history and of the watch."""
+        return with_watch(policy_state(published), in_full=caller.sees_everything)
+
+    def answer(self, reading: Reading, **path: str) -> PolicyChangesBody:
+        """Return counts, and the lists to who may see them. Raises `ApiError`."""
+        query, published, today = reading.query, reading.published, reading.today
+        airline = airline_asked(published, query)
+        check_jurisdiction(published, query[CHANGED_IN])
+        history = policy_state_of(reading).history
+        log = PolicyLog(published, history, Narrowed(airline, query[CHANGED_IN], query[SINCE]))
+        watched = recorded_changes.watched(published, airline=airline)
+        body = PolicyChangesBody(
+            ruleset_version=published.ruleset_version,
+            depth="counts",
+            total_changes=len(log),
+            counts=counts(log, today),
+            history=reach(history),
+            watch=watch_body(reading, watched, airline),
+        )
+        # For anybody: a cursor that is none of ours is refused.
+        sources = page(watched, reading)
+        if not reading.caller.sees_everything:
+            return body
+        changes = page(log, reading)
+        signals = page(queue(reading, watched, airline), reading)
+        return msgspec.structs.replace(
+            body,
+            depth="full",
+            changes=[change_body(one, reading) for one in changes.items],
+            source_watch=[source_watch_body(source, reading) for source in sources.items],
+            source_watch_total=sources.total,
+            review_queue=list(signals.items),
+            review_queue_total=signals.total,
+            # The lists start together, so whichever goes on goes on at the same place.
+            next_cursor=changes.next_cursor or sources.next_cursor or signals.next_cursor,
+        )

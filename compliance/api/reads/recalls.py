@@ -1,0 +1,258 @@
+"""GET /api/recalls and GET /api/devices/{model_id}/recalls: the active recalls of exact models, in full."""
+
+import datetime
+from collections.abc import Iterable
+from typing import Annotated, Literal, NoReturn
+
+import msgspec
+from django.conf import settings
+
+from compliance.api.protocol import parameters
+from compliance.api.protocol.errors import ApiError, FieldError
+from compliance.api.protocol.operations import Operation
+from compliance.api.protocol.paging import CURSOR, LIMIT, page
+from compliance.api.protocol.views import Reading, ReadView
+from compliance.api.reads.devices import MODEL_ID, SERIAL, DeviceBody, device_body
+from compliance.api.reads.evidence import JURISDICTION, check_jurisdiction
+from compliance.api.verdicts.shapes import (
+    VERDICT_IMPACT,
+    AffectedSerialsBody,
+    SerialEvaluationBody,
+    VerdictImpactBody,
+    affected_serials_body,
+    serial_evaluation_body,
+    unsettled,
+)
+from recalls.records import AnnouncedPrecision, UnitsScope
+from recalls.serials import AffectedSerials, SerialEvaluation, Window
+from rules.corpus import Published
+from rules.engine.corpus import Citation
+from rules.engine.facts import Recall
+from rules.selectors import evidence, recalls
+
+PUBLIC_NAME = "Recall Intelligence"
+
+STATUS = parameters.choice(
+    "status",
+    "Only recalls of this status. A release holds active recalls alone: one that is closed or withdrawn is "
+    "no longer in the next release.",
+    ("active",),
+)
+
+ABOUT_SERIALS = (
+    "With `serial`, each recall carries `serial_evaluation`. `affected` and `not_affected` are decided here, "
+    "by the recall's own pattern. `unknown` with `external_list_required` means that only the maker's list "
+    "at `affected_serials.explicit_list_url` can tell; `unknown` with `none`, that nothing published can. "
+    "`unknown` never clears a unit."
+)
+
+
+class AffectedUnitsBody(AffectedSerialsBody, kw_only=True, omit_defaults=True):
+    """Which units a recall speaks of, with everything that its notice says for people to read.
+
+    Windows are days or months (`2023-08`), both ends included. With `exhaustive`, an identifier that the
+    pattern does not match is outside the recall. With `absent_identifier_affected`, a unit that bears no
+    identifier is affected. Fields that do not apply are absent.
+    """
+
+    exhaustive: bool = False
+    absent_identifier_affected: bool = False
+    color_condition: str | None = None
+    manufacture_windows: tuple[Window, ...] = ()
+    sale_windows: tuple[Window, ...] = ()
+
+
+class RecallRecordBody(msgspec.Struct, omit_defaults=True):
+    """A recall of exactly one model, in full.
+
+    `announced_precision` says how exact `announced_on` is. `units` is what the notice counts, and
+    `units_scope` what that figure covers: never add it up, most notices count several models together.
+    `serial_evaluation` is there where a serial was given.
+    """
+
+    recall_id: str
+    model_id: str
+    affected_serials: AffectedUnitsBody
+    verdict_impact: VerdictImpactBody
+    authority: str
+    jurisdiction: str
+    announced_on: datetime.date
+    announced_precision: AnnouncedPrecision
+    title: str
+    hazard: str
+    remedy: str
+    units: int | None
+    units_scope: UnitsScope | None
+    notice_url: str
+    citations: tuple[Citation, ...]
+    serial_evaluation: SerialEvaluationBody | None = None
+
+
+class RecallsBody(msgspec.Struct):
+    """The answer of GET /api/recalls. `total` counts all pages; `next_cursor` is null on the last one."""
+
+    public_name: str
+    recalls: list[RecallRecordBody]
+    total: int
+    next_cursor: str | None
+    ruleset_version: str
+
+
+class RecallPolicyBody(msgspec.Struct):
+    """How far a recall reaches: the same for each, and never to another model of the brand."""
+
+    applies_to: Literal["exact_model_only"]
+    brand_level_inference: Annotated[bool, msgspec.Meta(extra_json_schema={"const": False})]
+    statement: str
+
+
+class DeviceRecallsBody(msgspec.Struct):
+    """The answer of GET /api/devices/{model_id}/recalls."""
+
+    device: DeviceBody
+    recall_policy: RecallPolicyBody
+    recalls: list[RecallRecordBody]
+    total: int
+    ruleset_version: str
+
+
+RECALL_POLICY = RecallPolicyBody(
+    applies_to="exact_model_only",
+    brand_level_inference=False,
+    statement="A recall counts for its exact model alone; no other model of the brand inherits it.",
+)
+
+
+class RecallsView(ReadView):
+    """The active recalls of all models."""
+
+    operation = Operation(
+        operation_id="listRecalls",
+        tag="Recalls",
+        summary="List active recalls",
+        description=(
+            "The active recalls of the published release, the newest announcement first. Each is about "
+            "exactly one model; a notice about several models stands here once for each of them. `total` "
+            "counts all that was found; follow `next_cursor` until it is null to read the rest. Never add up "
+            "`units`.\n\n"
+            "An unknown `model_id` is 404 `MODEL_NOT_FOUND`, so an empty list means that the model is in the "
+            "catalog and has no active recall here.\n\n"
+            f"{ABOUT_SERIALS} A serial means nothing without its model: `serial` without `model_id` is 400 "
+            "`VALIDATION_ERROR`."
+        ),
+        answer=RecallsBody,
+        query=(MODEL_ID, STATUS, JURISDICTION, SERIAL, LIMIT, CURSOR),
+        errors=("MODEL_NOT_FOUND",),
+    )
+
+    def answer(self, reading: Reading, **path: str) -> RecallsBody:
+        """Return one page. Raises `ModelNotFound`, and `ApiError` where filters do not fit together."""
+        query, published = reading.query, reading.published
+        model_id, jurisdiction, serial = query[MODEL_ID], query[JURISDICTION], query[SERIAL]
+        check_jurisdiction(published, jurisdiction)
+        evaluations: dict[str, SerialEvaluation] = {}
+        if model_id is not None:
+            evaluations = _evaluations(published, model_id, serial)
+        elif serial is not None:
+            _refuse_serial_alone()
+        found = recalls.find(published, model_id=model_id, jurisdiction=jurisdiction)
+        shown = page(found, reading)
+        return RecallsBody(
+            public_name=PUBLIC_NAME,
+            recalls=_record_bodies(published, shown.items, evaluations, serial),
+            total=shown.total,
+            next_cursor=shown.next_cursor,
+            ruleset_version=published.ruleset_version,
+        )
+
+
+class DeviceRecallsView(ReadView):
+    """The active recalls of one model."""
+
+    operation = Operation(
+        operation_id="listDeviceRecalls",
+        tag="Recalls",
+        summary="List the recalls of one model",
+        description=(
+            "All active recalls of exactly this model, the newest announcement first, on one page. Notices "
+            "of several countries are listed each, and the strictest one counts for a verdict. An empty list "
+            "means that no active recall of this model is in the release; recalls of other models of the "
+            f"brand never count, as `recall_policy` says.\n\n{ABOUT_SERIALS}"
+        ),
+        answer=DeviceRecallsBody,
+        path=(MODEL_ID,),
+        query=(SERIAL,),
+        errors=("MODEL_NOT_FOUND",),
+    )
+
+    def answer(self, reading: Reading, **path: str) -> DeviceRecallsBody:
+        """Return the model with its recalls. Raises `ModelNotFound`."""
+        published, model_id, serial = reading.published, path["model_id"], reading.query[SERIAL]
+        evaluations = _evaluations(published, model_id, serial)
+        found = recalls.find(published, model_id=model_id)
+        return DeviceRecallsBody(
+            device=device_body(published, published.corpus.device(model_id)),
+            recall_policy=RECALL_POLICY,
+            recalls=_record_bodies(published, found, evaluations, serial),
+            total=len(found),
+            ruleset_version=published.ruleset_version,
+        )
+
+
+def _refuse_serial_alone() -> NoReturn:
+    why = "A serial means nothing without its model: send `model_id` too. GET /api/devices finds it."
+    raise ApiError("VALIDATION_ERROR", why, [FieldError("model_id", "required", why)])
+
+
+def _evaluations(published: Published, model_id: str, serial: str | None) -> dict[str, SerialEvaluation]:
+    """Return what each recall of a model knows of a unit, if any. Raises `ModelNotFound`."""
+    entry = published.corpus.device(model_id)
+    return {} if serial is None else recalls.of_unit(entry, serial).each
+
+
+def _record_bodies(
+    published: Published,
+    shown: Iterable[Recall],
+    evaluations: dict[str, SerialEvaluation],
+    serial: str | None,
+) -> list[RecallRecordBody]:
+    return [
+        RecallRecordBody(
+            recall_id=recall.recall_id,
+            model_id=recall.model_id,
+            affected_serials=_affected_units_body(recall.affected_serials),
+            verdict_impact=VERDICT_IMPACT,
+            authority=recall.authority,
+            jurisdiction=recall.jurisdiction,
+            announced_on=recall.announced_on,
+            announced_precision=recall.announced_precision,
+            title=recall.title,
+            hazard=recall.hazard,
+            remedy=recall.remedy,
+            units=recall.units,
+            units_scope=recall.units_scope,
+            notice_url=recall.notice_url,
+            citations=evidence.citations(published, recall.sources),
+            serial_evaluation=None
+            if serial is None
+            else _evaluation_body(recall, evaluations[recall.recall_id], serial),
+        )
+        for recall in shown
+    ]
+
+
+def _evaluation_body(recall: Recall, evaluation: SerialEvaluation, serial: str) -> SerialEvaluationBody:
+    return serial_evaluation_body(
+        evaluation, serial, unsettled([(recall, evaluation)]), settings.LANGUAGE_CODE
+    )
+
+
+def _affected_units_body(affected: AffectedSerials) -> AffectedUnitsBody:
+    return AffectedUnitsBody(
+        **msgspec.structs.asdict(affected_serials_body(affected)),
+        exhaustive=affected.exhaustive,
+        absent_identifier_affected=affected.absent_identifier_affected,
+        color_condition=affected.colour_condition,
+        manufacture_windows=affected.manufacture_windows,
+        sale_windows=affected.sale_windows,
+    )

@@ -1,0 +1,181 @@
+"""The source watch as the API shows it: in figures, source by source, and as a queue of what to look at.
+
+Called by the view of policy changes.
+"""
+
+import datetime
+from collections import Counter
+from collections.abc import Sequence
+from typing import get_args
+
+import msgspec
+
+from catalog.records import SourceBasis, SourceKind
+from compliance.api.protocol.views import Reading
+from compliance.api.reads.policy_state import policy_state_of
+from rules.engine.facts import Source
+from rules.policy_history import recorded_changes
+from rules.policy_history.recorded_changes import SignalKind
+from rules.selectors.sources import uses
+from rules.watch import selectors
+from rules.watch.selectors import LeaningSignal, WatchedPageState, WatchSignalKind, WatchState
+
+
+class BasisCountsBody(msgspec.Struct):
+    """How many sources are known in each way. Nobody read those of `general_knowledge`."""
+
+    official_page_read: int
+    official_copy_read: int
+    secondary_read: int
+    general_knowledge: int
+
+
+class PageCountsBody(msgspec.Struct):
+    """How many pages are in which state; `SourceWatchBody` has the words.
+
+    Pages are those of the sources and the official pages of airlines, each address once.
+    """
+
+    watched: int
+    waiting: int
+    unreadable: int
+    forbidden_by_robots: int
+    unreachable: int
+    not_watched: int
+
+
+class SignalCountsBody(msgspec.Struct):
+    """How many signals of watched pages are open: no editor has acted on them yet."""
+
+    quote_gone: int
+    text_changed: int
+    dead_link: int
+
+
+class WatchBody(msgspec.Struct):
+    """The sources on which rules and airlines' policies rest, in figures.
+
+    `oldest_read_on` and `newest_read_on` leave out those that nobody read; null where that is all of them.
+    `pages` and `open_signals` are what the watch sees now, and null while that cannot be read.
+    """
+
+    sources_watched: int
+    by_basis: BasisCountsBody
+    oldest_read_on: datetime.date | None
+    newest_read_on: datetime.date | None
+    pages: PageCountsBody | None
+    open_signals: SignalCountsBody | None
+
+
+class SourceWatchBody(msgspec.Struct):
+    """A source on which rules or airlines' policies rest.
+
+    - `last_read` and `age_days` (whole days until today, UTC) are null where nobody read it.
+    - `rule_ids` and `airlines` are what rests on it: rules of the release, in force or not, and airlines
+      whose record or dated change names it.
+    - `fingerprint` is SHA-256, in hex, over the canonical JSON (RFC 8785) of this source's record and of all
+      rules that rest on it. Keep it and compare: it moves exactly when a release changes one of these, and
+      not when the page was read again and found the same. It is not a hash of the page.
+    - `page` is what the watch last saw at `url`, null while that cannot be read.
+    """
+
+    source_id: str
+    kind: SourceKind
+    authority: str
+    url: str
+    basis: SourceBasis
+    last_read: datetime.date | None
+    age_days: int | None
+    rule_ids: list[str]
+    airlines: list[str]
+    fingerprint: str
+    page: WatchedPageState | None
+
+
+class SignalPageBody(msgspec.Struct):
+    """The page that a signal of the watch is about, and what leans on it, by ids."""
+
+    url: str
+    opened_at: datetime.datetime
+    source_ids: list[str]
+    rule_ids: list[str]
+    airlines: list[str]
+
+
+class ReviewSignalBody(msgspec.Struct):
+    """Something for an editor to look at.
+
+    `date` is the last day of a rule that expires, the first day of one that starts, the day on which stale
+    evidence was last read, and the day (UTC) on which a page gave a signal; then `page` tells the rest.
+    `rule_id` is null for what is not about one rule alone, `airline` for what is not about one airline alone.
+    """
+
+    signal: SignalKind | WatchSignalKind
+    airline: str | None
+    rule_id: str | None
+    date: datetime.date | None
+    page: SignalPageBody | None = None
+
+
+def watch_body(reading: Reading, watched: Sequence[Source], airline: str | None) -> WatchBody:
+    """Return the sources that are watched, and what the watch sees, in figures."""
+    seen = recorded_changes.monitoring(watched)
+    found = policy_state_of(reading).watch
+    urls = selectors.pages_of_policies(reading.published, watched, airline)
+    return WatchBody(
+        sources_watched=seen.sources_watched,
+        by_basis=BasisCountsBody(**seen.by_basis),
+        oldest_read_on=seen.oldest_read_on,
+        newest_read_on=seen.newest_read_on,
+        pages=None if found is None else PageCountsBody(**selectors.counted(found, urls)),
+        open_signals=None if found is None else _open_signals(found, urls),
+    )
+
+
+def source_watch_body(source: Source, reading: Reading) -> SourceWatchBody:
+    """Return a source with what rests on it and what the watch last saw of it."""
+    used = uses(reading.published)[source.id]
+    last_read = source.read_on if source.citable else None
+    found = policy_state_of(reading).watch
+    return SourceWatchBody(
+        source_id=source.id,
+        kind=source.kind,
+        authority=source.authority,
+        url=source.url,
+        basis=source.basis,
+        last_read=last_read,
+        age_days=None if last_read is None else (reading.today - last_read).days,
+        rule_ids=used.rules,
+        airlines=used.airlines,
+        fingerprint=recorded_changes.fingerprint(reading.published, source),
+        page=None if found is None else found.of(source.url),
+    )
+
+
+def queue(reading: Reading, watched: Sequence[Source], airline: str | None) -> list[ReviewSignalBody]:
+    """Return what to look at: what watched pages did, then what follows from the release."""
+    published, found = reading.published, policy_state_of(reading).watch
+    signals: list[LeaningSignal] = []
+    if found is not None:
+        urls = selectors.pages_of_policies(published, watched, airline)
+        signals = selectors.leaning(published, selectors.signals_on(found, urls))
+    of_release = recorded_changes.review_queue(published, reading.today, airline=airline)
+    return [
+        *map(_of_page, signals),
+        *(ReviewSignalBody(one.signal, one.airline, one.rule_id, one.date) for one in of_release),
+    ]
+
+
+def _of_page(one: LeaningSignal) -> ReviewSignalBody:
+    return ReviewSignalBody(
+        signal=one.kind,
+        airline=one.airlines[0] if len(one.airlines) == 1 else None,
+        rule_id=one.rule_ids[0] if len(one.rule_ids) == 1 else None,
+        date=one.opened_at.astimezone(datetime.UTC).date(),
+        page=SignalPageBody(one.url, one.opened_at, one.source_ids, one.rule_ids, one.airlines),
+    )
+
+
+def _open_signals(found: WatchState, urls: set[str]) -> SignalCountsBody:
+    kinds = Counter(one.kind for one in selectors.signals_on(found, urls))
+    return SignalCountsBody(**{kind: kinds[kind] for kind in get_args(WatchSignalKind)})

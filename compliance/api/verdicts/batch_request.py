@@ -1,0 +1,88 @@
+"""From the body of POST /api/verify/batch to its questions, which stay as they were spelled.
+
+Nothing is built of a question before it is its turn, and what stands around the questions is read as strictly
+as any body: so neither a large body nor a crooked one takes much memory, and each question is read by the
+reader of POST /api/verify alone (`compliance.api.verdicts.one_of_many`).
+"""
+
+from typing import Annotated, NamedTuple
+
+import msgspec
+from django.conf import settings
+from msgspec import UNSET, Meta, UnsetType
+
+from compliance.api.protocol.bodies import MAX_BODY_BYTES, decoded, object_in, too_large
+from compliance.api.protocol.fields import Fields, Report
+from compliance.api.verdicts.questions import how_to_answer
+from compliance.api.verdicts.requests import OptionsRequest, RequestPart, RulesetVersion, VerifyRequest
+
+MAX_QUESTIONS = 1000
+MAX_BATCH_BYTES = 2 * 1024 * 1024
+
+MAX_COMMAS = 100 * MAX_QUESTIONS
+"""No list of so many questions has more, in texts or between anything: then there are too many of them."""
+
+_WANTED = f"Send a list of 1 to {MAX_QUESTIONS:,} bodies of POST /api/verify."
+_STAND_IN = b"[0]"
+
+_items = msgspec.json.Decoder(list[msgspec.Raw]).decode
+
+
+class _Held(msgspec.Struct):
+    """What is taken out of a body at first: the questions as they stand, or nothing."""
+
+    items: msgspec.Raw = msgspec.Raw()
+
+
+_held = msgspec.json.Decoder(_Held).decode
+
+
+class BatchRequest(RequestPart, kw_only=True):
+    """The body of POST /api/verify/batch. A field that is not listed here is refused, never ignored."""
+
+    items: Annotated[
+        list[VerifyRequest],
+        Meta(
+            min_length=1,
+            max_length=MAX_QUESTIONS,
+            description=(
+                "Bodies of POST /api/verify, each of at most 64 KiB. One that is not valid gets a `problem` "
+                "in its place, and the others their answers."
+            ),
+        ),
+    ]
+    options: OptionsRequest | UnsetType = UNSET
+    ruleset_version: RulesetVersion | UnsetType = UNSET
+
+
+class AskedBatch(NamedTuple):
+    """The questions as they were spelled, the language of those that name none, and the pinned ruleset."""
+
+    questions: list[msgspec.Raw]
+    language: str
+    ruleset_version: str | None
+
+
+def batch_request(body: bytes) -> AskedBatch:
+    """Read the body of POST /api/verify/batch. Raises `ApiError`."""
+    items = bytes(decoded(body, _held).items)
+    fields = Fields(object_in(_around(body, items)), Report())
+    questions: list[msgspec.Raw] = []
+    if fields.items("items", MAX_QUESTIONS, _WANTED):
+        # A list of a million numbers is not even taken apart.
+        questions = [] if items.count(b",") > MAX_COMMAS else _items(items)
+        if not 1 <= len(questions) <= MAX_QUESTIONS:
+            fields.refuse("items", "out_of_range", _WANTED)
+    elif "items" not in fields:
+        fields.refuse("items", "required", f"This field is required. {_WANTED}")
+    language, ruleset_version = how_to_answer(fields, settings.LANGUAGE_CODE)
+    return AskedBatch(questions, language, ruleset_version)
+
+
+def _around(body: bytes, items: bytes) -> bytes:
+    """Return a body with a list of one in place of its items. Where two fields have that name, both stay."""
+    # The same text before it could only be part of a string, and no value that is taken holds such a list.
+    rest = body.replace(items, _STAND_IN, 1) if items.startswith(b"[") else body
+    if len(rest) > MAX_BODY_BYTES:
+        raise too_large(MAX_BODY_BYTES)
+    return rest

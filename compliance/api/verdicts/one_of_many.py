@@ -1,0 +1,35 @@
+"""One question of many, to be answered from a release and an instant that all of them share.
+
+So a batch of POST /api/verify/batch and a run of `manage.py verify-batch` are what POST /api/verify would
+have said to each question, had all been asked within one second.
+"""
+
+import datetime
+
+from django.conf import settings
+
+from compliance.api.protocol.bodies import object_in
+from compliance.api.verdicts import questions
+from compliance.api.verdicts.questions import Asked
+from rules.corpus import Published, RulesetVersionNotCurrent
+from rules.engine.facts import Question
+
+
+def asked_of(
+    body: bytes, release: Published, *, now: datetime.datetime, language: str = settings.LANGUAGE_CODE
+) -> Asked[Question]:
+    """Read a body of POST /api/verify; `language` is for one that names none.
+
+    Raises `ApiError`, and `RulesetVersionNotCurrent` where another release is pinned.
+    """
+    asked = questions.verify_request(
+        object_in(body), today=now.date(), countries=release.corpus.countries, language=language
+    )
+    check_version(release, asked.ruleset_version)
+    return asked
+
+
+def check_version(release: Published, pinned: str | None) -> None:
+    """Let pass who pins this release or none. Raises `RulesetVersionNotCurrent`."""
+    if pinned is not None and pinned != release.ruleset_version:
+        raise RulesetVersionNotCurrent(pinned, release.ruleset_version)

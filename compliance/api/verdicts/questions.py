@@ -1,0 +1,303 @@
+"""From the body of a request to a question for the door.
+
+One function for each endpoint that asks for a verdict. Both read strictly (`fields`), report everything that
+is wrong at once, and know nothing of verdicts. A body of POST /api/verify with nothing wrong is read in one
+step (`_plainly`). Whatever that step does not take for plain is read with care, and so is all that is wrong.
+
+Decisions beyond the domain page:
+
+- On the verify endpoint a non-empty `trip.transit` is answered with USE_TRIP_ENDPOINT whatever else is wrong
+  with the request; an empty list says that there are no stops.
+- `trip.transit` of the trip endpoint may be left out for a direct flight, but may not be empty.
+- Legs must chain: each one starts in the country in which the one before ended. A gap is more often a slip
+  than a journey over land, and a trip with such a gap can be asked as two.
+"""
+
+import datetime
+import itertools
+import re
+from collections.abc import Container
+from typing import Annotated, Any, Generic, TypeVar, get_args
+
+import msgspec
+from django.conf import settings
+from msgspec import UNSET, UnsetType
+
+from compliance.api.protocol.errors import PROBLEMS, ApiError, FieldError
+from compliance.api.protocol.fields import VISIBLE_TEXT, Fields, Report, calendar_date, country
+from rules.engine.document import AIRLINE_CODE, MODEL_ID
+from rules.engine.facts import Leg, Question, TripQuestion, Unit
+from rules.engine.vocabulary import (
+    MAX_DAYS_AHEAD,
+    MAX_QUANTITY,
+    Compartment,
+    LabelIndication,
+    ListAnswer,
+    MarkIndication,
+    UnitCondition,
+)
+
+AnyQuestion = TypeVar("AnyQuestion", Question, TripQuestion)
+
+MAX_TRANSIT_STOPS = 8
+MAX_LEGS = MAX_TRANSIT_STOPS + 1
+MAX_SERIAL_CHARACTERS = 64
+MAX_VERSION_CHARACTERS = 64
+
+COMPARTMENTS: tuple[Compartment, ...] = get_args(Compartment)
+MARKS: tuple[MarkIndication, ...] = get_args(MarkIndication)
+LABELS: tuple[LabelIndication, ...] = get_args(LabelIndication)
+CONDITIONS: tuple[UnitCondition, ...] = get_args(UnitCondition)
+LIST_ANSWERS: tuple[ListAnswer, ...] = get_args(ListAnswer)
+LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
+
+SERIAL_HASH = re.compile(r"[0-9a-f]{64}")
+_LEG_WANTED = "A leg is an object with `origin`, `destination` and `airline`."
+_AHEAD = datetime.timedelta(days=MAX_DAYS_AHEAD)
+_ELSEWHERE = "Trips of several flights go to POST /api/trips/verify."
+
+
+class Asked(msgspec.Struct, Generic[AnyQuestion], frozen=True):
+    """What a caller wants to know, in which language, and by which ruleset if that matters to them."""
+
+    question: AnyQuestion
+    language: str
+    ruleset_version: str | None
+
+
+class _Plain(msgspec.Struct, forbid_unknown_fields=True):
+    """A part of a body that is as most are: every value of its very type, and no name that is seldom sent."""
+
+
+class _PlainFlight(_Plain):
+    origin: str
+    destination: str
+    airline: str
+    compartment_intent: Compartment = "carry_on"
+    date: str | UnsetType = UNSET
+
+
+class _PlainOptions(_Plain):
+    language: str | UnsetType = UNSET
+
+
+class _PlainVerify(_Plain, kw_only=True):
+    model_id: str
+    trip: _PlainFlight
+    quantity: Annotated[int, msgspec.Meta(ge=1, le=MAX_QUANTITY)] = 1
+    ccc_mark: MarkIndication = "unknown"
+    capacity_label: LabelIndication = "unknown"
+    condition: UnitCondition = "unknown"
+    recall_check: ListAnswer = "not_checked"
+    serial: str | UnsetType = UNSET
+    options: _PlainOptions | UnsetType = UNSET
+
+
+def verify_request(
+    body: dict[str, Any],
+    *,
+    today: datetime.date,
+    countries: Container[str],
+    language: str = settings.LANGUAGE_CODE,
+) -> Asked[Question]:
+    """Read the body of POST /api/verify; `language` is for one that names none. Raises `ApiError`."""
+    return _plainly(body, today, countries, language) or _carefully(body, today, countries, language)
+
+
+def _plainly(
+    body: dict[str, Any], today: datetime.date, countries: Container[str], language: str
+) -> Asked[Question] | None:
+    """Return what `_carefully` does for a body with nothing unusual in it; none for any other."""
+    try:
+        sent = msgspec.convert(body, _PlainVerify)
+    except msgspec.ValidationError:
+        return None
+    trip = sent.trip
+    if sent.options is not UNSET and sent.options.language is not UNSET:
+        language = sent.options.language
+    serial = None if sent.serial is UNSET else sent.serial
+    day = today if trip.date is UNSET else calendar_date(trip.date)
+    if (
+        trip.origin not in countries
+        or trip.destination not in countries
+        or day is None
+        or not today <= day <= today + _AHEAD
+        or language not in LANGUAGES
+        or MODEL_ID.fullmatch(sent.model_id) is None
+        or AIRLINE_CODE.fullmatch(trip.airline) is None
+        or (serial is not None and not _is_serial(serial))
+    ):
+        return None
+    unit = Unit(
+        model_id=sent.model_id,
+        quantity=sent.quantity,
+        ccc_mark=sent.ccc_mark,
+        capacity_label=sent.capacity_label,
+        condition=sent.condition,
+        recall_check=sent.recall_check,
+        serial=serial,
+    )
+    question = Question(
+        unit=unit,
+        leg=Leg(trip.origin, trip.destination, trip.airline),
+        travel_date=day,
+        compartment_intent=trip.compartment_intent,
+    )
+    return Asked(question, language, None)
+
+
+def _carefully(
+    body: dict[str, Any], today: datetime.date, countries: Container[str], language: str
+) -> Asked[Question]:
+    """Read the body of POST /api/verify field by field. Raises `ApiError`, which names all that is wrong."""
+    _refuse_transit(body)
+    fields = Fields(body, Report())
+    trip = fields.object("trip")
+    question = Question(
+        unit=_unit(fields),
+        leg=_leg(trip, countries),
+        travel_date=_travel_date(trip, today),
+        compartment_intent=trip.choice("compartment_intent", COMPARTMENTS, "carry_on"),
+    )
+    if "transit" in trip and trip.accept("transit") != []:
+        trip.refuse("transit", "wrong_type", f"Leave it out. {_ELSEWHERE}")
+    if "legs" in trip:
+        trip.accept("legs")
+        trip.refuse("legs", "unknown_field", f"This field is not known here. {_ELSEWHERE}")
+    trip.refuse_others()
+    return _asked(question, fields, language)
+
+
+def trip_request(
+    body: dict[str, Any], *, today: datetime.date, countries: Container[str]
+) -> Asked[TripQuestion]:
+    """Read the body of POST /api/trips/verify. Raises `ApiError`."""
+    fields = Fields(body, Report())
+    device, trip = fields.object("device"), fields.object("trip")
+    question = TripQuestion(
+        unit=_unit(device),
+        legs=_own_legs(trip, countries) if "legs" in trip else _legs_by_stops(trip, countries),
+        travel_date=_travel_date(trip, today),
+        compartment_intent=trip.choice("compartment_intent", COMPARTMENTS, "carry_on"),
+    )
+    device.refuse_others()
+    trip.refuse_others()
+    return _asked(question, fields, settings.LANGUAGE_CODE)
+
+
+def how_to_answer(fields: Fields, language: str) -> tuple[str, str | None]:
+    """Read what all requests end with: the language, or the one that is given here, and the pinned ruleset.
+
+    Lets the request pass only if nothing was wrong anywhere. Raises `ApiError`.
+    """
+    options = fields.optional_object("options")
+    language = options.choice("language", LANGUAGES, language)
+    options.refuse_others()
+    ruleset_version = fields.optional_text(
+        "ruleset_version",
+        lambda text: 0 < len(text) <= MAX_VERSION_CHARACTERS,
+        "Send the ruleset version of an earlier answer, such as `2026-11-20`, or leave it out.",
+    )
+    fields.refuse_others()
+    fields.report.check()
+    return language, ruleset_version
+
+
+def _asked(question: AnyQuestion, fields: Fields, language: str) -> Asked[AnyQuestion]:
+    language, ruleset_version = how_to_answer(fields, language)
+    return Asked(question, language, ruleset_version)
+
+
+def _refuse_transit(body: dict[str, Any]) -> None:
+    trip = body.get("trip")
+    if isinstance(trip, dict) and isinstance(transit := trip.get("transit"), list) and transit:
+        why = PROBLEMS["USE_TRIP_ENDPOINT"].detail
+        raise ApiError("USE_TRIP_ENDPOINT", why, [FieldError("trip.transit", "use_trip_endpoint", why)])
+
+
+def _unit(fields: Fields) -> Unit:
+    model_id = fields.text(
+        "model_id",
+        MODEL_ID.fullmatch,
+        "Send a catalog model id: 2 to 80 lower-case letters, digits and hyphens, such as `anker-a1263`.",
+    )
+    serial = fields.optional_text(
+        "serial",
+        _is_serial,
+        f"Send 1 to {MAX_SERIAL_CHARACTERS} visible characters as printed on the unit, or leave it out.",
+    )
+    serial_hash = fields.optional_text(
+        "serial_hash",
+        SERIAL_HASH.fullmatch,
+        "Send the SHA-256 of the serial (trimmed, upper case) as 64 lower-case hex digits, or leave it out.",
+    )
+    if "serial" in fields and "serial_hash" in fields:
+        fields.refuse("serial_hash", "conflict", "Send either `serial` or `serial_hash`, never both.")
+    return Unit(
+        model_id=model_id,
+        quantity=fields.whole_number("quantity", 1, MAX_QUANTITY, 1),
+        ccc_mark=fields.choice("ccc_mark", MARKS, "unknown"),
+        capacity_label=fields.choice("capacity_label", LABELS, "unknown"),
+        condition=fields.choice("condition", CONDITIONS, "unknown"),
+        recall_check=fields.choice("recall_check", LIST_ANSWERS, "not_checked"),
+        serial=serial,
+        serial_hash=serial_hash,
+    )
+
+
+def _is_serial(text: str) -> bool:
+    return len(text) <= MAX_SERIAL_CHARACTERS and VISIBLE_TEXT.fullmatch(text) is not None
+
+
+def _travel_date(trip: Fields, today: datetime.date) -> datetime.date:
+    return trip.date("date", today, today + _AHEAD, today)
+
+
+def _leg(fields: Fields, countries: Container[str]) -> Leg:
+    origin = fields.country("origin", countries)
+    destination = fields.country("destination", countries)
+    return Leg(origin, destination, fields.airline("airline"))
+
+
+def _legs_by_stops(trip: Fields, countries: Container[str]) -> tuple[Leg, ...]:
+    """Expand origin, stops and destination into one leg for each flight, all of them on one airline."""
+    whole = _leg(trip, countries)
+    stops = trip.items(
+        "transit",
+        MAX_TRANSIT_STOPS,
+        f"Send a list of 1 to {MAX_TRANSIT_STOPS} country codes, or leave it out for a direct flight.",
+    )
+    points = [
+        whole.origin,
+        *[country(stop, countries, trip.report, f"trip.transit[{at}]") for at, stop in enumerate(stops)],
+        whole.destination,
+    ]
+    return tuple(Leg(start, end, whole.airline) for start, end in itertools.pairwise(points))
+
+
+def _own_legs(trip: Fields, countries: Container[str]) -> tuple[Leg, ...]:
+    """Read an itinerary that names its flights one by one."""
+    for name in ("origin", "transit", "destination", "airline"):
+        if name in trip:
+            trip.accept(name)
+            trip.refuse(name, "conflict", "Leave it out where `legs` is sent: the legs say it.")
+    legs: list[Leg] = []
+    for at, item in enumerate(
+        trip.items("legs", MAX_LEGS, f"Send a list of 1 to {MAX_LEGS} legs. {_LEG_WANTED}")
+    ):
+        path = f"trip.legs[{at}]"
+        if not isinstance(item, dict):
+            trip.report.add(path, "wrong_type", _LEG_WANTED)
+            continue
+        fields = Fields(item, trip.report, f"{path}.")
+        leg = _leg(fields, countries)
+        fields.refuse_others()
+        before = legs[-1].destination if legs else ""
+        if before and leg.origin and leg.origin != before:
+            fields.refuse(
+                "origin",
+                "broken_chain",
+                f"The leg before ends in `{before}`, so this one starts there. A gap makes it two trips.",
+            )
+        legs.append(leg)
+    return tuple(legs)

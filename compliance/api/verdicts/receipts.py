@@ -1,0 +1,122 @@
+"""POST /api/receipts/check: is this stored answer ours, and does it still hold?"""
+
+import datetime
+from typing import Annotated, Any
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from msgspec import Meta
+
+from compliance.api.protocol.bodies import json_response, read_object
+from compliance.api.protocol.fields import Fields, Report
+from compliance.api.protocol.operations import Operation
+from compliance.api.protocol.views import ServiceView
+from compliance.api.verdicts.requests import RequestPart
+from compliance.records.receipts import check as standing
+from compliance.records.receipts.attaching import HEADER
+from compliance.records.receipts.check import Standing
+from rules import corpus
+
+MAX_RECEIPT_CHARACTERS = 2048
+"""Ours have about 160."""
+
+MEANINGS: dict[Standing, str] = {
+    "valid": "This answer is ours and still holds. Meet its constraints, and ask again once it expires.",
+    "superseded": (
+        "This answer is ours, but a later ruleset answers now. Ask again before anybody relies on it."
+    ),
+    "expired": "This answer is ours, but it has expired and counts as not allowed. Ask again.",
+    "not_ours": (
+        "No key of ours has signed this answer: it was altered, or it never was ours. Count it as not "
+        "allowed, and ask again."
+    ),
+}
+
+
+class ReceiptCheckRequest(RequestPart, kw_only=True):
+    """The body of POST /api/receipts/check. A field that is not listed here is refused, never ignored."""
+
+    answer: Annotated[
+        dict[str, Any],
+        Meta(
+            description=(
+                "The answer that you keep, whole and unchanged. The order of its fields and white space do "
+                "not matter."
+            )
+        ),
+    ]
+    receipt: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=MAX_RECEIPT_CHARACTERS,
+            description=f"What the header `{HEADER}` said with that answer.",
+        ),
+    ]
+
+
+class ReceiptCheckBody(msgspec.Struct):
+    """The answer of POST /api/receipts/check."""
+
+    standing: Annotated[
+        Standing,
+        Meta(description="An answer that is both past its `expires_at` and superseded is `expired`."),
+    ]
+    meaning: Annotated[str, Meta(description="What that means, and what to do.")]
+    signed_by: Annotated[
+        str | None,
+        Meta(description="The `kid` of the key that signed the answer; null where it is `not_ours`."),
+    ]
+    current_ruleset_version: Annotated[str, Meta(description="The ruleset that answers now.")]
+    checked_at: datetime.datetime
+
+
+class ReceiptCheckView(ServiceView):
+    """What one stored answer is worth."""
+
+    operation = Operation(
+        operation_id="checkReceipt",
+        tag="Verdicts",
+        summary="Is this stored answer ours, and does it still hold?",
+        description=(
+            f"Every verdict comes with a receipt in the header `{HEADER}`: a detached JSON Web Signature "
+            "(RFC 7515, appendix F) with `EdDSA` over the canonical JSON (RFC 8785) of the answer. Anybody "
+            "can verify it offline with the keys of `/.well-known/jwks.json`; this operation does it for "
+            "those who have no library at hand, and says besides whether the answer still holds.\n\n"
+            "Status 200 says that there is a standing, not that it is good: only `valid` is."
+        ),
+        body=ReceiptCheckRequest,
+        answer=ReceiptCheckBody,
+        errors=("MALFORMED_JSON", "BODY_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"),
+    )
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        """Answer with 200 whatever the standing is."""
+        now, current = timezone.now(), corpus.current().ruleset_version
+        answer, receipt = receipt_request(read_object(request))
+        checked = standing.check(answer, receipt, now=now, current=current)
+        return json_response(
+            ReceiptCheckBody(
+                standing=checked.standing,
+                meaning=MEANINGS[checked.standing],
+                signed_by=None if checked.signed_by is None else checked.signed_by.kid,
+                current_ruleset_version=current,
+                checked_at=now.replace(microsecond=0),
+            )
+        )
+
+
+def receipt_request(body: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """Return the answer and the receipt that a request holds. Raises `ApiError`."""
+    fields = Fields(body, Report())
+    fields.object("answer")
+    receipt = fields.text(
+        "receipt",
+        lambda text: 1 <= len(text) <= MAX_RECEIPT_CHARACTERS,
+        f"Send what the header `{HEADER}` said: 1 to {MAX_RECEIPT_CHARACTERS} characters.",
+    )
+    fields.refuse_others()
+    fields.report.check()
+    return body["answer"], receipt

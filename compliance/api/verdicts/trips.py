@@ -1,0 +1,162 @@
+"""POST /api/trips/verify: may this unit travel on this whole trip?"""
+
+import datetime
+from decimal import Decimal
+from typing import Annotated
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from msgspec import Meta
+
+from compliance.api.protocol.bodies import read_object
+from compliance.api.protocol.operations import Operation
+from compliance.api.protocol.views import ServiceView
+from compliance.api.verdicts import questions
+from compliance.api.verdicts.requests import TripRequest
+from compliance.api.verdicts.shapes import ErrorBody
+from compliance.api.verdicts.stamps import ExpiresAt, RulesetVersion, TripVerdictId, VerdictId
+from rules import wording
+from rules.corpus import Published
+from rules.engine.trip import Segment
+from rules.engine.vocabulary import Verdict
+from rules.verdicts import TripAnswer
+from rules.wording import NextStep
+
+PUBLIC_NAME = "Trip Battery Pass"
+
+
+class SegmentVerdictBody(msgspec.Struct):
+    """The verdict of one segment. Its id is the one that the segment would have alone."""
+
+    verdict: Verdict
+    ruleset_version: RulesetVersion
+    verdict_id: VerdictId
+
+
+class SegmentBody(msgspec.Struct, omit_defaults=True):
+    """One flight of a trip; `error` is there where nothing covers it."""
+
+    index: Annotated[int, Meta(description="Counted from 1.")]
+    origin: str
+    destination: str
+    airline: str
+    verdict: SegmentVerdictBody
+    error: ErrorBody | None = None
+
+
+class TripDeviceBody(msgspec.Struct):
+    """The exact model. `watt_hour` is null where nobody knows it."""
+
+    model_id: str
+    watt_hour: Decimal | None
+
+
+class TripBody(msgspec.Struct, omit_defaults=True):
+    """The answer of POST /api/trips/verify: a Trip Battery Pass.
+
+    A `conditional` or `insufficient` one has a `suggested_next_step`.
+    """
+
+    public_name: str
+    trip_verdict_id: TripVerdictId
+    verdict: Verdict
+    summary: str
+    segments: list[SegmentBody]
+    device_resolved: TripDeviceBody
+    citation_count: Annotated[int, Meta(description="How many distinct sources all segments rest on.")]
+    ruleset_version: RulesetVersion
+    generated_at: datetime.datetime
+    expires_at: ExpiresAt
+    suggested_next_step: (
+        Annotated[
+            NextStep,
+            Meta(
+                description=(
+                    "What to do first about the strictest flight. Do it, and ask again: it clears nothing."
+                )
+            ),
+        ]
+        | None
+    ) = None
+
+
+class TripsVerifyView(ServiceView):
+    """One verdict for a trip, and one for each of its flights."""
+
+    operation = Operation(
+        operation_id="verifyTrip",
+        tag="Verdicts",
+        summary="May this power bank travel on this whole trip?",
+        description=(
+            "Judges every flight of a journey and gives the strictest of their verdicts to the trip. Name "
+            "the journey by its stops (`origin`, `transit`, `destination`, `airline`) or flight by flight "
+            "(`legs`), never by both.\n\n"
+            "A flight whose airline is not covered is `insufficient` and carries an `error`; it does not "
+            "fail the request. Each flight's constraints, warnings and citations are in the answer of "
+            "POST /api/verify for that flight, under the same `verdict_id`. What counts as allowed is the "
+            "same as there."
+        ),
+        body=TripRequest,
+        answer=TripBody,
+        signed=True,
+        errors=(
+            "MALFORMED_JSON",
+            "RULESET_VERSION_NOT_CURRENT",
+            "MODEL_NOT_FOUND",
+            "BODY_TOO_LARGE",
+            "UNSUPPORTED_MEDIA_TYPE",
+        ),
+    )
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        """Answer with 200 whatever the verdict is."""
+        now = timezone.now()
+        countries = self.place.release(now).corpus.countries
+        asked = questions.trip_request(read_object(request), today=now.date(), countries=countries)
+        answer = self.place.verify_trip(asked.question, now=now, ruleset_version=asked.ruleset_version)
+        return self.place.give(request, answer, trip_body(answer, asked.language), asked.language)
+
+
+def trip_body(answer: TripAnswer, language: str) -> TripBody:
+    """Return a trip's answer in the shape of the specification, worded in a language."""
+    outcome = answer.outcome
+    return TripBody(
+        public_name=PUBLIC_NAME,
+        trip_verdict_id=answer.trip_verdict_id,
+        verdict=outcome.verdict,
+        summary=wording.trip_summary(answer, language),
+        segments=[
+            _segment_body(index, segment, verdict_id, answer.release, language)
+            for index, (segment, verdict_id) in enumerate(
+                zip(outcome.segments, answer.segment_ids, strict=True), start=1
+            )
+        ],
+        device_resolved=TripDeviceBody(outcome.device.model_id, outcome.device.watt_hour),
+        citation_count=len(outcome.citations),
+        ruleset_version=answer.release.ruleset_version,
+        generated_at=answer.generated_at,
+        expires_at=answer.expires_at,
+        suggested_next_step=wording.trip_next_step(answer, language),
+    )
+
+
+def _segment_body(
+    index: int, segment: Segment, verdict_id: str, release: Published, language: str
+) -> SegmentBody:
+    leg = segment.leg
+    return SegmentBody(
+        index=index,
+        origin=leg.origin,
+        destination=leg.destination,
+        airline=leg.airline,
+        verdict=SegmentVerdictBody(segment.verdict, release.ruleset_version, verdict_id),
+        error=None
+        if segment.error is None
+        else ErrorBody(
+            segment.error.code,
+            wording.coverage_message(leg.airline, language),
+            wording.coverage_step(release, leg.airline, language),
+        ),
+    )

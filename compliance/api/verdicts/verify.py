@@ -1,0 +1,175 @@
+"""POST /api/verify: may this unit travel on this flight?"""
+
+import datetime
+from decimal import Decimal
+from typing import Annotated
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from msgspec import Meta
+
+from compliance.api.protocol.bodies import read_object
+from compliance.api.protocol.operations import Operation
+from compliance.api.protocol.views import ServiceView
+from compliance.api.verdicts import questions
+from compliance.api.verdicts.requests import VerifyRequest
+from compliance.api.verdicts.shapes import CertificateBody, RecallBody, certificate_bodies, recall_body
+from compliance.api.verdicts.stamps import ExpiresAt, RulesetVersion, VerdictId
+from recalls.serials import RecallCheckMethod, RecallStatus
+from rules import wording
+from rules.engine.corpus import Citation
+from rules.engine.vocabulary import Severity, Verdict
+from rules.verdicts import Answer
+from rules.wording import NextStep
+
+
+class DeviceResolvedBody(msgspec.Struct):
+    """The exact model, and what its recalls say of the unit. `watt_hour` is null where nobody knows it."""
+
+    model_id: str
+    brand: str
+    model_name: str
+    watt_hour: Decimal | None
+    recall_status: RecallStatus
+    recall_check_method: RecallCheckMethod
+    certifications: tuple[str, ...]
+    certificates: list[CertificateBody]
+    recalls: list[RecallBody]
+
+
+class ConstraintBody(msgspec.Struct):
+    """Something to meet."""
+
+    code: Annotated[str, Meta(description="For programs.", examples=["carry_on_only", "max_units_2"])]
+    message: str
+
+
+class WarningBody(msgspec.Struct):
+    """Something to know."""
+
+    code: Annotated[str, Meta(description="For programs.", examples=["airline_approval_review"])]
+    severity: Severity
+    message: str
+
+
+class VerifyBody(msgspec.Struct, omit_defaults=True):
+    """The answer of POST /api/verify. A `conditional` or `insufficient` one has a `suggested_next_step`."""
+
+    verdict: Verdict
+    verdict_id: VerdictId
+    ruleset_version: RulesetVersion
+    generated_at: datetime.datetime
+    expires_at: ExpiresAt
+    summary: Annotated[str, Meta(description="The answer in a sentence or two, for a traveler.")]
+    device_resolved: DeviceResolvedBody
+    constraints: Annotated[
+        list[ConstraintBody],
+        Meta(description="What has to be met: first what bans, then what must be settled, then the rest."),
+    ]
+    warnings: list[WarningBody]
+    citations: Annotated[
+        tuple[Citation, ...],
+        Meta(description="The evidence of all that was applied, in the order of the path."),
+    ]
+    verdict_path: Annotated[
+        tuple[str, ...],
+        Meta(
+            description=(
+                "The steps of the decision in order: `device.resolved`, `recall.<status>`, where a "
+                "certificate in doubt counts `certificate.<status>`, the id of each rule that was applied "
+                "(GET /api/rules/{rule_id}), `verdict.<value>`."
+            )
+        ),
+    ]
+    suggested_next_step: (
+        Annotated[
+            NextStep,
+            Meta(description="What to do first about what is open. Do it, and ask again: it clears nothing."),
+        ]
+        | None
+    ) = None
+
+
+class VerifyView(ServiceView):
+    """One verdict for one flight."""
+
+    operation = Operation(
+        operation_id="verify",
+        tag="Verdicts",
+        summary="May this power bank travel on this flight?",
+        description=(
+            "Judges one flight of one exact model. Status 200 says that there is a verdict, not that it is "
+            "`allowed`: `banned` and `insufficient` come with 200 too.\n\n"
+            "Count as allowed nothing but `allowed` before `expires_at`, and meet its `constraints`. "
+            "`conditional` becomes travel only once every constraint is settled. Every other answer, errors "
+            "and time-outs included, means *not allowed*.\n\n"
+            "A route with stops is a trip: POST /api/trips/verify judges each of its flights."
+        ),
+        body=VerifyRequest,
+        answer=VerifyBody,
+        signed=True,
+        errors=(
+            "MALFORMED_JSON",
+            "USE_TRIP_ENDPOINT",
+            "RULESET_VERSION_NOT_CURRENT",
+            "MODEL_NOT_FOUND",
+            "AIRLINE_NOT_COVERED",
+            "BODY_TOO_LARGE",
+            "UNSUPPORTED_MEDIA_TYPE",
+        ),
+    )
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        """Answer with 200 whatever the verdict is."""
+        now = timezone.now()
+        countries = self.place.release(now).corpus.countries
+        asked = questions.verify_request(read_object(request), today=now.date(), countries=countries)
+        answer = self.place.verify(asked.question, now=now, ruleset_version=asked.ruleset_version)
+        return self.place.give(request, answer, verify_body(answer, asked.language), asked.language)
+
+
+def verify_body(answer: Answer, language: str) -> VerifyBody:
+    """Return an answer in the shape of the specification, worded in a language."""
+    outcome = answer.outcome
+    return VerifyBody(
+        verdict=outcome.verdict,
+        verdict_id=answer.verdict_id,
+        ruleset_version=answer.release.ruleset_version,
+        generated_at=answer.generated_at,
+        expires_at=answer.expires_at,
+        summary=wording.summary(answer, language),
+        device_resolved=_device_body(answer, language),
+        constraints=[
+            ConstraintBody(statement.code, message)
+            for statement, message in zip(
+                outcome.constraints, wording.constraint_messages(outcome, language), strict=True
+            )
+        ],
+        warnings=[
+            WarningBody(statement.code, statement.severity or "advisory", message)
+            for statement, message in zip(
+                outcome.warnings, wording.warning_messages(outcome, language), strict=True
+            )
+        ],
+        citations=outcome.citations,
+        verdict_path=outcome.path,
+        suggested_next_step=wording.next_step(answer, language),
+    )
+
+
+def _device_body(answer: Answer, language: str) -> DeviceResolvedBody:
+    outcome, serial = answer.outcome, answer.question.unit.serial
+    device = outcome.device
+    return DeviceResolvedBody(
+        model_id=device.model_id,
+        brand=device.brand,
+        model_name=device.model_name,
+        watt_hour=device.watt_hour,
+        recall_status=outcome.recall_status,
+        recall_check_method=outcome.recall_check_method,
+        certifications=device.certifications,
+        certificates=certificate_bodies(answer.release, device),
+        recalls=[recall_body(finding, serial, language) for finding in outcome.recalls],
+    )

@@ -1,0 +1,131 @@
+"""POST /api/watches: have a trip watched, by a secret address."""
+
+import datetime
+from typing import Annotated
+
+import msgspec
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from msgspec import UNSET, Meta, UnsetType
+
+from compliance.api.protocol.bodies import json_response, read_object
+from compliance.api.protocol.callers import caller_of
+from compliance.api.protocol.errors import ApiError, FieldError
+from compliance.api.protocol.operations import Operation
+from compliance.api.protocol.views import ServiceView
+from compliance.api.verdicts import questions
+from compliance.api.verdicts.questions import Asked
+from compliance.api.verdicts.requests import (
+    CapacityLabel,
+    CccMark,
+    Condition,
+    ItineraryRequest,
+    ModelId,
+    OptionsRequest,
+    Quantity,
+    RecallCheck,
+    RequestPart,
+)
+from compliance.trip_watch.actions import TooManyWatches, make_watch
+from compliance.trip_watch.formats import WRITTEN
+from compliance.trip_watch.rate_limit import too_many
+from rules import corpus, verdicts
+from rules.engine.facts import TripQuestion
+
+NOT_KEPT = "A watch keeps no serial number and no hash of one. Leave it out, and ask for a verdict with it."
+
+
+class WatchedDeviceRequest(RequestPart, kw_only=True):
+    """The power bank in question. What names a single unit is refused: a watch is kept."""
+
+    model_id: ModelId
+    ccc_mark: CccMark | UnsetType = UNSET
+    quantity: Quantity | UnsetType = UNSET
+    capacity_label: CapacityLabel | UnsetType = UNSET
+    condition: Condition | UnsetType = UNSET
+    recall_check: RecallCheck | UnsetType = UNSET
+
+
+class WatchRequest(RequestPart, kw_only=True):
+    """The body of POST /api/watches. A field that is not listed here is refused, never ignored."""
+
+    device: WatchedDeviceRequest
+    trip: ItineraryRequest
+    options: OptionsRequest | UnsetType = UNSET
+
+
+class WatchMadeBody(msgspec.Struct):
+    """The answer of POST /api/watches. The addresses hold the secret, and are given this once."""
+
+    watch_id: Annotated[str, Meta(description="What webhooks call the watch. It opens nothing.")]
+    page_url: Annotated[str, Meta(description="For people. POST to it with `/end` behind it ends the watch.")]
+    atom_url: str
+    calendar_url: str
+    json_url: str
+    ends_at: Annotated[
+        datetime.datetime,
+        Meta(description="From then on, the end of the day after travel (UTC), the watch is deleted."),
+    ]
+
+
+class WatchesView(ServiceView):
+    """A new watch."""
+
+    operation = Operation(
+        operation_id="watchTrip",
+        tag="Verdicts",
+        summary="Tell me when the verdict of this trip changes",
+        description=(
+            "Makes a secret address that can be read as a page, an Atom feed, a calendar and JSON. What it "
+            "says changes only when the verdict of the trip, the verdict of a flight or a constraint does. "
+            "Whoever has the address may read it and end it; nobody can give it again.\n\n"
+            "Kept until the day after travel: the trip and the language. Never a serial number. A watch "
+            "clears nothing: ask POST /api/trips/verify before anybody relies on a verdict.\n\n"
+            "What is watched with a partner key is also told to the webhooks of the partner; what they were "
+            "told is kept for two weeks. Without a key only so many watches may be made from one address in "
+            "a day."
+        ),
+        body=WatchRequest,
+        answer=WatchMadeBody,
+        errors=("MALFORMED_JSON", "MODEL_NOT_FOUND", "BODY_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"),
+    )
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        """Make a watch of what can be asked."""
+        now, release = timezone.now(), corpus.current()
+        countries = release.corpus.countries
+        asked = questions.trip_request(read_object(request), today=now.date(), countries=countries)
+        _refuse_what_is_not_kept(asked)
+        # A model that is not in the catalog is told now, not by a watch that never changes.
+        verdicts.trip_answer_from(release, asked.question, now=now)
+        key = caller_of(request).key
+        if key is None and (seconds := too_many(request)):
+            raise ApiError("RATE_LIMITED", headers={"Retry-After": str(seconds)})
+        try:
+            made = make_watch(
+                release=release,
+                question=asked.question,
+                language=asked.language,
+                now=now,
+                partner=None if key is None else key.partner,
+            )
+        except TooManyWatches as refusal:
+            raise ApiError("SERVICE_UNAVAILABLE", f"{refusal}.", headers={"Retry-After": "3600"}) from None
+        page = f"{settings.SITE_URL}/watch/{made.secret}"
+        atom, calendar, data = (f"{page}.{ending}" for ending in WRITTEN)
+        return json_response(WatchMadeBody(str(made.row.watch_id), page, atom, calendar, data, made.row.ends))
+
+
+def _refuse_what_is_not_kept(asked: Asked[TripQuestion]) -> None:
+    unit, errors = asked.question.unit, []
+    if unit.serial is not None:
+        errors.append(FieldError("device.serial", "not_kept", NOT_KEPT))
+    if unit.serial_hash is not None:
+        errors.append(FieldError("device.serial_hash", "not_kept", NOT_KEPT))
+    if asked.ruleset_version is not None:
+        why = "A watch follows the releases. Leave it out."
+        errors.append(FieldError("ruleset_version", "unknown_field", why))
+    if errors:
+        raise ApiError("VALIDATION_ERROR", "The fields in `errors` cannot be watched.", errors)

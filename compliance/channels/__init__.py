@@ -1,0 +1,5 @@
+"""Ways in that are not the API itself.
+
+Agents (MCP), frames in partners' pages, the sandbox, bulk verification, the page for developers. Each is
+built on `api`; none imports another.
+"""

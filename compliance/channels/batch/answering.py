@@ -1,0 +1,100 @@
+"""Answers of a run: each row as POST /api/verify would have answered it at the instant of the run.
+
+The body is read as the items of POST /api/verify/batch are, answered by the door, worded by the view and,
+where there is no answer, told by the API's table of errors. One thing differs: what recalls say of a serial
+is left out (`serial_evaluation`), since it repeats the serial, and files are kept. The serial still decides.
+"""
+
+import datetime
+from collections.abc import Sequence
+
+import msgspec
+from django.http import HttpRequest
+
+from compliance.api.protocol.bodies import encode
+from compliance.api.protocol.errors import ProblemBody, problem_of
+from compliance.api.verdicts.one_of_many import asked_of
+from compliance.api.verdicts.verify import VerifyBody, verify_body
+from compliance.channels.batch.rows import Row
+from rules import verdicts, wording
+from rules.corpus import Published
+from rules.engine.verdict_ids import timestamp
+
+ADDRESS = "/api/verify"
+
+FLAT = (
+    "verdict",
+    "verdict_id",
+    "ruleset_version",
+    "generated_at",
+    "expires_at",
+    "summary",
+    "constraint_codes",
+    "error_code",
+    "error_detail",
+)
+"""The columns of an answer in a flat file. Codes of constraints have spaces between them."""
+
+ANSWER_FIELDS = frozenset((*FLAT, *VerifyBody.__struct_fields__, *ProblemBody.__struct_fields__))
+"""The names that no column of a caller may have."""
+
+
+class Answerer:
+    """Answers rows from one release, as of one instant; `flat` for files with columns."""
+
+    def __init__(self, release: Published, *, now: datetime.datetime, flat: bool) -> None:
+        self.release, self._now, self._flat = release, now, flat
+
+    def answer(self, row: Row, number: int) -> bytes:
+        """Return the answer to a row, counted from 1: a JSON object, of a flat file an array. Never fails."""
+        try:
+            if row.refusal is not None:
+                raise row.refusal
+            return self._answered(row.body)
+        # Whatever it is concerns this row alone; the API's own handler tells and logs it.
+        except Exception as error:
+            return self._refused(error, number)
+
+    def _answered(self, body: bytes) -> bytes:
+        asked = asked_of(body, self.release, now=self._now)
+        answer, language = verdicts.answer_from(self.release, asked.question, now=self._now), asked.language
+        if not self._flat:
+            said = verify_body(answer, language)
+            for recall in said.device_resolved.recalls:
+                recall.serial_evaluation = None
+            return encode(said)
+        outcome = answer.outcome
+        return msgspec.json.encode(
+            (
+                outcome.verdict,
+                answer.verdict_id,
+                answer.release.ruleset_version,
+                timestamp(answer.generated_at),
+                timestamp(answer.expires_at),
+                wording.summary(answer, language),
+                " ".join(statement.code for statement in outcome.constraints),
+                None,
+                None,
+            )
+        )
+
+    def _refused(self, error: Exception, number: int) -> bytes:
+        request = HttpRequest()
+        request.path = ADDRESS
+        request.META["HTTP_X_REQUEST_ID"] = f"row-{number:08}"
+        problem = problem_of(request, error).content
+        if not self._flat:
+            return problem
+        told = msgspec.json.decode(problem, type=ProblemBody)
+        named = [f"{one.field}: {one.message}" for one in told.errors if one.field not in {"request", "body"}]
+        detail = "; ".join(named) or told.detail
+        return msgspec.json.encode((*[None] * (len(FLAT) - 2), told.code, detail))
+
+
+def line(row: Row, answer: bytes, keep: Sequence[str], *, flat: bool) -> bytes:
+    """Return the line of a row: what its caller gets back as it is, and then the answer."""
+    if not keep:
+        return answer + b"\n"
+    kept = {name: row.kept.get(name) for name in keep}
+    before = msgspec.json.encode(list(kept.values()) if flat else kept)
+    return before[:-1] + b"," + answer[1:] + b"\n"

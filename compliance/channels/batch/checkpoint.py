@@ -1,0 +1,146 @@
+"""What a run has done so far, kept beside its output so that it can go on after whatever stopped it.
+
+Two files: `OUT.run` says what the run is (the sidecar), `OUT.part` has one line for each answered row. The
+lines themselves tell how far it came, so there is no second account that could differ from them: after a
+`kill -9` a line that was torn is cut off, and the run goes on with the row after the last whole one. Neither
+file ever holds a serial. A lock on the sidecar, which the kernel lets go with the process, keeps two runs
+from writing one output.
+"""
+
+import fcntl
+import hashlib
+import os
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from compliance.channels.batch.rows import BadFile
+
+_BLOCK = 1 << 20
+
+
+class Run(msgspec.Struct, kw_only=True):
+    """What a run is: the same input, release, instant and columns make the same output."""
+
+    run_id: str
+    input_sha256: str
+    release_sha256: str
+    ruleset_version: str
+    now: str
+    kind: str
+    keep: tuple[str, ...]
+    is_whole: bool = False
+
+
+class _Told(msgspec.Struct):
+    """What one line says: a verdict, or the code of an error."""
+
+    verdict: str | None = None
+    code: str | None = None
+
+
+class Notebook:
+    """The two files of a run. Close it in any case."""
+
+    def __init__(self, out: Path) -> None:
+        self.out = out
+        self.part = out.with_name(f"{out.name}.part")
+        self._sidecar = out.with_name(f"{out.name}.run")
+        self.rows = 0
+        self.counts: Counter[str] = Counter()
+        self._lines: IO[bytes] | None = None
+        self._lock = _locked(self._sidecar)
+
+    def read(self) -> Run | None:
+        """Return the run that was begun here, if there is one. Raises `BadFile`."""
+        try:
+            text = self._sidecar.read_bytes()
+            return msgspec.json.decode(text, type=Run) if text else None
+        except msgspec.DecodeError:
+            raise BadFile(f"{self._sidecar} cannot be read. Begin anew with `--restart`.") from None
+
+    def begin(self, run: Run) -> None:
+        """Start with no row."""
+        self._lines = self.part.open("wb")
+        self.write(run)
+
+    def go_on(self, run: Run, *, answer_at: int) -> None:
+        """Go on after the last whole line. `answer_at` is where in a line of columns its answer begins."""
+        self._lines = self.part.open("r+b")
+        whole = 0
+        for line in self._lines:
+            if not line.endswith(b"\n"):
+                break
+            whole += len(line)
+            self.note(line, run.kind, answer_at)
+        self._lines.seek(whole)
+        self._lines.truncate()
+
+    def append(self, lines: Sequence[bytes], kind: str, answer_at: int) -> None:
+        """Keep the lines of some rows."""
+        file = self._file()
+        file.write(b"".join(lines))
+        file.flush()
+        for line in lines:
+            self.note(line, kind, answer_at)
+
+    def note(self, line: bytes, kind: str, answer_at: int) -> None:
+        """Count a row and what its line says."""
+        self.rows += 1
+        if kind == "jsonl":
+            told = msgspec.json.decode(line, type=_Told)
+            self.counts[told.verdict or told.code or ""] += 1
+        else:
+            cells: list[Any] = msgspec.json.decode(line)
+            self.counts[cells[answer_at] or cells[-2]] += 1
+
+    def write(self, run: Run) -> None:
+        """Write what the run is. Whoever holds the lock writes, so it is written in place."""
+        os.ftruncate(self._lock, 0)
+        os.pwrite(self._lock, msgspec.json.encode(run), 0)
+        os.fsync(self._lock)
+
+    def sync(self) -> None:
+        """Have all lines on the disk."""
+        file = self._file()
+        os.fsync(file.fileno())
+        file.close()
+
+    def forget(self) -> None:
+        """Remove both files."""
+        for path in (self.part, self._sidecar):
+            path.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Let go of the files. What was never begun leaves nothing behind."""
+        if self._lines is not None:
+            self._lines.close()
+        with suppress(FileNotFoundError):
+            if self._sidecar.stat().st_size == 0:
+                self._sidecar.unlink()
+        os.close(self._lock)
+
+    def _file(self) -> IO[bytes]:
+        if self._lines is None:
+            raise ValueError("a run is begun, or goes on, before it keeps lines")
+        return self._lines
+
+
+def digest(path: Path) -> str:
+    """Return the SHA-256 of a file, in hex."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _locked(path: Path) -> int:
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        raise BadFile(f"{path} is in use: another run writes this output.") from None
+    return handle

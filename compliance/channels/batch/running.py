@@ -1,0 +1,175 @@
+"""A run: from the file of questions to the file of answers, from wherever it was stopped.
+
+One release and one instant answer all rows, however long it takes and whatever is published meanwhile; the
+outcome says so. A run that was stopped goes on only with the same input, the same columns, the same release
+and on the same day (UTC), since everything else would mix answers that do not belong together.
+"""
+
+import datetime
+import itertools
+import uuid
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from catalog.chunks import actions
+from compliance.channels.batch.answering import ANSWER_FIELDS, Answerer, line
+from compliance.channels.batch.checkpoint import Notebook, Run, digest
+from compliance.channels.batch.finishing import finish
+from compliance.channels.batch.rows import COLUMNS, BadFile, Row, Source, kind_of, open_source
+from compliance.channels.batch.sharing import KIND, ROWS, Shared, given
+from rules import corpus
+from rules.corpus import Published
+
+Progress = Callable[[int, float], None]
+"""Is told how many rows are answered, and how much of the input is read, from 0 to 1."""
+
+_OF_A_QUESTION = {*COLUMNS, "trip", "options"}
+
+
+class Outcome(NamedTuple):
+    """What came of a run. `superseded_by` is the version that was published meanwhile, if one was."""
+
+    rows: int
+    counts: Counter[str]
+    ruleset_version: str
+    superseded_by: str | None
+    shares: Counter[str]
+    resumed_at: int
+
+
+class Job(NamedTuple):
+    """What is asked for: which file, to where, with which columns of the caller's, and by whom."""
+
+    source: Path
+    out: Path
+    keep: tuple[str, ...] = ()
+    restart: bool = False
+    by_workers: bool = False
+
+
+def verify_file(job: Job, *, now: datetime.datetime, tell: Progress) -> Outcome:
+    """Answer all rows of a file. Raises `BadFile`, `ChunkFailed`, `CorpusUnavailable` and `OSError`.
+
+    Whatever it raises, what was answered until then is kept, and the same call goes on after it.
+    """
+    _check_names(job)
+    source, release = open_source(job.source, job.keep), corpus.current()
+    notebook = Notebook(job.out)
+    try:
+        run = _begun(job, notebook, release, now)
+        before = job.source.stat()
+        resumed_at = notebook.rows
+        outcome = _work_off(job, run, notebook, source, release, tell)
+        after = job.source.stat()
+        if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
+            raise BadFile(f"{job.source} was changed while it was read. Begin anew with `--restart`.")
+        notebook.sync()
+        run.is_whole = True
+        notebook.write(run)
+        finish(notebook.part, job.out, run.kind, job.keep)
+        notebook.forget()
+        return Outcome(
+            notebook.rows, notebook.counts, run.ruleset_version, _newer(release), outcome, resumed_at
+        )
+    finally:
+        notebook.close()
+
+
+def _check_names(job: Job) -> None:
+    kind_of(job.out)
+    if job.source.resolve() == job.out.resolve():
+        raise BadFile("The output must be another file than the input.")
+    for name in job.keep:
+        if name in _OF_A_QUESTION or name in ANSWER_FIELDS:
+            raise BadFile(f"`{name}` is a name of questions or answers, so no column of yours can have it.")
+
+
+def _begun(job: Job, notebook: Notebook, release: Published, now: datetime.datetime) -> Run:
+    """Begin a run, or go on with the one that was begun."""
+    asked = Run(
+        run_id=uuid.uuid4().hex,
+        input_sha256=digest(job.source),
+        release_sha256=release.sha256,
+        ruleset_version=release.ruleset_version,
+        now=now.isoformat(),
+        kind=kind_of(job.out),
+        keep=job.keep,
+    )
+    run = notebook.read()
+    if run is not None and job.restart:
+        actions.end(KIND, key=run.run_id)
+        run = None
+    if run is None:
+        if job.out.exists() and not job.restart:
+            raise BadFile(f"{job.out} is there already. Name another file, or replace it with `--restart`.")
+        notebook.begin(asked)
+        return asked
+    _refuse_another(run, asked)
+    if not notebook.part.exists():
+        if not run.is_whole:
+            raise BadFile(f"{notebook.part} is gone. Begin anew with `--restart`.")
+        notebook.forget()
+        raise BadFile(f"{job.out} was complete already.")
+    notebook.go_on(run, answer_at=len(job.keep))
+    return run
+
+
+def _refuse_another(run: Run, asked: Run) -> None:
+    anew = "Begin anew with `--restart`."
+    if run.input_sha256 != asked.input_sha256:
+        raise BadFile(f"The input is not what it was when this run began. {anew}")
+    if (run.kind, run.keep) != (asked.kind, asked.keep):
+        raise BadFile(f"This run began with other columns. {anew}")
+    if run.release_sha256 != asked.release_sha256:
+        raise BadFile(
+            f"This run began with release {run.ruleset_version}, and now {asked.ruleset_version} is current. "
+            f"{anew}"
+        )
+    if run.now[:10] != asked.now[:10]:
+        raise BadFile(f"This run began on {run.now[:10]}, and answers of two days do not mix. {anew}")
+
+
+def _work_off(
+    job: Job, run: Run, notebook: Notebook, source: Source, release: Published, tell: Progress
+) -> Counter[str]:
+    """Answer the rows that are not answered yet, and return who worked on how many chunks."""
+    flat = run.kind != "jsonl"
+    now = datetime.datetime.fromisoformat(run.now)
+    answerer = Answerer(release, now=now, flat=flat)
+    # Parts begin at the same rows whenever the run goes on.
+    number, known = divmod(notebook.rows, ROWS)
+    parts = _parts(source.rows(number * ROWS), number)
+    shared = Shared(answerer, run.run_id, given(release, now, flat=flat)) if job.by_workers else None
+    rows_of, answers_of = itertools.tee(parts) if shared else (parts, None)
+    answered = shared.answers(answers_of) if shared and answers_of else None
+    for at, rows in rows_of:
+        if answered is not None:
+            answers = next(answered)[known:]
+        else:
+            first = at * ROWS + known + 1
+            answers = [answerer.answer(row, place) for place, row in enumerate(rows[known:], start=first)]
+        lines = [
+            line(row, answer, job.keep, flat=flat) for row, answer in zip(rows[known:], answers, strict=True)
+        ]
+        notebook.append(lines, run.kind, len(job.keep))
+        known = 0
+        tell(notebook.rows, source.share_read())
+    if shared:
+        actions.end(KIND, key=run.run_id)
+        return shared.shares
+    return Counter()
+
+
+def _parts(rows: Iterator[Row], number: int) -> Iterator[tuple[int, Sequence[Row]]]:
+    while part := list(itertools.islice(rows, ROWS)):
+        yield number, part
+        number += 1
+
+
+def _newer(release: Published) -> str | None:
+    """Return the version of the current release where it is no longer the one that answered."""
+    # This process follows the ledger while it works.
+    current = corpus.current()
+    return None if current.sha256 == release.sha256 else current.ruleset_version

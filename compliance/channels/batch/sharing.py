@@ -1,0 +1,187 @@
+"""Rows answered by Celery workers, on this machine or others, and given back in order.
+
+Rows leave this process only where they certainly hold no serial: they must read as the contract spells a
+request, with nothing in it that could be one. All others, broken ones too, are answered here. Columns that a
+caller keeps stay here as well. So no serial and nothing of a booking is ever in the queue or its tables.
+
+What is handed out is bounded, so a large file takes no more memory and no more tables than a small one. Where
+no worker comes, because none runs or the queue is away, this process works on the chunks itself.
+"""
+
+import datetime
+import logging
+import time
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+import pyarrow as pa
+from celery.exceptions import OperationalError as QueueAway
+from msgspec import UNSET
+
+from catalog.chunks import actions
+from catalog.models import ChunkedWork
+from compliance.api.verdicts.questions import LANGUAGES
+from compliance.api.verdicts.requests import VerifyRequest
+from compliance.channels.batch.answering import Answerer
+from compliance.channels.batch.rows import Row
+from rules import corpus
+from rules.corpus import Published
+
+logger = logging.getLogger(__name__)
+
+KIND = "verify-batch"
+ROWS = 1000
+"""So many rows make a chunk: a tenth of a second of work."""
+
+WINDOW = 32
+"""So many chunks are handed out at a time."""
+
+PATIENCE = 20.0
+"""After so many seconds without a result this process works on chunks too."""
+
+_SHORTEST_WAIT, _LONGEST_WAIT = 0.005, 0.1
+
+_read = msgspec.json.Decoder(VerifyRequest).decode
+
+
+class _Task(msgspec.Struct):
+    """Bodies of requests, and the numbers of their rows."""
+
+    numbers: list[int]
+    bodies: list[msgspec.Raw]
+
+
+class _HandedOut(NamedTuple):
+    """A chunk that is not collected yet: its number, its rows' answers as far as they are known."""
+
+    number: int
+    answers: list[bytes | None]
+
+
+class Shared:
+    """The rows of one run, answered by workers. `shares` counts who worked on how many chunks."""
+
+    def __init__(self, answerer: Answerer, run_id: str, given: Mapping[str, Any]) -> None:
+        self.shares: Counter[str] = Counter()
+        self._answerer = answerer
+        self._is_alone = False
+        now = datetime.datetime.now(datetime.UTC)
+        self._work = actions.begin(KIND, run_id, given, now=now)
+
+    def answers(self, parts: Iterable[tuple[int, Sequence[Row]]]) -> Iterator[list[bytes]]:
+        """Yield the answers of each part of `ROWS` rows, which come with their numbers, in order."""
+        waiting: deque[_HandedOut] = deque()
+        for number, rows in parts:
+            waiting.append(self._hand_out(number, rows))
+            if len(waiting) == WINDOW:
+                yield from self._collected(waiting.popleft())
+        while waiting:
+            yield from self._collected(waiting.popleft())
+
+    def _hand_out(self, number: int, rows: Sequence[Row]) -> _HandedOut:
+        first = number * ROWS + 1
+        task = _Task([], [])
+        answers: list[bytes | None] = []
+        for at, row in enumerate(rows, start=first):
+            if may_leave(row, self._answerer.release):
+                task.numbers.append(at)
+                task.bodies.append(msgspec.Raw(row.body))
+                answers.append(None)
+            else:
+                answers.append(self._answerer.answer(row, at))
+        if task.numbers:
+            actions.hand_out(self._work, number, _packed(msgspec.json.encode(task)))
+            _send(self._work)
+        return _HandedOut(number, answers)
+
+    def _collected(self, handed_out: _HandedOut) -> Iterator[list[bytes]]:
+        number, answers = handed_out
+        if None in answers:
+            came = iter(msgspec.json.decode(self._wait_for(number), type=list[msgspec.Raw]))
+            yield [bytes(next(came)) if answer is None else answer for answer in answers]
+        else:
+            yield [answer for answer in answers if answer is not None]
+        # Whoever asks for the next part has written this one down.
+        actions.drop(self._work, below=number + 1)
+
+    def _wait_for(self, number: int) -> bytes:
+        """Return what came of a chunk. Raises `ChunkFailed`."""
+        pause, until = _SHORTEST_WAIT, time.monotonic() + PATIENCE
+        while (result := actions.result_of(self._work, number)) is None:
+            if not self._is_alone and time.monotonic() > until:
+                logger.warning("No worker has answered for %.0f seconds; working here as well.", PATIENCE)
+                self._is_alone = True
+                # The message may have been lost with a worker that died.
+                _send(self._work)
+            if not self._is_alone or not do_one(self._work.pk):
+                time.sleep(pause)
+                pause = min(pause * 1.5, _LONGEST_WAIT)
+        # Once a worker answers, there is no need any more.
+        self._is_alone = self._is_alone and result.worker == actions.worker_name()
+        self.shares[result.worker] += 1
+        return _unpacked(result.content)
+
+
+def may_leave(row: Row, release: Published) -> bool:
+    """Tell whether a row is a question that certainly holds no serial."""
+    if row.refusal is not None:
+        return False
+    try:
+        asked = _read(row.body)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return False
+    language = UNSET if asked.options is UNSET else asked.options.language
+    # Two texts that the contract leaves free, and that are to be what they should.
+    return (
+        asked.serial is UNSET
+        and asked.serial_hash is UNSET
+        and (language is UNSET or language in LANGUAGES)
+        and asked.ruleset_version in {UNSET, release.ruleset_version}
+    )
+
+
+def do_one(work_id: int) -> bool:
+    """Answer the rows of one chunk that nobody else answers. Return whether there was one."""
+    return actions.do_one(work_id, _do)
+
+
+def given(release: Published, now: datetime.datetime, *, flat: bool) -> dict[str, Any]:
+    """Return what workers must know of a run."""
+    return {"release_sha256": release.sha256, "now": now.isoformat(), "flat": flat}
+
+
+def _do(given: Mapping[str, Any], packed: bytes) -> bytes:
+    answerer = Answerer(
+        corpus.by_digest(given["release_sha256"]),
+        now=datetime.datetime.fromisoformat(given["now"]),
+        flat=given["flat"],
+    )
+    task = msgspec.json.decode(_unpacked(packed), type=_Task)
+    answers = [
+        msgspec.Raw(answerer.answer(Row(bytes(body), {}), number))
+        for number, body in zip(task.numbers, task.bodies, strict=True)
+    ]
+    return _packed(msgspec.json.encode(answers))
+
+
+def _send(work: ChunkedWork) -> None:
+    # The job calls this module.
+    from compliance.channels.batch.tasks import verify_chunk
+
+    try:
+        verify_chunk.delay(work.pk)
+    except QueueAway as error:
+        logger.warning("The queue is away, so no worker is told: %s", type(error).__name__)
+
+
+def _packed(content: bytes) -> bytes:
+    packed: bytes = pa.compress(content, codec="zstd", asbytes=True)
+    return len(content).to_bytes(8) + packed
+
+
+def _unpacked(packed: bytes) -> bytes:
+    size = int.from_bytes(packed[:8])
+    content: bytes = pa.decompress(packed[8:], decompressed_size=size, codec="zstd", asbytes=True)
+    return content

@@ -1,0 +1,23 @@
+"""Jobs of bulk verification."""
+
+import datetime
+
+from celery import shared_task
+from django.utils import timezone
+
+from catalog.chunks import actions
+from compliance.channels.batch import sharing
+
+KEPT_DAYS = 2
+
+
+@shared_task(name="compliance.batch.tasks.verify_chunk")
+def verify_chunk(work_id: int) -> bool:
+    """Answer the rows of one chunk. One job too many finds nothing to do; being killed does no harm."""
+    return sharing.do_one(work_id)
+
+
+@shared_task(name="compliance.batch.tasks.forget_chunks")
+def forget_chunks() -> int:
+    """Remove chunked work that nobody came back for, and return how much."""
+    return actions.forget_before(timezone.now() - datetime.timedelta(days=KEPT_DAYS))

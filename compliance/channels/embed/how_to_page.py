@@ -1,0 +1,60 @@
+"""/embed: how partners put the check on their pages, with the check itself in it."""
+
+from urllib.parse import urlencode
+
+from csp.constants import SELF
+from csp.utils import build_policy
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+
+from aeo.texts import say
+from aeo.web.caching import Keeping, address, code_digest, public, tag, unless_tagged
+from aeo.web.languages import localized
+from compliance.channels.embed import themes
+from compliance.channels.embed.frames import DEMO, KEPT_BY_CACHES
+from compliance.channels.embed.themes import Theme
+
+PATH = "/embed"
+
+KEY = "btk_k3vq7m2a"
+"""What stands in the examples in place of a public id."""
+
+PROMISES = ("cookies", "typed", "small", "inside", "expires", "access", "height")
+
+
+@public
+def how(request: HttpRequest) -> HttpResponseBase:
+    """Show how the check is put on a page."""
+    if request.path_info != PATH:
+        return HttpResponsePermanentRedirect(localized(PATH))
+    look = themes.read(request.GET.dict())
+    etag = tag(code_digest(), settings.SITE_URL, request.path, look, bool(request.GET))
+    response = unless_tagged(
+        request, etag, Keeping(ends_at=None), lambda: _page(request, look), (KEPT_BY_CACHES,)
+    )
+    response.headers["Content-Security-Policy"] = build_policy(
+        config=settings.PAGES_CONTENT_SECURITY_POLICY, update={"frame-src": [SELF]}
+    )
+    return response
+
+
+def _page(request: HttpRequest, look: Theme) -> HttpResponse:
+    context = {
+        "demo": DEMO,
+        "key": KEY,
+        "theme": look,
+        "look": urlencode(look.parameters),
+        "accent": f"#{look.accent}" if look.accent else themes.LIGHT["accent"],
+        "schemes": [(one, say(f"embed.field.scheme.{one}")) for one in themes.SCHEMES],
+        "most_round": themes.MOST_ROUND,
+        "codes": [code for code, _ in settings.LANGUAGES],
+        "promises": [say(f"embed.promise.{name}") for name in PROMISES],
+        "url": address(PATH),
+        "indexed": not request.GET,
+        "description": say("embed.description"),
+        "framed": localized(f"{PATH}/{KEY}"),
+        "shown": localized(f"{PATH}/{DEMO}"),
+    }
+    return render(request, "embed/how.html", context)

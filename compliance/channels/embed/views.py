@@ -1,0 +1,231 @@
+"""The frames that partners put into their pages, and what these load.
+
+What a visitor asks inside a frame counts for the visitor's own network, as on the site: a public id is known
+to everybody, so anybody could spend a limit that hung on it.
+"""
+
+import functools
+from collections.abc import Callable, Container, Mapping, Sequence
+from http import HTTPStatus
+from pathlib import Path
+from urllib.parse import urlencode
+
+from django.contrib.staticfiles import finders
+from django.db import Error as DatabaseFailure
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+from msgspec import structs
+
+from aeo import asking, editions
+from aeo.asking import Asked
+from aeo.checker.answering import Given, answered, not_covered
+from aeo.checker.form import form
+from aeo.checker.unused import unused_words
+from aeo.editions import Edition
+from aeo.texts import say
+from aeo.trips.card import KINDS_FIRST_TO_LAST
+from aeo.web.caching import RETRY_SECONDS, Keeping, shows, tag, unless_tagged
+from aeo.web.languages import localized
+from compliance.channels.embed import themes
+from compliance.channels.embed.frames import KEPT_BY_CACHES, Frame, frame_of, let_in
+from compliance.middleware.pages import seconds_to_wait
+from rules.corpus import CorpusUnavailable, Published
+from rules.engine.corpus import Citation
+from rules.engine.errors import AirlineNotCovered
+from rules.verdicts import Answer
+
+SCRIPT = "site/embed.js"
+
+MOST_SOURCES = 16
+"""So many sources fit into a frame, which has to stay small; the whole answer lists all of them."""
+
+FrameView = Callable[[HttpRequest, Frame, Edition], HttpResponse]
+
+
+@require_safe
+def script(request: HttpRequest) -> HttpResponseBase:
+    """Give the script that puts a frame into a page. Its address never changes, so what it says may."""
+    return _file(request, _script(), "text/javascript")
+
+
+@require_safe
+def theme(request: HttpRequest) -> HttpResponseBase:
+    """Give the colors and shapes of a frame."""
+    return _file(request, themes.style_sheet(themes.read(request.GET.dict())).encode(), "text/css")
+
+
+def framed(view: FrameView) -> Callable[..., HttpResponseBase]:
+    """Let a view answer inside a frame, and answer for it where there is nothing to show."""
+
+    @require_safe
+    @functools.wraps(view)
+    def answer(request: HttpRequest, key: str) -> HttpResponseBase:
+        frame: Frame | None = None
+        try:
+            now = timezone.now()
+            frame = frame_of(key, now)
+            if frame is None:
+                response = _closed(request, frame, "embed.unknown", HTTPStatus.NOT_FOUND)
+            else:
+                response = view(request, frame, editions.current(now))
+        except (CorpusUnavailable, DatabaseFailure):
+            response = _closed(request, frame, "error.503", HTTPStatus.SERVICE_UNAVAILABLE, RETRY_SECONDS)
+        return let_in(response, frame)
+
+    return answer
+
+
+@framed
+def start(request: HttpRequest, frame: Frame, edition: Edition) -> HttpResponse:
+    """Show the check, filled in as far as the page around it, or whoever asks again, has done so."""
+    if _is_search(request.GET, edition.release) and (refused := _refused(request, frame)):
+        return refused
+    asked = asking.read(request.GET, edition.release, edition.today)
+    # Nothing was asked yet, so nothing is missing.
+    return _page(request, frame, edition, structs.replace(asked, problems=()), "embed/start.html")
+
+
+@framed
+def check(request: HttpRequest, frame: Frame, edition: Edition) -> HttpResponse:
+    """Answer a question, or say what is missing in it."""
+    if refused := _refused(request, frame):
+        return refused
+    now = timezone.now()
+    asked = asking.read(request.GET, edition.release, now.date())
+    if not asked.complete or asked.is_trip:
+        return _page(request, frame, edition, asked, "embed/incomplete.html")
+    try:
+        given = answered(asked, edition.release, now)
+    except AirlineNotCovered as error:
+        return _page(
+            request, frame, edition, asked, "embed/not_covered.html", not_covered=not_covered(asked, error)
+        )
+    return _answer(request, frame, edition, asked, given)
+
+
+def _is_search(given: QueryDict, release: Published) -> bool:
+    """Tell whether there is a name to be looked for, as in a question. Codes are merely known."""
+    countries = release.corpus.countries
+    codes: Mapping[str, Container[str]] = {
+        "q": (),
+        "model": release.shelf.devices,
+        "airline": release.shelf.airlines,
+        "from": countries,
+        "to": countries,
+    }
+    typed = ((given.get(name, "").strip(), known) for name, known in codes.items())
+    return any(text and text.lower() not in known and text.upper() not in known for text, known in typed)
+
+
+def _refused(request: HttpRequest, frame: Frame) -> HttpResponse | None:
+    """Count a question, and say inside the frame where it is one too many."""
+    wait = seconds_to_wait(request)
+    if wait is None:
+        return None
+    return _closed(request, frame, "error.429", HTTPStatus.TOO_MANY_REQUESTS, wait)
+
+
+def _answer(request: HttpRequest, frame: Frame, edition: Edition, asked: Asked, given: Given) -> HttpResponse:
+    answer = given.answer
+    page = _page(
+        request,
+        frame,
+        edition,
+        asked,
+        "embed/answer.html",
+        answer=given.shown,
+        citations=answer.outcome.citations,
+        shown_citations=_shown(answer.outcome.citations),
+        seconds=int((answer.expires_at - answer.generated_at).total_seconds()),
+        whole=f"{localized('/check')}?{asking.query(asked)}",
+    )
+    return shows(answer, page) if isinstance(answer, Answer) else page
+
+
+def _shown(citations: Sequence[Citation]) -> Sequence[Citation]:
+    """Return the sources that a frame lists: the airline's own first, then by who says it."""
+
+    def weight(citation: Citation) -> tuple[bool, int]:
+        return citation.kind != "airline", KINDS_FIRST_TO_LAST.index(citation.kind)
+
+    return sorted(citations, key=weight)[:MOST_SOURCES]
+
+
+def _page(
+    request: HttpRequest, frame: Frame, edition: Edition, asked: Asked, template: str, **context: object
+) -> HttpResponse:
+    look = themes.read(request.GET.dict())
+    home = localized(f"/embed/{frame.key}")
+
+    def path(query: str, folder: str = "/check") -> str:
+        return f"{home}{folder}?{'&'.join(filter(None, (query, urlencode(look.parameters))))}"
+
+    return _rendered(
+        request,
+        frame,
+        template,
+        form=form(asked, edition.release, edition.today, path),
+        asked=asked,
+        unused=unused_words(asked),
+        action=f"{home}/check",
+        again=path(asking.query(asked), ""),
+        **context,
+    )
+
+
+def _closed(
+    request: HttpRequest,
+    frame: Frame | None,
+    key: str,
+    status: HTTPStatus,
+    retry_seconds: int | None = None,
+) -> HttpResponse:
+    """Say inside a frame why there is no answer, and that nothing is allowed by that."""
+    response = _rendered(
+        request,
+        frame,
+        "embed/closed.html",
+        title=say(f"{key}.title"),
+        text=say(f"{key}.text"),
+        is_unknown=status == HTTPStatus.NOT_FOUND,
+        again=f"{localized(f'/embed/{frame.key}')}?{request.GET.urlencode()}" if frame else "",
+    )
+    response.status_code = status
+    if retry_seconds is not None:
+        response.headers["Retry-After"] = str(retry_seconds)
+    return response
+
+
+def _rendered(request: HttpRequest, frame: Frame | None, template: str, **context: object) -> HttpResponse:
+    look = themes.read(request.GET.dict())
+    context |= {
+        "theme": look,
+        "look": urlencode(look.parameters),
+        "frame": frame,
+        # Our own pages are told by the origin that they share with the frame.
+        "origins": " ".join(origin for origin in frame.origins if "://" in origin) if frame else "",
+    }
+    response = render(request, template, context)
+    # Whose pages may show a frame changes within seconds, and an answer says how long it holds from now on.
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _file(request: HttpRequest, body: bytes, kind: str) -> HttpResponseBase:
+    return unless_tagged(
+        request,
+        tag(body),
+        Keeping(ends_at=None),
+        lambda: HttpResponse(body, content_type=f"{kind}; charset=utf-8"),
+        (KEPT_BY_CACHES,),
+    )
+
+
+def _script() -> bytes:
+    found = finders.find(SCRIPT)
+    if found is None:
+        raise FileNotFoundError(SCRIPT)
+    return Path(found).read_bytes()

@@ -1,0 +1,56 @@
+"""The arguments of tools that read: the parameters of the API, sent as JSON instead of text.
+
+Each is read by its own declaration (`compliance.api.protocol.parameters`), as strictly and in the same words:
+what is misspelt or malformed is an error that names it, never ignored.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from compliance.api.protocol.fields import Report, did_you_mean
+from compliance.api.protocol.parameters import AnyParameter, Misfit, Query
+from compliance.channels.mcp.calls import Arguments
+
+_WORDS = {True: "true", False: "false"}
+
+
+def read(arguments: Arguments, required: Iterable[AnyParameter], optional: Iterable[AnyParameter]) -> Query:
+    """Read arguments. Raises `ApiError` with everything that is wrong with them."""
+    needed = {one.name: one for one in required}
+    known = needed | {one.name: one for one in optional}
+    report = Report()
+    values = dict[str, Any]()
+    for name, value in arguments.items():
+        if name not in known:
+            advice = did_you_mean(name, list(known), report)
+            report.add(name[:80], "unknown_parameter", f"This argument is not known here. {advice}")
+            continue
+        try:
+            values[name] = known[name].read(_text(known[name], value))
+        except Misfit as misfit:
+            report.add(name, misfit.code, misfit.message)
+    for name in needed.keys() - arguments.keys():
+        report.add(name, "required", f"This argument is required. {needed[name].about}")
+    report.check()
+    return Query(values)
+
+
+def _text(parameter: AnyParameter, value: Any) -> str:
+    """Return a value as it would stand in a query. Raises `Misfit` for one of another type."""
+    kind = parameter.schema.get("type")
+    if kind == "boolean" and isinstance(value, bool):
+        return _WORDS[value]
+    if kind == "integer" and not isinstance(value, bool):
+        # To JSON, 2.0 is the same whole number as 2.
+        if isinstance(value, int) or (isinstance(value, float) and value.is_integer()):
+            return str(int(value))
+    elif kind == "string" and isinstance(value, str):
+        return value
+    raise Misfit("wrong_type", f"Send {_KINDS[str(kind)]}, or leave it out.")
+
+
+_KINDS: Mapping[str, str] = {
+    "boolean": "`true` or `false`",
+    "integer": "a whole number, without quotation marks",
+    "string": "a text",
+}

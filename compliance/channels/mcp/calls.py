@@ -1,0 +1,80 @@
+"""A call of a tool: who asks and when, and what came of it."""
+
+import datetime
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import msgspec
+from django.http import HttpRequest
+from msgspec import Meta
+
+from compliance.api.protocol.callers import Caller
+from compliance.api.protocol.errors import FieldError
+from rules.verdicts import Answer, TripAnswer
+
+Arguments = dict[str, Any]
+
+
+@dataclass
+class Call:
+    """Somebody asks at an instant.
+
+    `refusal` is why nothing is answered, such as that somebody asks too often. `given` is the verdict that
+    the answer gives, once there is one.
+    """
+
+    request: HttpRequest
+    caller: Caller
+    now: datetime.datetime
+    refusal: Exception | None = None
+    given: Answer | TripAnswer | None = None
+
+
+class ToolStep(msgspec.Struct, omit_defaults=True):
+    """What to do next. `tool` is there where another tool is the way, `url` where one place tells more."""
+
+    code: Annotated[
+        str,
+        Meta(
+            description="For programs. Codes may be added: do what `message` says about one you do not know."
+        ),
+    ]
+    message: str
+    tool: str | None = None
+    url: str | None = None
+
+
+class Gap(msgspec.Struct, omit_defaults=True):
+    """Why there is no clear answer, and what to do about it. A gap is never a permission.
+
+    `errors` names each argument that is wrong. `retry_after_seconds` is there where waiting helps,
+    `request_id` where support may be asked.
+    """
+
+    reason_code: Annotated[
+        str,
+        Meta(
+            description="For programs: an error code of the API, or what is missing or unsettled.",
+            examples=["MODEL_NOT_FOUND", "airline_approval_required"],
+        ),
+    ]
+    message: str
+    suggested_next_step: ToolStep
+    errors: tuple[FieldError, ...] = ()
+    retry_after_seconds: int | None = None
+    request_id: str | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a call ends with. An answer can have a gap; without an answer there is always one.
+
+    `failed` says that the call itself failed: it was refused, or something is wrong here. `clear_to_pack` is
+    for verdicts alone. `receipt` proves the answer.
+    """
+
+    answer: msgspec.Struct | None = None
+    gap: Gap | None = None
+    failed: bool = False
+    clear_to_pack: bool | None = None
+    receipt: str | None = None

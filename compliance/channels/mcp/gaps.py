@@ -1,0 +1,95 @@
+"""Gaps in the words of the API: from its errors, and from verdicts that are not clear.
+
+A step that the API suggests may be the name of a tool here; the table says which.
+"""
+
+from http import HTTPStatus
+
+import msgspec
+from django.conf import settings
+
+from compliance.api.protocol.errors import ProblemBody, problem_of
+from compliance.channels.mcp.calls import Call, Gap, Outcome, ToolStep
+from recalls.serials import RecallStatus
+from rules import wording
+from rules.engine.errors import AirlineNotCovered
+from rules.engine.evaluate import LegVerdict, RecallImpact
+from rules.verdicts import Answer, TripAnswer
+from rules.wording import NextStep
+from rules.wording.saying import say
+from rules.wording.summaries import leg_reasons
+
+TOOLS_OF_STEPS = {
+    "search_models": "search_models",
+    "use_trip_endpoint": "verify_trip",
+    "read_recall_notice": "check_recall",
+}
+"""Which tool does what a step asks for. All other steps are for people, or for the same tool again."""
+
+OF_RECALLS: dict[RecallStatus, str] = {
+    "external_check_required": "external_list_required",
+    "serial_unknown": "recall_serial_unknown",
+}
+"""What recalls leave open, as programs are told, by what they say together of the unit."""
+
+
+def step(suggested: NextStep) -> ToolStep:
+    """Return a step of the API as agents get it."""
+    return ToolStep(suggested.code, suggested.message, TOOLS_OF_STEPS.get(suggested.code), suggested.url)
+
+
+def failure(call: Call, error: Exception) -> Outcome:
+    """Return what an error means for a call. Only what is not known, such as a model, is no failure."""
+    response = problem_of(call.request, error)
+    problem = msgspec.json.decode(response.content, type=ProblemBody)
+    retry_after = response.headers.get("Retry-After")
+    gap = Gap(
+        reason_code=problem.code,
+        message=problem.detail,
+        suggested_next_step=step(problem.suggested_next_step),
+        errors=problem.errors,
+        retry_after_seconds=None if retry_after is None else int(retry_after),
+        request_id=problem.request_id,
+    )
+    return Outcome(gap=gap, failed=problem.status != HTTPStatus.NOT_FOUND)
+
+
+def verdict_gap(answer: Answer | TripAnswer, summary: str, language: str) -> Gap | None:
+    """Return what keeps an answer from being clear; none where it is allowed, or banned for good."""
+    if answer.outcome.verdict not in {"conditional", "insufficient"}:
+        return None
+    outcome: LegVerdict | None
+    if isinstance(answer, TripAnswer):
+        first = next(one for one in answer.outcome.segments if one.verdict == answer.outcome.verdict)
+        outcome, suggested = first.answer, wording.trip_next_step(answer, language)
+    else:
+        outcome, suggested = answer.outcome, wording.next_step(answer, language)
+    return None if suggested is None else Gap(_reason_code(answer, outcome), summary, step(suggested))
+
+
+def recall_gap(impact: RecallImpact, *, serial_given: bool) -> Gap | None:
+    """Return what the recalls of a model leave open for a unit; none where they leave nothing open."""
+    open_recalls = [one.recall for one in impact.findings if one.evaluation.match_status == "unknown"]
+    suggested = wording.serial_step(open_recalls, settings.LANGUAGE_CODE)
+    if impact.status not in OF_RECALLS or suggested is None:
+        return None
+    by_list = impact.status == "external_check_required"
+    if not by_list and not serial_given and any(one.affected_serials.pattern for one in open_recalls):
+        said = say("next_step.conditional.recall.identifier", settings.LANGUAGE_CODE)
+        suggested = NextStep("send_recall_identifier", said, suggested.url)
+    message = (
+        "Only the maker's own list can tell whether this unit is recalled."
+        if by_list
+        else "Whether this unit is recalled is not known."
+    )
+    return Gap(OF_RECALLS[impact.status], message, step(suggested))
+
+
+def _reason_code(answer: Answer | TripAnswer, outcome: LegVerdict | None) -> str:
+    """Return what is open first on a leg, by its name; its airline is not covered where it has no verdict."""
+    if outcome is None:
+        return AirlineNotCovered.code
+    # How airlines are called is for people.
+    reason, _ = next(leg_reasons(answer.question, outcome, ""))
+    _, _, name = reason.removesuffix(".at").partition(".")
+    return OF_RECALLS[outcome.recall_status] if name.startswith("recall.") else name

@@ -1,0 +1,309 @@
+"""The tools that read: each asks one view of the API, as the view would be asked over HTTP.
+
+Pages are shorter than those of the API, because an agent reads all of what it gets.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import msgspec
+
+from compliance.api.protocol import parameters
+from compliance.api.protocol.errors import ApiError
+from compliance.api.protocol.paging import LIMIT
+from compliance.api.protocol.parameters import AnyParameter, Query
+from compliance.api.protocol.views import Reading, ReadView
+from compliance.api.reads.airlines import AirlineBody, AirlineView
+from compliance.api.reads.devices import (
+    MODEL_ID,
+    SERIAL,
+    DeviceFactsBody,
+    DevicesBody,
+    DevicesView,
+    DeviceView,
+)
+from compliance.api.reads.evidence import LANGUAGE
+from compliance.api.reads.policy_changes import PolicyChangesBody, PolicyChangesView
+from compliance.api.reads.recalls import DeviceRecallsBody, DeviceRecallsView
+from compliance.api.reads.rules import RulesBody, RulesView
+from compliance.api.reads.sources import SourcesBody, SourcesView
+from compliance.api.verdicts.shapes import SerialEvaluationBody
+from compliance.channels.mcp import arguments as reading_of
+from compliance.channels.mcp import texts
+from compliance.channels.mcp.calls import Arguments, Call, Gap, Outcome, ToolStep
+from compliance.channels.mcp.gaps import failure, recall_gap
+from compliance.channels.mcp.schemas import given, taken_by_parameters
+from compliance.channels.mcp.tools import Tool
+from recalls.serials import RecallCheckMethod, RecallStatus
+from rules import corpus
+from rules.corpus import Published
+from rules.engine.document import AIRLINE_CODE
+from rules.engine.evaluate import RecallImpact, recall_impact
+from rules.engine.facts import Unit
+from rules.selectors import airlines
+
+Body = TypeVar("Body", bound=msgspec.Struct)
+
+MOST, USUAL = 50, 10
+FEW = parameters.whole_number("limit", LIMIT.about, 1, MOST, USUAL)
+
+SERIAL_OF_UNIT = replace(
+    SERIAL,
+    about=(
+        "What a recall asks to read off the unit: `affected_serials.identifier` names it, mostly the serial "
+        "number. It is compared in memory and never stored or logged."
+    ),
+)
+AIRLINE = parameters.text(
+    "airline", "The airline's IATA code, such as `EK`, or its name.", most=100, example="EK"
+)
+
+NO_RULE = Gap(
+    "NO_RULE_FOUND",
+    "No rule in force matches. That is no permission: other rules may speak about the flight.",
+    ToolStep("verify_power_bank", "Ask for the verdict of the flight.", tool="verify_power_bank"),
+)
+
+NAMED_AT_MOST = 5
+"""How many names a gap lists that a person can choose from."""
+
+
+class RecallCheckBody(DeviceRecallsBody, kw_only=True, omit_defaults=True):
+    """The recalls of one model, and what they all together say of the unit.
+
+    `serial_evaluation` is there where a serial was given and the model has an active recall.
+    """
+
+    recall_status: RecallStatus
+    recall_check_method: RecallCheckMethod
+    serial_evaluation: SerialEvaluationBody | None = None
+
+
+def ask(
+    view: type[ReadView],
+    call: Call,
+    published: Published,
+    sent: Arguments,
+    optional: Sequence[AnyParameter],
+    **path: str,
+) -> Any:
+    """Return what a view of the API answers to arguments from a release. Raises what the view raises."""
+    read = reading_of.read(sent, (), optional)
+    query = Query({FEW.name: FEW.default, **read.values})
+    asked = view()
+    beside = asked.beside(published, call.caller, **path)
+    return asked.answer(Reading(published, call.now, query, call.caller, beside), **path)
+
+
+def search_models(call: Call, sent: Arguments) -> Outcome:
+    """Find models."""
+    found: DevicesBody = ask(DevicesView, call, corpus.current(), sent, _optional(DevicesView))
+    return Outcome(found, _which_model(found))
+
+
+def get_model(call: Call, sent: Arguments) -> Outcome:
+    """Read the facts of a model. What its recalls leave open for the unit is a gap here too."""
+    model_id, rest = _path(sent, MODEL_ID)
+    published = corpus.current()
+    facts = _of_model(DeviceView, call, published, rest, model_id)
+    serial = rest.get(SERIAL.name)
+    return Outcome(facts, recall_gap(_impact(published, model_id, serial), serial_given=serial is not None))
+
+
+def check_recall(call: Call, sent: Arguments) -> Outcome:
+    """Say what the recalls of a model mean for a unit."""
+    model_id, rest = _path(sent, MODEL_ID)
+    # One release for all that is asked of it.
+    published, serial = corpus.current(), rest.get(SERIAL.name)
+    listed: DeviceRecallsBody = _of_model(DeviceRecallsView, call, published, rest, model_id)
+    facts: DeviceFactsBody = _of_model(DeviceView, call, published, rest, model_id)
+    impact = _impact(published, model_id, serial)
+    body = RecallCheckBody(
+        **{name: getattr(listed, name) for name in listed.__struct_fields__},
+        recall_status=impact.status,
+        recall_check_method=impact.method,
+        serial_evaluation=facts.serial_evaluation,
+    )
+    return Outcome(body, recall_gap(impact, serial_given=serial is not None))
+
+
+def _of_model(view: type[ReadView], call: Call, published: Published, sent: Arguments, model_id: str) -> Any:
+    return ask(view, call, published, sent, (SERIAL_OF_UNIT,), model_id=model_id)
+
+
+def _impact(published: Published, model_id: str, serial: str | None) -> RecallImpact:
+    return recall_impact(published.corpus.device(model_id), Unit(model_id=model_id, serial=serial))
+
+
+def get_airline_policy(call: Call, sent: Arguments) -> Outcome:
+    """Read the policy of an airline that is named by its code or by its name."""
+    named, rest = _path(sent, AIRLINE)
+    published = corpus.current()
+    code = named if AIRLINE_CODE.fullmatch(named) else _code_of(named, published)
+    if not isinstance(code, str):
+        return Outcome(gap=code)
+    policy: AirlineBody = ask(AirlineView, call, published, rest, (LANGUAGE,), code=code)
+    if not policy.covered:
+        why = f"No rules of {policy.name} are in force today, so no verdict can be given for it."
+        return replace(failure(call, ApiError("AIRLINE_NOT_COVERED", why)), answer=policy)
+    return Outcome(policy)
+
+
+def search_rules(call: Call, sent: Arguments) -> Outcome:
+    """Find rules. Where none is found, that is no permission."""
+    found: RulesBody = ask(RulesView, call, corpus.current(), sent, _optional(RulesView))
+    return Outcome(found, None if found.total else NO_RULE)
+
+
+def _listing(view: type[ReadView]) -> Callable[[Call, Arguments], Outcome]:
+    """Return what asks a view that lists records."""
+
+    def run(call: Call, sent: Arguments) -> Outcome:
+        return Outcome(ask(view, call, corpus.current(), sent, _optional(view)))
+
+    return run
+
+
+def _optional(view: type[ReadView]) -> tuple[AnyParameter, ...]:
+    """Return the parameters of a view's query, with pages as long as agents get them."""
+    return tuple(FEW if one is LIMIT else one for one in view.operation.query)
+
+
+def _path(sent: Arguments, parameter: AnyParameter) -> tuple[str, Arguments]:
+    """Return the argument that stands in the address of the API, and the others. Raises `ApiError`."""
+    rest = {name: value for name, value in sent.items() if name != parameter.name}
+    one = {name: value for name, value in sent.items() if name == parameter.name}
+    return reading_of.read(one, (parameter,), ())[parameter], rest
+
+
+def _which_model(found: DevicesBody) -> Gap | None:
+    """Return what is open after a search: nothing where exactly one model was found."""
+    if found.total == 1:
+        return None
+    if not found.total:
+        return Gap(
+            "MODEL_NOT_FOUND",
+            "No model of the catalog matches. Nothing is known of it, so it is not cleared.",
+            ToolStep(
+                "search_models",
+                "Search again with the model number on the label, or with the brand alone. If it is not "
+                "listed, ask the airline.",
+                tool="search_models",
+            ),
+        )
+    names = [f"{one.brand} {one.model_name} (`{one.model_id}`)" for one in found.devices[:NAMED_AT_MOST]]
+    more = ", …" if found.total > len(names) else ""
+    return Gap(
+        "SEVERAL_MODELS",
+        f"{found.total} models match: {', '.join(names)}{more}.",
+        ToolStep(
+            "ask_which_model",
+            "Ask the person which of these it is, by the model number on the label. Do not choose for them.",
+        ),
+    )
+
+
+def _code_of(name: str, published: Published) -> str | Gap:
+    """Return the code of the one airline of a name, or why there is not one."""
+    found = airlines.find(published, q=name)
+    if len(found) == 1:
+        return found[0].airline
+    if not found:
+        raise ApiError(
+            "AIRLINE_NOT_COVERED", "No airline of the current ruleset has this name. Ask the airline."
+        )
+    names = [f"{one.name} (`{one.airline}`)" for one in found[:NAMED_AT_MOST]]
+    more = ", …" if len(found) > len(names) else ""
+    return Gap(
+        "SEVERAL_AIRLINES",
+        f"{len(found)} airlines match: {', '.join(names)}{more}.",
+        ToolStep(
+            "ask_which_airline",
+            "Ask the person which airline operates the flight.",
+            tool="get_airline_policy",
+        ),
+    )
+
+
+def _tool(
+    name: str,
+    title: str,
+    description: str,
+    answer: type[msgspec.Struct],
+    run: Callable[[Call, Arguments], Outcome],
+    *,
+    needs: tuple[AnyParameter, ...] = (),
+    takes: tuple[AnyParameter, ...] = (),
+) -> Tool:
+    return Tool(
+        name=name,
+        title=title,
+        description=description,
+        takes=taken_by_parameters(needs, takes),
+        gives=given(answer, verdict=False),
+        run=run,
+    )
+
+
+TOOLS = (
+    _tool(
+        "search_models",
+        "Find the exact model",
+        texts.SEARCH_MODELS,
+        DevicesBody,
+        search_models,
+        takes=_optional(DevicesView),
+    ),
+    _tool(
+        "get_model",
+        "Read the facts of a model",
+        texts.GET_MODEL,
+        DeviceFactsBody,
+        get_model,
+        needs=(MODEL_ID,),
+        takes=(SERIAL_OF_UNIT,),
+    ),
+    _tool(
+        "check_recall",
+        "Check a model or unit against recalls",
+        texts.CHECK_RECALL,
+        RecallCheckBody,
+        check_recall,
+        needs=(MODEL_ID,),
+        takes=(SERIAL_OF_UNIT,),
+    ),
+    _tool(
+        "get_airline_policy",
+        "Read an airline's policy",
+        texts.GET_AIRLINE_POLICY,
+        AirlineBody,
+        get_airline_policy,
+        needs=(AIRLINE,),
+        takes=(LANGUAGE,),
+    ),
+    _tool(
+        "search_rules",
+        "Search the rules in force",
+        texts.SEARCH_RULES,
+        RulesBody,
+        search_rules,
+        takes=_optional(RulesView),
+    ),
+    _tool(
+        "get_sources",
+        "Read the evidence",
+        texts.GET_SOURCES,
+        SourcesBody,
+        _listing(SourcesView),
+        takes=_optional(SourcesView),
+    ),
+    _tool(
+        "list_policy_changes",
+        "Follow changes of policies",
+        texts.LIST_POLICY_CHANGES,
+        PolicyChangesBody,
+        _listing(PolicyChangesView),
+        takes=_optional(PolicyChangesView),
+    ),
+)

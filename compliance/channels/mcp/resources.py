@@ -1,0 +1,107 @@
+"""What agents may read beside tools: the guides, as Markdown in every language, and the manifest.
+
+A resource is named by the address that it has on the site, and says what stands there.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from django.conf import settings
+from django.utils import timezone, translation
+
+from aeo import editions, guides
+from aeo.discovery import manifest
+from aeo.discovery.manifest import NothingIndexed
+from aeo.editions import Edition
+from aeo.guides import Checked
+from aeo.guides.page import guide_page
+from aeo.pages import markdown
+from aeo.pages.record import Shown
+from aeo.web.caching import MAX_AGE_SECONDS, address
+from aeo.web.languages import split
+
+MARKDOWN, JSON = "text/markdown", "application/json"
+
+GUIDES = "/guides/"
+MANIFEST, SCHEMA = "/aeo-manifest.json", "/aeo-manifest.schema.json"
+
+TEMPLATE = f"{settings.SITE_URL}/{{language}}{GUIDES}{{slug}}"
+"""Guides in another language than English."""
+
+
+class Listed(NamedTuple):
+    """A resource as lists show it."""
+
+    uri: str
+    name: str
+    title: str
+    description: str
+    mime_type: str
+
+
+class Text(NamedTuple):
+    """What a resource says, and for how many seconds it can be kept."""
+
+    uri: str
+    mime_type: str
+    text: str
+    seconds: int
+
+
+def listed() -> list[Listed]:
+    """Return all resources, the guides in English. Raises `CorpusUnavailable`."""
+    edition = editions.current(timezone.now())
+    shown = [one for one in guides.check(edition).values() if one.holds]
+    return [
+        Listed(
+            address(MANIFEST),
+            "manifest",
+            "Discovery manifest",
+            "Every guide, brand hub and verdict page of this site, with their sources. Up to 512 KB of JSON.",
+            JSON,
+        ),
+        Listed(
+            address(SCHEMA),
+            "manifest-schema",
+            "Schema of the manifest",
+            "The JSON Schema that it keeps.",
+            JSON,
+        ),
+        *(
+            Listed(address(one.guide.path), one.guide.slug, one.prose.title, one.prose.description, MARKDOWN)
+            for one in shown
+        ),
+    ]
+
+
+def read(uri: str) -> Text | None:
+    """Return what a resource says; none where there is no such resource.
+
+    Raises `CorpusUnavailable` and, before any page is indexed, `NothingIndexed`.
+    """
+    path = uri.removeprefix(settings.SITE_URL)
+    if path == uri:
+        return None
+    language, english = split(path)
+    edition = editions.current(now := timezone.now())
+    made = _JSON[english](edition) if english in _JSON else _guide(edition, english, language)
+    if made is None:
+        return None
+    mime_type, text = made
+    return Text(uri, mime_type, text, min(MAX_AGE_SECONDS, edition.seconds_left(now)))
+
+
+def _guide(edition: Edition, path: str, language: str) -> tuple[str, str] | None:
+    checked: Checked | None = guides.check(edition).get(path.removeprefix(GUIDES))
+    if checked is None or checked.guide.path != path:
+        return None
+    with translation.override(language):
+        return MARKDOWN, markdown.text(Shown(page=guide_page(edition, checked), indexed=checked.holds))
+
+
+_JSON: dict[str, Callable[[Edition], tuple[str, str]]] = {
+    MANIFEST: lambda edition: (JSON, manifest.current(edition).body.decode()),
+    SCHEMA: lambda edition: (JSON, manifest.current(edition).schema.decode()),
+}
+
+__all__ = ["TEMPLATE", "Listed", "NothingIndexed", "Text", "listed", "read"]

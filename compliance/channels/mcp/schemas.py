@@ -1,0 +1,85 @@
+"""JSON Schemas of what tools take and give: those of the contract, each complete in itself.
+
+What a tool takes is spelled out in place, since not every agent follows references there; what it gives
+refers to its `$defs`.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from compliance.api.contract.schemas import Schema, Schemas
+from compliance.api.protocol.parameters import AnyParameter
+from compliance.channels.mcp.calls import Gap
+
+_IN_CONTRACT = "#/components/schemas/"
+_DEFINED = "#/$defs/"
+
+CLEAR_TO_PACK: Schema = {
+    "type": "boolean",
+    "description": (
+        "True for the verdict `allowed` alone. It counts until `expires_at`, with all constraints met; treat "
+        "everything else as not allowed."
+    ),
+}
+
+
+def taken_by_struct(struct: type[msgspec.Struct]) -> Schema:
+    """Return the schema of arguments that are the fields of a struct."""
+    schemas = Schemas()
+    schemas.mention(struct)
+    schema: Schema = _in_place(schemas.components[struct.__name__], schemas.components)
+    return {name: schema[name] for name in ("type", "properties", "required", "additionalProperties")}
+
+
+def taken_by_parameters(required: Iterable[AnyParameter], optional: Iterable[AnyParameter]) -> Schema:
+    """Return the schema of arguments that are parameters of an address and of a query."""
+    needed = [*required]
+    return {
+        "type": "object",
+        "properties": {
+            one.name: {**one.schema, "description": one.about, "examples": [one.example]}
+            for one in (*needed, *optional)
+        },
+        "required": [one.name for one in needed],
+        "additionalProperties": False,
+    }
+
+
+def given(answer: type[msgspec.Struct], *, verdict: bool) -> Schema:
+    """Return the schema of what a tool gives: an answer, a gap, or an answer with a gap."""
+    schemas = Schemas()
+    either = {
+        "answer": {
+            "description": "What the API answers; null where there is no answer.",
+            "anyOf": [schemas.mention(answer), {"type": "null"}],
+        },
+        "gap": {
+            "description": "What is missing or unsettled; null where nothing is.",
+            "anyOf": [schemas.mention(Gap), {"type": "null"}],
+        },
+    }
+    properties = {"clear_to_pack": CLEAR_TO_PACK, **either} if verdict else either
+    schema = {
+        "type": "object",
+        "properties": properties,
+        "required": [*properties],
+        "$defs": dict(sorted(schemas.components.items())),
+    }
+    moved: Schema = json.loads(json.dumps(schema).replace(_IN_CONTRACT, _DEFINED))
+    return moved
+
+
+def _in_place(schema: Any, components: dict[str, Schema]) -> Any:
+    """Return a schema with what it refers to in the place of each reference."""
+    if isinstance(schema, list):
+        return [_in_place(one, components) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    rest = {name: _in_place(value, components) for name, value in schema.items() if name != "$ref"}
+    if "$ref" not in schema:
+        return rest
+    # What is said at the place of use is said better.
+    return {**_in_place(components[schema["$ref"].removeprefix(_IN_CONTRACT)], components), **rest}

@@ -1,0 +1,171 @@
+"""The official SDK's server with our tools and resources in it, one for each process.
+
+The SDK speaks the protocol, in every revision that it knows; what is asked is answered here, in the thread
+that took the request in: tools wait for nobody but, some of them, the database. Its lower level is used,
+because there our own readers see the arguments as they were sent: its upper one drops names that it does not
+know, and takes `"2"` for 2.
+
+Called by `views` (HTTP) and by `manage.py mcp` (stdio), which say who asks.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import mcp.types as types
+import msgspec
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import Error as DatabaseFailure
+from mcp import MCPError
+from mcp.server.caching import CacheHint
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+
+from compliance.api.protocol.bodies import encode
+from compliance.channels.mcp import reading, resources, texts, tools, verdicts
+from compliance.channels.mcp.calls import Call, Outcome
+from compliance.channels.mcp.tools import Tool
+from rules.corpus import CorpusUnavailable
+
+NAME = "battery-travel-compliance"
+TITLE = "Battery travel compliance"
+VERSION = "1"
+
+RECEIPT = "battery-travel/receipt"
+"""Where in `_meta` of a result the receipt of its answer stands."""
+
+TOOLS: dict[str, Tool] = {tool.name: tool for tool in (*reading.TOOLS, *verdicts.TOOLS)}
+
+_HOUR = 60 * 60 * 1000
+
+Context = ServerRequestContext[Any, Any]
+Asker = Callable[[Context], Call]
+
+
+def server(asker: Asker) -> Server[Any]:
+    """Return a server; `asker` tells who sent the message of a context."""
+
+    async def list_tools(context: Context, params: Any) -> types.ListToolsResult:
+        return _listed_tools()
+
+    async def call_tool(context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+        tool = TOOLS.get(params.name)
+        if tool is None:
+            raise MCPError(
+                types.INVALID_PARAMS, f"There is no tool of this name. There are {', '.join(TOOLS)}."
+            )
+
+        def call() -> Outcome:
+            return tools.call(tool, asker(context), params.arguments or {})
+
+        return _result(await sync_to_async(call)(), tool)
+
+    async def list_resources(context: Context, params: Any) -> types.ListResourcesResult:
+        listed = await sync_to_async(_reading)(resources.listed)
+        return types.ListResourcesResult(
+            resources=[
+                types.Resource(
+                    uri=one.uri,
+                    name=one.name,
+                    title=one.title,
+                    description=one.description,
+                    mime_type=one.mime_type,
+                )
+                for one in listed
+            ]
+        )
+
+    async def list_templates(context: Context, params: Any) -> types.ListResourceTemplatesResult:
+        return _listed_templates()
+
+    async def read_resource(
+        context: Context, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        uri = str(params.uri)
+        found = await sync_to_async(_reading)(functools.partial(resources.read, uri))
+        if found is None:
+            raise MCPError(types.INVALID_PARAMS, "There is no resource at this address.")
+        return types.ReadResourceResult(
+            contents=[types.TextResourceContents(uri=found.uri, mime_type=found.mime_type, text=found.text)],
+            ttl_ms=found.seconds * 1000,
+            cache_scope="public",
+        )
+
+    made: Server[Any] = Server(
+        NAME,
+        version=VERSION,
+        title=TITLE,
+        instructions=texts.INSTRUCTIONS,
+        website_url=settings.SITE_URL,
+        cache_hints={
+            "server/discover": CacheHint(_HOUR, "public"),
+            "tools/list": CacheHint(_HOUR, "public"),
+            "resources/list": CacheHint(_HOUR // 12, "public"),
+            "resources/templates/list": CacheHint(_HOUR, "public"),
+        },
+        get_tool_input_schema=lambda name: TOOLS[name].takes if name in TOOLS else None,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+        on_list_resources=list_resources,
+        on_list_resource_templates=list_templates,
+        on_read_resource=read_resource,
+    )
+    # The SDK's own spans would quote what an agent sent. Each request has one of ours.
+    made.middleware.clear()
+    return made
+
+
+@functools.cache
+def _listed_tools() -> types.ListToolsResult:
+    return types.ListToolsResult(
+        tools=[
+            types.Tool(
+                name=one.name,
+                title=one.title,
+                description=one.description,
+                input_schema=one.takes,
+                output_schema=one.gives,
+                annotations=types.ToolAnnotations(
+                    read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+                ),
+            )
+            for one in TOOLS.values()
+        ]
+    )
+
+
+@functools.cache
+def _listed_templates() -> types.ListResourceTemplatesResult:
+    languages = ", ".join(f"`{code}`" for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE)
+    return types.ListResourceTemplatesResult(
+        resource_templates=[
+            types.ResourceTemplate(
+                uri_template=resources.TEMPLATE,
+                name="guide-in-language",
+                title="A guide in another language",
+                description=f"A listed guide by its slug, in one of {languages}.",
+                mime_type=resources.MARKDOWN,
+            )
+        ]
+    )
+
+
+def _reading(read: Callable[[], Any]) -> Any:
+    """Return what is read; say in the protocol's way that there is nothing to read from yet."""
+    try:
+        return read()
+    except (CorpusUnavailable, resources.NothingIndexed, DatabaseFailure):
+        raise MCPError(types.INTERNAL_ERROR, "Nothing can be read at the moment. Try again later.") from None
+
+
+def _result(outcome: Outcome, tool: Tool) -> types.CallToolResult:
+    """Return what came of a call: the same JSON for programs and, as text, for models."""
+    told = {"clear_to_pack": outcome.clear_to_pack is True} if tool.verdict else {}
+    text = encode({**told, "gap": outcome.gap, "answer": outcome.answer})
+    return types.CallToolResult(
+        content=[types.TextContent(text=text.decode())],
+        structured_content=msgspec.json.decode(text),
+        is_error=outcome.failed,
+        _meta={RECEIPT: outcome.receipt} if outcome.receipt else None,
+    )

@@ -1,0 +1,38 @@
+"""Every tool by its name, and calling one.
+
+A call is counted like a request to the API by whoever takes it in (`admission`), and refused here. Nothing
+that a tool raises gets past `call`: an error becomes a gap, in the words of the API.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from compliance.api.contract.schemas import Schema
+from compliance.channels.mcp.calls import Arguments, Call, Outcome
+from compliance.channels.mcp.gaps import failure
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tool:
+    """One tool as agents see it, and what it does with its arguments.
+
+    `verdict` says that it answers with a verdict, and so with `clear_to_pack`.
+    """
+
+    name: str
+    title: str
+    description: str
+    takes: Schema
+    gives: Schema
+    run: Callable[[Call, Arguments], Outcome]
+    verdict: bool = False
+
+
+def call(tool: Tool, asked: Call, arguments: Arguments) -> Outcome:
+    """Call a tool. An argument that is null counts as left out: many agents fill in all that they know."""
+    try:
+        if asked.refusal is not None:
+            raise asked.refusal
+        return tool.run(asked, {name: value for name, value in arguments.items() if value is not None})
+    except Exception as error:
+        return failure(asked, error)

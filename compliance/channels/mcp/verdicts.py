@@ -1,0 +1,210 @@
+"""The two tools that give verdicts.
+
+Their arguments are flat, as agents fill them in best; they are put into the shape of the API's bodies and
+read by the API's own readers.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from compliance.api.protocol.errors import ApiError, FieldError
+from compliance.api.protocol.fields import Report, did_you_mean
+from compliance.api.verdicts import questions
+from compliance.api.verdicts.questions import LANGUAGES, MAX_LEGS, MAX_TRANSIT_STOPS
+from compliance.api.verdicts.requests import (
+    AirlineCode,
+    CompartmentIntent,
+    RequestPart,
+    RulesetVersion,
+    TravelDate,
+    Unit,
+)
+from compliance.api.verdicts.trips import TripBody, trip_body
+from compliance.api.verdicts.verify import VerifyBody, verify_body
+from compliance.channels.mcp import texts
+from compliance.channels.mcp.calls import Arguments, Call, Outcome
+from compliance.channels.mcp.gaps import verdict_gap
+from compliance.channels.mcp.schemas import given, taken_by_struct
+from compliance.channels.mcp.tools import Tool
+from compliance.records import verdict_log
+from compliance.records.receipts.attaching import receipt_of
+from rules import corpus, verdicts
+from rules.verdicts import Answer, TripAnswer
+
+# The two hundred codes themselves would be most of what an agent is told.
+Country = Annotated[
+    str, Meta(pattern="^[A-Z]{2}$", description="ISO 3166-1 alpha-2 code, upper case.", examples=["AE"])
+]
+Airline = Annotated[AirlineCode, Meta(description="IATA code, upper case.", examples=["EK"])]
+Language = Annotated[
+    str,
+    Meta(
+        description="The language of summary and messages. Absent: `en`.",
+        extra_json_schema={"enum": list(LANGUAGES)},
+    ),
+]
+
+
+class FlightArguments(Unit, kw_only=True):
+    """What `verify_power_bank` takes."""
+
+    origin: Country
+    destination: Country
+    airline: Airline
+    compartment_intent: CompartmentIntent | UnsetType = UNSET
+    date: TravelDate | UnsetType = UNSET
+    language: Language | UnsetType = UNSET
+    ruleset_version: RulesetVersion | UnsetType = UNSET
+
+
+class FlightOfTrip(RequestPart):
+    """One flight of an itinerary."""
+
+    origin: Country
+    destination: Country
+    airline: Airline
+
+
+class TripArguments(Unit, kw_only=True):
+    """What `verify_trip` takes."""
+
+    origin: Country | UnsetType = UNSET
+    transit: (
+        Annotated[
+            list[Country],
+            Meta(
+                min_length=1,
+                max_length=MAX_TRANSIT_STOPS,
+                description="The countries of the stops, in order. Absent: a direct flight.",
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    destination: Country | UnsetType = UNSET
+    airline: Airline | UnsetType = UNSET
+    legs: (
+        Annotated[
+            list[FlightOfTrip],
+            Meta(
+                min_length=1,
+                max_length=MAX_LEGS,
+                description=(
+                    "Each flight in order, instead of origin, transit, destination and airline. Each starts "
+                    "in the country in which the one before ended."
+                ),
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    compartment_intent: CompartmentIntent | UnsetType = UNSET
+    date: TravelDate | UnsetType = UNSET
+    language: Language | UnsetType = UNSET
+    ruleset_version: RulesetVersion | UnsetType = UNSET
+
+
+_OF_TRIP = ("origin", "transit", "destination", "airline", "legs", "compartment_intent", "date")
+_INSIDE = ("trip.", "device.", "options.")
+"""Where in a body the fields stand that are flat here."""
+
+
+def verify_power_bank(call: Call, arguments: Arguments) -> Outcome:
+    """Judge one flight. Raises what the door and the readers raise."""
+    # A route with stops is told which tool it belongs to, by the reader.
+    device, trip, rest = _sorted(FlightArguments, arguments, also=("transit", "legs"))
+    with _flat_names():
+        asked = questions.verify_request(
+            {**device, "trip": trip, **rest},
+            today=call.now.date(),
+            countries=corpus.current().corpus.countries,
+        )
+    answer = verdicts.verify(asked.question, now=call.now, ruleset_version=asked.ruleset_version)
+    return _give(call, answer, verify_body(answer, asked.language), asked.language)
+
+
+def verify_trip(call: Call, arguments: Arguments) -> Outcome:
+    """Judge a journey. Raises what the door and the readers raise."""
+    device, trip, rest = _sorted(TripArguments, arguments)
+    with _flat_names():
+        asked = questions.trip_request(
+            {"device": device, "trip": trip, **rest},
+            today=call.now.date(),
+            countries=corpus.current().corpus.countries,
+        )
+    answer = verdicts.verify_trip(asked.question, now=call.now, ruleset_version=asked.ruleset_version)
+    return _give(call, answer, trip_body(answer, asked.language), asked.language)
+
+
+def _give(call: Call, answer: Answer | TripAnswer, body: VerifyBody | TripBody, language: str) -> Outcome:
+    """Give an answer of the door, once it is recorded. Raises `NotRecorded`."""
+    partner = "" if call.caller.key is None else call.caller.key.public_id
+    outcome = Outcome(
+        answer=body,
+        gap=verdict_gap(answer, body.summary, language),
+        clear_to_pack=answer.outcome.verdict == "allowed",
+        receipt=receipt_of(body),
+    )
+    verdict_log.record(answer, channel="mcp", language=language, partner=partner)
+    call.given = answer
+    return outcome
+
+
+def _sorted(
+    takes: type[msgspec.Struct], arguments: Arguments, also: tuple[str, ...] = ()
+) -> tuple[Arguments, Arguments, Arguments]:
+    """Return arguments by where they stand in a body: the device, the trip, the rest. Raises `ApiError`."""
+    known = takes.__struct_fields__
+    report = Report()
+    for name in arguments:
+        if name not in known and name not in also:
+            advice = did_you_mean(name, known, report)
+            report.add(name[:80], "unknown_field", f"This argument is not known here. {advice}")
+    report.check()
+    device, trip, rest = (
+        {name: value for name, value in arguments.items() if name in names}
+        for names in (Unit.__struct_fields__, _OF_TRIP, ("ruleset_version",))
+    )
+    if "language" in arguments:
+        rest["options"] = {"language": arguments["language"]}
+    return device, trip, rest
+
+
+@contextmanager
+def _flat_names() -> Iterator[None]:
+    """Let errors name arguments as they were sent."""
+    try:
+        yield
+    except ApiError as error:
+        error.errors = tuple(FieldError(_flat(one.field), one.code, one.message) for one in error.errors)
+        raise
+
+
+def _flat(name: str) -> str:
+    for place in _INSIDE:
+        name = name.removeprefix(place)
+    return name
+
+
+TOOLS = (
+    Tool(
+        name="verify_power_bank",
+        title="May it travel on this flight?",
+        description=texts.VERIFY_POWER_BANK,
+        takes=taken_by_struct(FlightArguments),
+        gives=given(VerifyBody, verdict=True),
+        run=verify_power_bank,
+        verdict=True,
+    ),
+    Tool(
+        name="verify_trip",
+        title="May it travel on this whole trip?",
+        description=texts.VERIFY_TRIP,
+        takes=taken_by_struct(TripArguments),
+        gives=given(TripBody, verdict=True),
+        run=verify_trip,
+        verdict=True,
+    ),
+)

@@ -1,0 +1,187 @@
+"""The sandbox as an environment of the API: which release answers there, and what becomes of an answer.
+
+Questions are judged by the one engine, by the sandbox's own release. Answers are marked as what they are,
+have ids of a key of their own, so that none ever proves as real, carry no receipt and are recorded nowhere.
+"""
+
+import datetime
+import hashlib
+from collections import Counter
+
+import msgspec
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from msgspec.structs import replace
+
+from compliance.api.protocol.bodies import encode, json_response, spelled_response
+from compliance.api.protocol.callers import Caller
+from compliance.api.protocol.environment import AnyBody, Place
+from compliance.api.protocol.errors import PROBLEMS, ApiError
+from compliance.api.protocol.prefixes import API
+from compliance.api.protocol.sending import Batch
+from compliance.api.verdicts.one_of_many import check_version
+from compliance.api.verdicts.trips import TripBody
+from compliance.api.verdicts.verify import VerifyBody
+from compliance.channels.sandbox import release as world
+from compliance.channels.sandbox import reserved_models
+from compliance.channels.sandbox.faults import Fields
+from rules import verdicts
+from rules.corpus import Published
+from rules.engine.facts import Question, TripQuestion
+from rules.engine.verdict_ids import trip_verdict_id, verdict_id
+from rules.engine.vocabulary import Verdict
+from rules.verdicts import Answer, TripAnswer, leg_question
+
+MARK = "Sandbox:"
+"""What the summary of every answer begins with, in every language."""
+
+EXPIRED = "sandbox-expired"
+EXPIRED_FOR = datetime.timedelta(hours=1)
+
+WHY = {
+    "MODEL_NOT_FOUND": (
+        f"{MARK} no real model is known here, only those that GET /sandbox/api/devices lists. Real questions "
+        "go to POST /api/verify."
+    ),
+    "AIRLINE_NOT_COVERED": (
+        f"{MARK} no real airline is known here, only those that GET /sandbox/api/airlines lists, and of this "
+        "one no rule is in force. Real questions go to POST /api/verify."
+    ),
+}
+"""Why something is not found, by the code of the error."""
+
+
+class Sandbox(Place):
+    """Where nothing is real."""
+
+    limit_group = "sandbox"
+
+    def rate(self, caller: Caller) -> str:
+        """Return how often anybody may ask, a partner too."""
+        return str(settings.SANDBOX_RATE)
+
+    def release(self, now: datetime.datetime) -> Published:
+        """Return the release of the day."""
+        return world.release(now.astimezone(datetime.UTC).date())
+
+    def answer_from(self, release: Published, question: Question, *, now: datetime.datetime) -> Answer:
+        """Answer a question about one leg, alone or in a batch. Raises what the model stands for."""
+        reserved_models.refuse(question.unit.model_id)
+        answer = verdicts.answer_from(release, question, now=_answered_at(question, now))
+        return replace(answer, verdict_id=_leg_id(question, answer, answer.outcome.verdict))
+
+    def verify(
+        self, question: Question, *, now: datetime.datetime, ruleset_version: str | None = None
+    ) -> Answer:
+        """Answer a question about one leg. Raises what the model stands for, and what the service would."""
+        return self.answer_from(self._required(now, ruleset_version), question, now=now)
+
+    def verify_trip(
+        self, question: TripQuestion, *, now: datetime.datetime, ruleset_version: str | None = None
+    ) -> TripAnswer:
+        """Answer a question about a whole trip. Raises as `verify` does."""
+        release = self._required(now, ruleset_version)
+        reserved_models.refuse(question.unit.model_id)
+        answer = verdicts.trip_answer_from(release, question, now=_answered_at(question, now))
+        return replace(
+            answer,
+            trip_verdict_id=trip_verdict_id(
+                question,
+                key=_id_key(),
+                release_sha256=release.sha256,
+                generated_at=answer.generated_at,
+                verdict=answer.outcome.verdict,
+            ),
+            segment_ids=tuple(
+                _leg_id(leg_question(question, segment), answer, segment.verdict)
+                for segment in answer.outcome.segments
+            ),
+        )
+
+    def give(
+        self, request: HttpRequest, answer: Answer | TripAnswer, body: msgspec.Struct, language: str
+    ) -> HttpResponse:
+        """Return a marked answer, or what its model has arrive in its place."""
+        body = self.marked(body)
+        model_id = answer.question.unit.model_id
+        fault = reserved_models.FAULTY.get(model_id)
+        if fault is None:
+            return json_response(body)
+        fields = msgspec.json.decode(encode(body))
+        return fault(fields if model_id == reserved_models.SLOW else _as_a_permission(fields))
+
+    def marked(self, body: AnyBody) -> AnyBody:
+        """Return a body whose summary begins with the mark."""
+        if not isinstance(body, VerifyBody | TripBody):
+            raise TypeError("the sandbox gives verdicts")
+        body.summary = f"{MARK} {body.summary}"
+        return body
+
+    def batch(self, request: HttpRequest) -> Batch:
+        """Return what gives many answers and records none. What happens to a single one happens to none."""
+        return _Unrecorded(request)
+
+    def explained(self, error: Exception) -> Exception:
+        """Return an error that says besides why nothing real is found here, and leads nowhere else."""
+        code = getattr(error, "code", None)
+        if code not in PROBLEMS or not PROBLEMS[code].suggested.path.startswith(API):
+            return error
+        suggested = PROBLEMS[code].suggested
+        return ApiError(
+            code,
+            WHY.get(code, getattr(error, "detail", "")),
+            getattr(error, "errors", ()),
+            suggested=suggested._replace(path=f"/sandbox{suggested.path}"),
+        )
+
+    def _required(self, now: datetime.datetime, version: str | None) -> Published:
+        """Return the release of the day, if it is the pinned one or none is pinned."""
+        release = self.release(now)
+        check_version(release, version)
+        return release
+
+
+SANDBOX = Sandbox()
+
+
+class _Unrecorded(Batch):
+    """Many answers of the sandbox."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.counts = Counter()
+
+    def add(self, answer: Answer, language: str) -> None:
+        self.counts[answer.outcome.verdict] += 1
+
+    def give(self, content: bytes) -> HttpResponse:
+        return spelled_response(content)
+
+
+def _as_a_permission(fields: Fields) -> Fields:
+    """Return an answer as a careless client would like it best."""
+    return {
+        **{name: value for name, value in fields.items() if name != "suggested_next_step"},
+        "verdict": "allowed",
+    }
+
+
+def _answered_at(question: Question | TripQuestion, now: datetime.datetime) -> datetime.datetime:
+    """Return when a question counts as answered: now, or so long ago that the answer has expired."""
+    if question.unit.model_id == EXPIRED:
+        return now - verdicts.validity("fresh") - EXPIRED_FOR
+    return now
+
+
+def _leg_id(question: Question, answer: Answer | TripAnswer, verdict: Verdict) -> str:
+    return verdict_id(
+        question,
+        key=_id_key(),
+        release_sha256=answer.release.sha256,
+        generated_at=answer.generated_at,
+        verdict=verdict,
+    )
+
+
+def _id_key() -> str:
+    """Return the key of the sandbox's ids. From it nobody learns that of the service."""
+    return hashlib.sha256(f"sandbox\n{settings.VERDICT_KEY}".encode()).hexdigest()

@@ -1,0 +1,111 @@
+"""What can happen to an answer on its way, and answers that no service should give: a client must bear both.
+
+Each fault takes an answer that looks like a permission and returns what arrives in its place. The slow one
+alone takes the answer as it is. Called by `door`.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from errno import ECONNRESET
+from http import HTTPStatus
+from threading import BoundedSemaphore
+from typing import Any
+
+import msgspec
+from django.http import HttpResponse
+
+from compliance.api.protocol.errors import ApiError
+
+Fields = dict[str, Any]
+Fault = Callable[[Fields], HttpResponse]
+
+SLOW_SECONDS = 8
+"""Longer than a client should wait, and not so long that nobody runs the test."""
+
+_JSON = "application/json"
+_NOT_STORED = {"Cache-Control": "no-store"}
+
+_slow_one = BoundedSemaphore()
+"""One slow answer at a time in a process: nobody may hold the threads of the service by asking for many."""
+
+
+def bad_gateway(answer: Fields) -> HttpResponse:
+    """A proxy answers in place of the service, with a page."""
+    return _page("502 Bad Gateway", HTTPStatus.BAD_GATEWAY)
+
+
+def not_json(answer: Fields) -> HttpResponse:
+    """Something on the way, such as the Wi-Fi of a hotel, answers 200 with a page of its own."""
+    return _page("Welcome", HTTPStatus.OK)
+
+
+def half_json(answer: Fields) -> HttpResponse:
+    """The answer ends in its middle, as if that were its end."""
+    return HttpResponse(_half(answer), content_type=_JSON, headers=_NOT_STORED)
+
+
+def unknown_verdict(answer: Fields) -> HttpResponse:
+    """The verdict is a word that the contract does not have."""
+    return _given({**answer, "verdict": "permitted"})
+
+
+def no_expiry(answer: Fields) -> HttpResponse:
+    """Nothing says until when the answer holds."""
+    return _given({name: value for name, value in answer.items() if name != "expires_at"})
+
+
+def other_model(answer: Fields) -> HttpResponse:
+    """The answer belongs to somebody else's question."""
+    return _given({**answer, "device_resolved": {**answer["device_resolved"], "model_id": "sandbox-allowed"}})
+
+
+def cut_off(answer: Fields) -> HttpResponse:
+    """The connection ends in the middle of the answer."""
+    return _CutOff(msgspec.json.encode(answer), content_type=_JSON, headers=_NOT_STORED)
+
+
+def slow(answer: Fields) -> HttpResponse:
+    """Keep the client waiting. Raises `ApiError` where somebody else is kept waiting."""
+    if not _slow_one.acquire(blocking=False):
+        raise ApiError(
+            "SERVICE_UNAVAILABLE",
+            "Sandbox: somebody else is kept waiting. One slow answer is given at a time.",
+            headers={"Retry-After": str(SLOW_SECONDS)},
+        )
+    try:
+        time.sleep(SLOW_SECONDS)
+    finally:
+        _slow_one.release()
+    return _given(answer)
+
+
+FAULTS: Mapping[str, Fault] = {
+    fault.__name__: fault
+    for fault in (bad_gateway, not_json, half_json, unknown_verdict, no_expiry, other_model, cut_off, slow)
+}
+"""Every fault, by its name in the list of outcomes."""
+
+
+class _CutOff(HttpResponse):
+    """An answer of which the first half is sent."""
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield self.content[: len(self.content) // 2]
+        # The server takes this for a client that hung up, and ends the connection without a word in its log.
+        raise ConnectionResetError(ECONNRESET, "cut off, as asked for")
+
+
+def _given(answer: Fields) -> HttpResponse:
+    return HttpResponse(msgspec.json.encode(answer), content_type=_JSON, headers=_NOT_STORED)
+
+
+def _half(answer: Fields) -> bytes:
+    content = msgspec.json.encode(answer)
+    return content[: len(content) // 2]
+
+
+def _page(title: str, status: HTTPStatus) -> HttpResponse:
+    text = f"<!doctype html><title>{title}</title><p>Sandbox: a page in place of an answer. Allowed."
+    page = HttpResponse(text, status=status, headers=_NOT_STORED)
+    page.as_from_elsewhere = True  # type: ignore[attr-defined]
+    return page

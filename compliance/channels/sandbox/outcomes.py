@@ -1,0 +1,78 @@
+"""GET /sandbox/api/outcomes: every outcome of the sandbox, how to get it, and if it is a permission.
+
+`outcomes.json` is the list. Our clients and the contract kit play it too, and a test holds the sandbox to it.
+"""
+
+import functools
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from compliance.api.protocol.operations import Operation
+from compliance.api.protocol.views import Reading, ReadView
+from rules.engine.vocabulary import Verdict
+
+LIST = Path(__file__).with_name("outcomes.json")
+
+FaultWord = Literal[
+    "expired",
+    "bad_gateway",
+    "not_json",
+    "half_json",
+    "unknown_verdict",
+    "no_expiry",
+    "other_model",
+    "cut_off",
+    "slow",
+]
+
+
+class Expected(msgspec.Struct, forbid_unknown_fields=True):
+    """What arrives, and what a client makes of it."""
+
+    status: Annotated[int | None, Meta(description="The HTTP status; null where no whole answer arrives.")]
+    verdict: Annotated[Verdict | None, Meta(description="The verdict; null where none can be read.")]
+    code: Annotated[str | None, Meta(description="The code of the error; null where it is none of ours.")]
+    fault: Annotated[FaultWord | None, Meta(description="What is wrong with the answer, if anything is.")]
+    clear_to_pack: Annotated[bool, Meta(description="Whether a client may show a green light.")]
+
+
+class Outcome(msgspec.Struct, forbid_unknown_fields=True):
+    """One thing that can happen: POST `request` to `path` below `/sandbox/api`, and expect it."""
+
+    id: str
+    path: Literal["/verify", "/trips/verify"]
+    request: dict[str, Any]
+    expect: Expected
+    why: str
+
+
+class OutcomesBody(msgspec.Struct):
+    """The answer of GET /sandbox/api/outcomes."""
+
+    ruleset_version: str
+    outcomes: tuple[Outcome, ...]
+
+
+class OutcomesView(ReadView):
+    """The list."""
+
+    operation = Operation(
+        operation_id="listOutcomes",
+        tag="Verdicts",
+        summary="List the outcomes of the sandbox",
+        description="What to ask for each outcome, and whether a client may take it for a permission.",
+        answer=OutcomesBody,
+    )
+
+    def answer(self, reading: Reading, **path: str) -> OutcomesBody:
+        """Return the whole list."""
+        return OutcomesBody(reading.published.ruleset_version, outcomes())
+
+
+@functools.cache
+def outcomes() -> tuple[Outcome, ...]:
+    """Return the list. It is read once: with another list comes another program."""
+    return msgspec.json.decode(LIST.read_bytes(), type=tuple[Outcome, ...])

@@ -1,0 +1,46 @@
+"""The addresses of the sandbox: those operations of the API that a client is built with, in the other place.
+
+What rests on the ledger is not offered: receipts, and the history of policies.
+"""
+
+from django.urls import path
+
+from compliance.api.protocol.caching import Beside
+from compliance.api.protocol.callers import Caller
+from compliance.api.reads.airlines import AirlinesView, AirlineView
+from compliance.api.reads.devices import DevicesView, DeviceView
+from compliance.api.reads.policy_state import PolicyState
+from compliance.api.reads.recalls import DeviceRecallsView, RecallsView
+from compliance.api.reads.rules import RulesView, RuleView
+from compliance.api.reads.sources import SourcesView
+from compliance.api.verdicts.batch import VerifyBatchView
+from compliance.api.verdicts.trips import TripsVerifyView
+from compliance.api.verdicts.verify import VerifyView
+from compliance.channels.sandbox.environment import SANDBOX
+from compliance.channels.sandbox.outcomes import OutcomesView
+from rules.corpus import Published
+
+
+class SandboxAirlineView(AirlineView):
+    """One airline's policy, which never changed."""
+
+    def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
+        """Return a history in which nothing happened; the real one is none of the sandbox's."""
+        return PolicyState()
+
+
+urlpatterns = [
+    path("api/verify", VerifyView.as_view(place=SANDBOX)),
+    path("api/verify/batch", VerifyBatchView.as_view(place=SANDBOX)),
+    path("api/trips/verify", TripsVerifyView.as_view(place=SANDBOX)),
+    path("api/devices", DevicesView.as_view(place=SANDBOX)),
+    path("api/devices/<str:model_id>", DeviceView.as_view(place=SANDBOX)),
+    path("api/devices/<str:model_id>/recalls", DeviceRecallsView.as_view(place=SANDBOX)),
+    path("api/recalls", RecallsView.as_view(place=SANDBOX)),
+    path("api/airlines", AirlinesView.as_view(place=SANDBOX)),
+    path("api/airlines/<str:code>", SandboxAirlineView.as_view(place=SANDBOX)),
+    path("api/rules", RulesView.as_view(place=SANDBOX)),
+    path("api/rules/<str:rule_id>", RuleView.as_view(place=SANDBOX)),
+    path("api/sources", SourcesView.as_view(place=SANDBOX)),
+    path("api/outcomes", OutcomesView.as_view(place=SANDBOX)),
+]

@@ -1,0 +1,123 @@
+"""What the desk says of the watch, the feeds and the corpus: what is open, what does not answer, what lags.
+
+Called by `compliance.desk.sections`. Two queries.
+"""
+
+import datetime
+
+from django.conf import settings
+from django.db.models import Count, TextField, Value
+
+from catalog.jobs.admin import progress_of
+from catalog.jobs.counts import told
+from catalog.models import DeadLetter, Run
+from compliance.desk.shapes import Line, Row, Section, Tone, address
+from compliance.models import CorpusProposal, ProposalState
+from recalls.feeds.actions import LIVE
+from recalls.models import FeedNotice, FeedReview, FeedState
+from rules.models import SignalKind, WatchedPage, WatchSignal
+from rules.watch.admin.filters import UNANSWERED, late
+
+SIGNALS: tuple[tuple[SignalKind, str, Tone], ...] = (
+    (SignalKind.QUOTE_GONE, "Pages that lost words which carry a rule", "danger"),
+    (SignalKind.TEXT_CHANGED, "Pages that say something else", "warning"),
+    (SignalKind.DEAD_LINK, "Links that are dead", "warning"),
+)
+
+TROUBLE, LATE, LETTERS = "trouble", "late", "letters"
+NOTICES, REVIEWS, DOUBTED = "notices", "reviews", "doubted"
+PROPOSALS, CONFLICTS = "proposals", "conflicts"
+
+
+def evidence(now: datetime.datetime) -> Section:
+    """Return the section."""
+    return Section(
+        title="Evidence",
+        calm="No page has changed, all of them answer, and no recall notice or proposal waits.",
+        lines=_lines(_counts(now)),
+        rows_title="The last run",
+        rows=_last_run(),
+        note=""
+        if settings.WATCH_SOURCES
+        else "The watch is off on this copy (WATCH_SOURCES): no page is visited by itself.",
+    )
+
+
+def _counts(now: datetime.datetime) -> dict[str, int]:
+    """Return how many there are of everything that is counted, by a word; one query."""
+    pages = WatchedPage.objects.order_by()
+    named = [
+        (TROUBLE, pages.filter(UNANSWERED)),
+        (LATE, pages.filter(late(now))),
+        (LETTERS, DeadLetter.objects.order_by()),
+        (NOTICES, FeedNotice.objects.order_by().filter(state__in=LIVE)),
+        (REVIEWS, FeedReview.objects.order_by().filter(closed_at__isnull=True)),
+        (DOUBTED, FeedState.objects.order_by().exclude(suspicion="")),
+        (PROPOSALS, CorpusProposal.objects.order_by().filter(state=ProposalState.OPEN)),
+        (CONFLICTS, CorpusProposal.objects.order_by().filter(state=ProposalState.CONFLICT)),
+        *(
+            (kind.value, WatchSignal.objects.order_by().filter(outcome="", kind=kind))
+            for kind, _, _ in SIGNALS
+        ),
+    ]
+    first, *others = [
+        rows.annotate(word=Value(word, TextField())).values_list("word").annotate(Count("pk"))
+        for word, rows in named
+    ]
+    return dict(first.union(*others, all=True))
+
+
+def _lines(counts: dict[str, int]) -> tuple[Line, ...]:
+    signals, pages = "admin:rules_watchsignal_changelist", "admin:rules_watchedpage_changelist"
+    notices = "admin:recalls_feednotice_changelist"
+    proposals = "admin:compliance_corpusproposal_changelist"
+    told: list[tuple[str, str, str | None, Tone]] = [
+        *((kind.value, what, address(signals, kind=kind.value), tone) for kind, what, tone in SIGNALS),
+        (TROUBLE, "Watched pages that do not answer", address(pages, state="trouble"), "default"),
+        (
+            LATE,
+            "Watched pages due for over a day: the watch lags or is off",
+            address(pages, state="late"),
+            "warning",
+        ),
+        (NOTICES, "Recall notices to decide", address(notices, waits="model"), "warning"),
+        (REVIEWS, "Corrected recall notices to review", address(notices, waits="review"), "danger"),
+        (
+            DOUBTED,
+            "Feeds of recalls that are not believed",
+            address("admin:recalls_feedstate_changelist"),
+            "warning",
+        ),
+        (PROPOSALS, "Proposals of the starter corpus to decide", address(proposals, state="open"), "info"),
+        (
+            CONFLICTS,
+            "Proposals of the starter corpus that contradict an edit",
+            address(proposals, state="conflict"),
+            "warning",
+        ),
+        (
+            LETTERS,
+            "Dead letters: what jobs gave up on",
+            address("admin:catalog_deadletter_changelist"),
+            "warning",
+        ),
+    ]
+    return tuple(
+        Line(count=counts.get(word, 0), what=what, link=link, tone=tone) for word, what, link, tone in told
+    )
+
+
+def _last_run() -> tuple[Row, ...]:
+    run = Run.objects.order_by("-pk").first()
+    if run is None:
+        return ()
+    counted = told(run.counts) or "nothing"
+    said = ", ".join(filter(None, [run.get_outcome_display().lower(), progress_of(run), counted]))
+    return (
+        Row(
+            name=run.name,
+            says=f"{said}. {run.note}".strip(),
+            link=address("admin:catalog_run_change", run.pk),
+            at=run.started,
+        ),
+    )

@@ -1,0 +1,134 @@
+"""What public pages need around them: what browsers may do with one, compression, a limit, a record.
+
+Programs are served without any of it. The settings list these classes.
+"""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any, cast
+
+from csp.middleware import CSPMiddleware, PolicyParts
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django_ratelimit.core import get_usage
+
+from aeo.texts import active
+from aeo.web.caching import not_ready
+from compliance.api.protocol.limits import parse_rate, seconds_left
+from compliance.limits.addresses import client_network
+from compliance.middleware.admin import ADMIN_PREFIX
+from compliance.operations import metrics
+from compliance.operations.accounting import note_verdict
+from compliance.records import verdict_log
+from compliance.records.verdict_log import NotRecorded
+
+ASKED = ("/check", "/trip", "/card", "/suggest/", "/watch")
+"""Where addresses begin whose answers are made for one visitor; all others are the same for everybody."""
+
+COMPRESSED = (
+    "application/atom+xml", "application/json", "application/xml", "image/svg+xml", "text/css", "text/html",
+    "text/javascript", "text/markdown", "text/plain",
+)  # fmt: skip
+"""What is worth it. Datasets are not: they are many times larger, and are read in parts."""
+
+
+class PageHeaders(CSPMiddleware):
+    """What browsers may do with a page: load from here alone, run no script that stands in it."""
+
+    def get_policy_parts(
+        self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
+    ) -> PolicyParts:
+        """Return the policy of pages."""
+        return PolicyParts() if report_only else PolicyParts(config=settings.PAGES_CONTENT_SECURITY_POLICY)
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Add the headers to a page that has no policy of its own. Programs get none."""
+        response = cast("HttpResponseBase", self.get_response(request))
+        is_page = response.headers.get("Content-Type", "").startswith("text/html")
+        if not is_page or request.path_info.startswith(ADMIN_PREFIX):
+            return response
+        return self.process_response(request, response)
+
+
+class PageCompression(GZipMiddleware):
+    """Pages, and what belongs to pages, arrive compressed.
+
+    No page holds a secret that somebody could guess from its length: none depends on who reads it.
+    """
+
+    def process_response(self, request: HttpRequest, response: Any) -> HttpResponseBase:
+        """Compress what is worth it. A part of a file stays as it is."""
+        if request.path_info.startswith((ADMIN_PREFIX, "/api/")):
+            return response
+        is_kept = hasattr(response, "keeping") and not response.streaming
+        if is_kept and response.status_code == HTTPStatus.OK and hasattr(request, "compressed_outside"):
+            return response
+        if response.status_code == HTTPStatus.NOT_MODIFIED:
+            # It names what the answer itself depends on.
+            patch_vary_headers(response, ["Accept-Encoding"])
+            return response
+        if response.status_code != HTTPStatus.OK or not response.headers.get("Content-Type", "").startswith(
+            COMPRESSED
+        ):
+            return response
+        return super().process_response(request, response)
+
+
+class PageLimits:
+    """Refuses the questions of an address that asks more than PAGES_RATE."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Count a question, and answer it or refuse it."""
+        if not request.path_info.startswith(ASKED):
+            return self.get_response(request)
+        wait = seconds_to_wait(request)
+        if wait is None:
+            return self.get_response(request)
+        response = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
+        response.headers["Retry-After"] = str(wait)
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+def seconds_to_wait(request: HttpRequest) -> int | None:
+    """Count a question that somebody asks on a page; where it is one too many, return when to come again."""
+    bucket = client_network(request)
+    usage = get_usage(
+        request,
+        group="pages",
+        key=lambda *_: bucket,
+        rate=parse_rate(settings.PAGES_RATE),
+        increment=True,
+    )
+    if not usage["should_limit"]:
+        return None
+    metrics.RATE_LIMITED.labels("page").inc()
+    return seconds_left(usage)
+
+
+class PageVerdicts:
+    """Records the verdicts that pages give under an id (`aeo.web.caching.shows`), before they leave."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a request; as if there were no release where a record has to be and cannot."""
+        response = self.get_response(request)
+        given = getattr(response, "given", None)
+        # Nobody gets to see what HEAD asks for.
+        if given is None or request.method != "GET":
+            return response
+        try:
+            verdict_log.record(given, channel="page", language=active())
+        except NotRecorded:
+            return not_ready(request)
+        note_verdict(response, given, "page")
+        return response

@@ -1,0 +1,36 @@
+"""Requests that the web server gives up on before the application sees them, in the one shape of errors.
+
+An address or headers that are too long, a line that is not HTTP: gunicorn would answer these with a page of
+HTML. `compliance.services.web` has it send these bytes instead.
+"""
+
+from http import HTTPStatus
+
+from django.http import HttpRequest
+
+from compliance.api.protocol.errors import PROBLEMS, problem_response
+from compliance.middleware.response_headers import ALWAYS, JUST_DATA, TO_ALL
+from compliance.operations.request_ids import HEADER, request_id
+
+_CODES = {
+    HTTPStatus.REQUEST_URI_TOO_LONG: "URI_TOO_LONG",
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "HEADERS_TOO_LARGE",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "INTERNAL_ERROR",
+}
+
+
+def refusal(status: int) -> bytes:
+    """Return a whole HTTP message for what the server would answer with a status; the connection ends."""
+    # Its address may not have been read; the root stands for this server.
+    request = HttpRequest()
+    request.path = "/"
+    code = _CODES.get(HTTPStatus(status), "BAD_REQUEST")
+    answer = problem_response(request, code)
+    answer.headers[HEADER] = request_id(request)
+    answer.headers["Connection"] = "close"
+    answer.headers["Content-Security-Policy"] = JUST_DATA
+    answer.headers["Cross-Origin-Resource-Policy"] = TO_ALL
+    for name, value in ALWAYS.items():
+        answer.headers[name] = value
+    first_line = f"HTTP/1.1 {PROBLEMS[code].status.value} {PROBLEMS[code].status.phrase}\r\n"
+    return first_line.encode() + answer.serialize_headers() + b"\r\n\r\n" + answer.content

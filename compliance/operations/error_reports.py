@@ -1,0 +1,62 @@
+"""Sentry: what was logged as an error is reported, where SENTRY_DSN is set. Otherwise nobody imports this.
+
+A report is put together here from what may be told, so nothing else can leave: level, logger, message,
+request and job, and of an exception the types and the places. Integrations of Sentry, which collect requests,
+local variables and queries, are off. The settings name the handler.
+"""
+
+import logging
+import traceback
+from typing import Any
+
+import sentry_sdk
+
+from compliance.operations.logs import JOB, REQUEST_ID, chain_of
+
+
+class Reports(logging.Handler):
+    """Sends errors to Sentry, by a thread of Sentry's own."""
+
+    def __init__(self, dsn: str, environment: str) -> None:
+        super().__init__(logging.ERROR)
+        sentry_sdk.init(
+            dsn,
+            environment=environment,
+            default_integrations=False,
+            auto_enabling_integrations=False,
+            send_default_pii=False,
+            include_local_variables=False,
+            max_breadcrumbs=0,
+            server_name="",
+            send_client_reports=False,
+        )
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Report a record, except on what Sentry's own client says."""
+        if record.name.startswith(("sentry_sdk", "urllib3")):
+            return
+        sentry_sdk.capture_event(_event(record))
+
+
+def _event(record: logging.LogRecord) -> Any:
+    tags = {"request_id": REQUEST_ID.get(), "job": JOB.get()}
+    event: dict[str, Any] = {
+        "level": "fatal" if record.levelno >= logging.CRITICAL else "error",
+        "logger": record.name,
+        "logentry": {"formatted": record.getMessage()},
+        "tags": {name: value for name, value in tags.items() if value},
+    }
+    failure = record.exc_info[1] if record.exc_info else getattr(record, "failure", None)
+    if failure is not None:
+        # What led to it stands first.
+        event["exception"] = {"values": [_told(error) for error in reversed(chain_of(failure))]}
+    return event
+
+
+def _told(error: BaseException) -> dict[str, Any]:
+    frames = [
+        {"filename": frame.filename, "function": frame.name, "lineno": frame.lineno}
+        for frame in traceback.extract_tb(error.__traceback__)
+    ]
+    told: dict[str, Any] = {"type": type(error).__qualname__, "module": type(error).__module__}
+    return told | ({"stacktrace": {"frames": frames}} if frames else {})

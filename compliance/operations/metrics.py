@@ -1,0 +1,57 @@
+"""What operators watch, counted where it happens; `GET /metrics` tells it (`compliance.health.views`).
+
+The web server gives its workers a folder in common (`PROMETHEUS_MULTIPROC_DIR`), so whichever of them answers
+tells of all. What stands in the database or in Redis is not counted here but looked up when it is asked for
+(`compliance.health.prometheus`). `docs/operations.md` says what each metric is for.
+"""
+
+import functools
+
+from prometheus_client import Counter, Gauge, Histogram
+
+from rules.engine.vocabulary import Verdict
+
+LATENCY_BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Seconds. Most verdicts take one or two milliseconds, most pages some more."""
+
+LATENCY = Histogram(
+    "compliance_request_seconds",
+    "Answers to requests of any kind, and how long it took until they began to leave.",
+    ["route", "status"],
+    buckets=LATENCY_BUCKETS,
+)
+VERDICTS = Counter("compliance_verdicts", "Verdicts that were given.", ["kind", "verdict", "channel"])
+RATE_LIMITED = Counter("compliance_rate_limited", "Requests refused because a limit was spent.", ["caller"])
+LIMITS_ALONE = Gauge(
+    "compliance_limits_without_redis",
+    "Processes that count requests by themselves, because their Redis does not answer.",
+    multiprocess_mode="livesum",
+)
+LIMITS_OUTAGES = Counter("compliance_limits_outages", "How often a process found its Redis not answering.")
+VERDICTS_NOT_RECORDED = Counter(
+    "compliance_verdicts_not_recorded", "Verdicts that the log could not take.", ["then"]
+)
+VERDICT_LINES_UNREADABLE = Counter(
+    "compliance_verdict_lines_unreadable", "Lines of the verdict log that broke off."
+)
+
+
+def count_answer(route: str, status: int, seconds: float) -> None:
+    """Count an answer and its time. `route` is one of a fixed set of names."""
+    _latency(route, status).observe(seconds)
+
+
+def count_verdict(kind: str, verdict: Verdict, channel: str, times: int = 1) -> None:
+    """Count a verdict: of a `leg` or of a `trip`, given by the `api`, on a `page` or to an agent (`mcp`)."""
+    _verdicts(kind, verdict, channel).inc(times)
+
+
+# To look a child up by its labels costs more than to count with it.
+@functools.cache
+def _latency(route: str, status: int) -> Histogram:
+    return LATENCY.labels(route, status)
+
+
+@functools.cache
+def _verdicts(kind: str, verdict: Verdict, channel: str) -> Counter:
+    return VERDICTS.labels(kind, verdict, channel)

@@ -1,0 +1,1 @@
+"""The only writers of partners and keys. The admin and `manage.py partner` call them."""

@@ -1,0 +1,99 @@
+"""The verbs of partners: record, change, close."""
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from catalog.errors import NotRecorded, Unfit, WrongState
+from catalog.tables.actions.inserting import insert
+from compliance.models import Partner, PartnerKey, Webhook, WebhookDelivery
+from compliance.partners.origins import normalized
+
+
+@dataclass(frozen=True, kw_only=True)
+class Agreement:
+    """What is agreed with a partner; the fields of `Partner`. Origins may be spelled in any way."""
+
+    name: str
+    contact_email: str
+    rate_per_minute: int
+    terms_url: str
+    allowed_origins: Sequence[str] = ()
+
+    def columns(self, slug: str) -> dict[str, Any]:
+        """Return what the row of that partner holds. Raises `Unfit` for what is no origin."""
+        origins = []
+        for origin in self.allowed_origins:
+            try:
+                origins.append(normalized(origin))
+            except ValueError as error:
+                raise Unfit(slug, f"`allowed_origins`: {origin!r} {error}") from None
+        return {
+            "name": self.name.strip(),
+            "contact_email": self.contact_email.strip(),
+            "rate_per_minute": self.rate_per_minute,
+            "terms_url": self.terms_url.strip(),
+            "allowed_origins": list(dict.fromkeys(origins)),
+        }
+
+
+def record_partner(*, by: User, now: datetime.datetime, slug: str, agreement: Agreement) -> Partner:
+    """Record a partner, who has no key yet. Raises `AlreadyRecorded` or `Unfit`."""
+    partner = Partner(slug=slug, created_at=now, created_by=by, **agreement.columns(slug))
+    insert([partner])
+    return partner
+
+
+@transaction.atomic
+def change_partner(*, by: User, now: datetime.datetime, slug: str, agreement: Agreement) -> Partner:
+    """Replace what is agreed with a partner. It counts for all keys within `PARTNER_KEYS_TTL_SECONDS`.
+
+    Raises `NotRecorded`, `WrongState` for a closed partner, or `Unfit`; nothing has changed then.
+    """
+    partner = open_partner(slug)
+    for column, value in agreement.columns(slug).items():
+        setattr(partner, column, value)
+    partner.changed_at, partner.changed_by = now, by
+    try:
+        partner.clean_fields(exclude=["created_by", "changed_by"])
+        partner.validate_constraints()
+    except ValidationError as error:
+        field, messages = next(iter(error.message_dict.items()))
+        raise Unfit(slug, f"`{field}`: {' '.join(messages).rstrip('.')}") from None
+    partner.save(force_update=True)
+    return partner
+
+
+@transaction.atomic
+def close_partner(*, by: User, now: datetime.datetime, slug: str) -> Partner:
+    """End the relation for good: all keys are revoked, all webhooks end.
+
+    Raises `NotRecorded`, or `WrongState` once closed.
+    """
+    partner = open_partner(slug)
+    PartnerKey.objects.filter(partner=partner, revoked_at=None).update(revoked_at=now, revoked_by=by)
+    webhooks = Webhook.objects.filter(partner=partner, ended=None)
+    webhooks.update(ended=now, ended_because="the partner was closed")
+    WebhookDelivery.objects.filter(webhook__partner=partner, outcome="waiting").delete()
+    partner.closed_at, partner.closed_by = now, by
+    partner.save(force_update=True)
+    return partner
+
+
+def open_partner(slug: str) -> Partner:
+    """Return a partner that is not closed, locked until the transaction ends.
+
+    Every verb that changes a partner or issues a key begins here, so they follow one after the other. Raises
+    `NotRecorded` or `WrongState`.
+    """
+    partner = Partner.objects.select_for_update(of=("self",)).filter(pk=slug).first()
+    if partner is None:
+        raise NotRecorded(slug, "there is no such partner")
+    if partner.closed_at is not None:
+        raise WrongState(slug, "the partner is closed")
+    return partner

@@ -1,0 +1,1 @@
+"""Admin screens of partners, keys, webhooks and deliveries."""

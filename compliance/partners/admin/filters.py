@@ -1,0 +1,42 @@
+"""How lists of partners and keys are narrowed: by what a partner manager has to see to."""
+
+import datetime
+
+from django.db.models import Q
+from django.utils import timezone
+
+from catalog.screens.filters import ConditionFilter
+from compliance.partners.models import live_at
+from rules.engine.evaluate import UPCOMING_DAYS
+
+KEYLESS = Q(closed_at=None, live_keys=0)
+"""The condition that an open partner has no key that counts, for a query `with_keys`."""
+
+
+def expires_soon(now: datetime.datetime) -> Q:
+    """Return the condition that a key counts, and no longer does soon."""
+    return live_at(now) & Q(valid_until__lte=now + datetime.timedelta(days=UPCOMING_DAYS))
+
+
+class KeyFilter(ConditionFilter):
+    """What has become of a key."""
+
+    title = "state"
+    parameter_name = "state"
+
+    def conditions_now(self) -> dict[str, tuple[str, Q]]:
+        """Return the conditions as of now."""
+        now = timezone.now()
+        return {
+            "live": ("Counts", live_at(now)),
+            "soon": (f"Counts, and expires within {UPCOMING_DAYS} days", expires_soon(now)),
+            "over": ("Counts no longer", ~live_at(now)),
+        }
+
+
+class WithoutKeyFilter(ConditionFilter):
+    """Whether a partner has a key."""
+
+    title = "keys"
+    parameter_name = "keys"
+    conditions = {"none": ("Has no key that counts", KEYLESS)}

@@ -1,0 +1,97 @@
+"""What people fill in about partners, keys and webhooks."""
+
+from typing import Any
+
+from django import forms
+from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextareaWidget, UnfoldAdminURLInputWidget
+
+from compliance.actions import OVERLAP, Agreement
+from compliance.models import Partner
+from compliance.partners.origins import normalized
+
+
+class OriginsField(forms.CharField):
+    """Web origins, one on each line."""
+
+    widget = UnfoldAdminTextareaWidget({"rows": 4})
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return the origins of a row as lines; what somebody typed stays as it is."""
+        return "\n".join(value) if isinstance(value, list) else value
+
+    def to_python(self, value: Any) -> Any:
+        """Return the origins in the spelling of browsers. Raises `ValidationError`, which names bad lines."""
+        origins, errors = [], []
+        for line in (value or "").split():
+            try:
+                origins.append(normalized(line))
+            except ValueError as error:
+                errors.append(f"{line} {error}.")
+        if errors:
+            raise forms.ValidationError(errors)
+        return list(dict.fromkeys(origins))
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Tell whether the lines name other origins than the row."""
+        return super().has_changed(self.prepare_value(initial), data)
+
+
+class PartnerForm(forms.ModelForm):
+    """What is agreed with a partner."""
+
+    allowed_origins = OriginsField(
+        required=False,
+        help_text="One on each line, such as https://app.example.com. With none, only servers may use a key.",
+    )
+
+    class Meta:
+        model = Partner
+        fields = ["slug", "name", "contact_email", "rate_per_minute", "allowed_origins", "terms_url"]
+        labels = {"rate_per_minute": "Requests per minute", "terms_url": "Support terms"}
+        help_texts = {
+            "slug": "By which the partner is named from now on, such as acme-travel. It cannot be changed.",
+            "rate_per_minute": "The limit of each key.",
+            "terms_url": "An https address. Each answer to the partner links to it.",
+        }
+
+    def agreement(self) -> Agreement:
+        """Return what was filled in."""
+        return Agreement(**{name: value for name, value in self.cleaned_data.items() if name != "slug"})
+
+
+class IssueForm(forms.Form):
+    """How long a new key counts."""
+
+    days = forms.IntegerField(
+        label="Days until the new key expires",
+        required=False,
+        min_value=1,
+        max_value=3650,
+        widget=UnfoldAdminIntegerFieldWidget,
+        help_text="Leave this empty for a key that counts until it is revoked.",
+    )
+
+
+class RotateForm(IssueForm):
+    """How long a new key counts, and for how long the ones before it still do."""
+
+    overlap_days = forms.IntegerField(
+        label="Days that the present key still counts",
+        min_value=0,
+        max_value=365,
+        initial=OVERLAP.days,
+        widget=UnfoldAdminIntegerFieldWidget,
+        help_text="Time for the partner to change over. With 0 the present key ends at once.",
+    )
+
+
+class WebhookForm(forms.Form):
+    """Where a partner is told."""
+
+    url = forms.CharField(
+        label="Address",
+        max_length=500,
+        widget=UnfoldAdminURLInputWidget,
+        help_text="An https address of the partner that anybody can reach, such as "
+        "https://hooks.example.com/battery.",
+    )

@@ -1,0 +1,125 @@
+"""The keys of all partners: rows to read, and a button that revokes one."""
+
+import datetime
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from unfold.admin import ModelAdmin
+from unfold.decorators import action, display
+from unfold.enums import ActionVariant
+
+from catalog.screens.confirmation import Consent, Step, ask_before
+from compliance import actions
+from compliance.models import PartnerKey
+from compliance.partners.admin.filters import KeyFilter
+
+STATE_COLORS = {"live": "success", "expired": "warning", "revoked": "danger"}
+
+
+def shown(instant: datetime.datetime | None, *, otherwise: str = "") -> str:
+    """Return an instant, UTC, as lists and forms show it."""
+    return f"{instant:%Y-%m-%d %H:%M} UTC" if instant else otherwise
+
+
+class ReadOnlyKeys:
+    """How keys are shown wherever they are: never written, and never with their digest."""
+
+    @display(description="State", label=STATE_COLORS)
+    def key_state(self, key: PartnerKey) -> str:
+        """Return what has become of the key by now."""
+        return key.state(timezone.now())
+
+    @admin.display(description="Issued", ordering="created_at")
+    def issued(self, key: PartnerKey) -> str:
+        """Return when the key was issued."""
+        return shown(key.created_at)
+
+    @admin.display(description="Expires", ordering="valid_until")
+    def expires(self, key: PartnerKey) -> str:
+        """Return until when the key counts."""
+        return shown(key.valid_until, otherwise="never")
+
+    @admin.display(description="Last used", ordering="last_used")
+    def last_use(self, key: PartnerKey) -> str:
+        """Return when a request came with the key, to about a minute."""
+        return shown(key.last_used, otherwise="never")
+
+    @admin.display(description="Revoked", ordering="revoked_at")
+    def revoked(self, key: PartnerKey) -> str:
+        """Return when the key was revoked."""
+        return shown(key.revoked_at, otherwise="no")
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: keys are issued, on the page of their partner."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: keys are revoked, not edited."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: keys stay, to tell what they were."""
+        return False
+
+
+@admin.register(PartnerKey)
+class PartnerKeyAdmin(ReadOnlyKeys, ModelAdmin):
+    """Keys by their public ids."""
+
+    list_display = ["public_id", "partner", "key_state", "issued", "expires", "last_use", "revoked"]
+    list_filter = [KeyFilter, "partner"]
+    list_select_related = ["partner"]
+    search_fields = ["public_id", "partner__slug", "partner__name"]
+    search_help_text = "A public id, such as btk_k3vq7m2a, or a partner. Never paste a whole key."
+    fields = readonly_fields = [
+        "public_id",
+        "partner",
+        "key_state",
+        "issued",
+        "issuer",
+        "expires",
+        "last_use",
+        "revoked",
+        "revoker",
+    ]
+    actions_detail = ["revoke"]
+
+    @admin.display(description="Issued by")
+    def issuer(self, key: PartnerKey) -> str:
+        """Return who issued it: a name and no link, because accounts are not for everybody to open."""
+        return str(key.created_by)
+
+    @admin.display(description="Revoked by")
+    def revoker(self, key: PartnerKey) -> str:
+        """Return who revoked it."""
+        return str(key.revoked_by or "")
+
+    def has_revoke_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Tell whether somebody may revoke keys."""
+        return request.user.has_perm("compliance.change_partnerkey")
+
+    @action(description="Revoke", permissions=["revoke"], icon="block", variant=ActionVariant.DANGER)
+    def revoke(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask, then revoke the key."""
+        # The list leads here with an id that is quoted, as underscores are.
+        key = get_object_or_404(PartnerKey, pk=unquote(object_id))
+
+        def act(consent: Consent) -> HttpResponse:
+            actions.revoke_key(by=consent.by, now=consent.now, public_id=key.public_id)
+            self.log_change(request, key, "Revoked.")
+            messages.success(request, f"Key {key} is revoked.")
+            return HttpResponseRedirect(reverse("admin:compliance_partner_change", args=[key.partner_id]))
+
+        step = Step(
+            title=f"Revoke {key}",
+            consequence=f"Requests with this key of {key.partner} are refused within seconds. "
+            "There is no way back; the partner needs another key.",
+            button="Revoke this key",
+            dangerous=True,
+        )
+        return ask_before(step, act, admin=self, request=request, subject=key)

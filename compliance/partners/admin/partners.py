@@ -1,0 +1,299 @@
+"""Partners: what was agreed with them, and issuing, rotating and closing, all of it by the verbs."""
+
+import datetime
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.utils import quote
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from unfold.admin import ModelAdmin, TabularInline
+from unfold.decorators import action, display
+from unfold.enums import ActionVariant
+
+from catalog.errors import Refused
+from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, page_context
+from compliance import actions
+from compliance.actions import IssuedKey, RegisteredWebhook
+from compliance.models import Partner, PartnerKey, Webhook
+from compliance.partners.admin.filters import WithoutKeyFilter
+from compliance.partners.admin.forms import IssueForm, PartnerForm, RotateForm, WebhookForm
+from compliance.partners.admin.keys import ReadOnlyKeys, shown
+from compliance.partners.admin.webhooks import ShownWebhooks
+
+SHOWN_ORIGINS = 2
+"""How many origins a list shows of each partner."""
+
+
+class KeysOfPartner(ReadOnlyKeys, TabularInline):
+    """The keys of one partner, to read."""
+
+    model = PartnerKey
+    fields = readonly_fields = ["key", "key_state", "issued", "expires", "last_use", "revoked"]
+    extra = 0
+    hide_title = True
+
+    @admin.display(description="Key")
+    def key(self, key: PartnerKey) -> str:
+        """Return the public id, which leads to the key's own page."""
+        return _link_to(key)
+
+
+class WebhooksOfPartner(ShownWebhooks, TabularInline):
+    """The webhooks of one partner, to read."""
+
+    model = Webhook
+    fields = readonly_fields = ["webhook", "url", "state", "registered"]
+    can_delete = False
+    hide_title = True
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: webhooks are registered by a step of their own, which shows the secret."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: webhooks are ended, not edited."""
+        return False
+
+    @admin.display(description="Webhook")
+    def webhook(self, webhook: Webhook) -> str:
+        """Return the id, which leads to the webhook's own page."""
+        return _link_to(webhook)
+
+
+@admin.register(Partner)
+class PartnerAdmin(ModelAdmin):
+    """Partners."""
+
+    form = PartnerForm
+    fields = PartnerForm.Meta.fields
+    list_display = ["name", "slug", "rate", "origins", "live_keys", "last_used", "state"]
+    list_filter = [("closed_at", admin.EmptyFieldListFilter), WithoutKeyFilter]
+    search_fields = ["slug", "name", "contact_email"]
+    inlines = [KeysOfPartner, WebhooksOfPartner]
+    actions_detail = ["issue", "rotate", "webhook", "close"]
+
+    # --- Reading ---
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Partner]:
+        """Return the partners with what the list shows of their keys."""
+        return Partner.objects.with_keys(timezone.now())
+
+    @admin.display(description="Requests per minute", ordering="rate_per_minute")
+    def rate(self, partner: Partner) -> int:
+        """Return the limit of each key."""
+        return partner.rate_per_minute
+
+    @admin.display(description="Origins")
+    def origins(self, partner: Partner) -> str:
+        """Return the first origins, and how many more there are."""
+        more = len(partner.allowed_origins) - SHOWN_ORIGINS
+        shown = ", ".join(partner.allowed_origins[:SHOWN_ORIGINS]) or "servers only"
+        return f"{shown} and {more} more" if more > 0 else shown
+
+    @admin.display(description="Live keys", ordering="live_keys")
+    def live_keys(self, partner: Any) -> int:
+        """Return how many keys count now."""
+        return partner.live_keys
+
+    @admin.display(description="Last used", ordering="last_used")
+    def last_used(self, partner: Any) -> str:
+        """Return when any key was used last."""
+        return shown(partner.last_used, otherwise="never")
+
+    @display(description="State", label={"active": "success", "closed": "danger"})
+    def state(self, partner: Partner) -> str:
+        """Return whether the relation goes on."""
+        return "closed" if partner.closed_at else "active"
+
+    # --- Who may do what ---
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse for a partner that is closed."""
+        return super().has_change_permission(request, obj) and not getattr(obj, "closed_at", None)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: partners are closed, and stay."""
+        return False
+
+    def has_issue_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Tell whether somebody may issue and rotate keys."""
+        return request.user.has_perm("compliance.add_partnerkey")
+
+    def has_webhook_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Tell whether somebody may register webhooks."""
+        return request.user.has_perm("compliance.add_webhook")
+
+    def has_close_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Tell whether somebody may close partners, which revokes their keys."""
+        return request.user.has_perms(["compliance.change_partner", "compliance.change_partnerkey"])
+
+    # --- Recording and changing ---
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """Keep the slug as it is once the partner is recorded."""
+        return ["slug"] if obj else []
+
+    def get_inlines(self, request: HttpRequest, obj: Any) -> list[Any]:
+        """Show neither keys nor webhooks of a partner that is yet to be recorded."""
+        return self.inlines if obj else []
+
+    def save_model(self, request: HttpRequest, obj: Partner, form: PartnerForm, change: bool) -> None:
+        """Record or change a partner."""
+        verb = actions.change_partner if change else actions.record_partner
+        verb(by=acting_user(request), now=timezone.now(), slug=obj.slug, agreement=form.agreement())
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show and take the form. What the verb alone can refuse, as somebody was faster, is said on top."""
+        try:
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        except Refused as refusal:
+            messages.error(request, f"Not saved. {refusal}.")
+            return HttpResponseRedirect(request.path)
+
+    def response_post_save_add(self, request: HttpRequest, obj: Partner) -> HttpResponse:
+        """Lead to the partner, where the first key is issued."""
+        return HttpResponseRedirect(reverse("admin:compliance_partner_change", args=[obj.pk]))
+
+    # --- Keys ---
+
+    @action(description="Issue a key", url_path="issue", permissions=["issue"], icon="key")
+    def issue(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask, then issue a key and show it once."""
+        partner = get_object_or_404(Partner, pk=object_id)
+
+        def act(consent: Consent) -> HttpResponse:
+            issued = actions.issue_key(
+                by=consent.by, now=consent.now, partner=partner.slug, valid_until=_end(consent)
+            )
+            return self._show_once(request, partner, issued, f"Issued key {issued.row}.")
+
+        step = Step(
+            title=f"Issue a key to {partner.name}",
+            consequence="The key is shown once, on the next page. Keys that count now still do. "
+            "A partner may have two live keys.",
+            button="Issue the key",
+            form_class=IssueForm,
+        )
+        return ask_before(step, act, admin=self, request=request, subject=partner)
+
+    @action(description="Rotate", url_path="rotate", permissions=["issue"], icon="sync")
+    def rotate(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask, then issue a key in place of the present one and show it once."""
+        partner = get_object_or_404(Partner, pk=object_id)
+
+        def act(consent: Consent) -> HttpResponse:
+            overlap = datetime.timedelta(days=consent.answers["overlap_days"])
+            issued = actions.rotate_key(
+                by=consent.by,
+                now=consent.now,
+                partner=partner.slug,
+                overlap=overlap,
+                valid_until=_end(consent),
+            )
+            return self._show_once(request, partner, issued, f"Rotated to key {issued.row}.")
+
+        step = Step(
+            title=f"Rotate the key of {partner.name}",
+            consequence="A new key is shown once, on the next page. "
+            "The present one counts for as long as you say.",
+            button="Rotate the key",
+            form_class=RotateForm,
+        )
+        return ask_before(step, act, admin=self, request=request, subject=partner)
+
+    @action(
+        description="Register a webhook", url_path="webhook", permissions=["webhook"], icon="notifications"
+    )
+    def webhook(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask where, then register a webhook and show its secret once."""
+        partner = get_object_or_404(Partner, pk=object_id)
+
+        def act(consent: Consent) -> HttpResponse:
+            registered = actions.register_webhook(
+                by=consent.by, now=consent.now, partner=partner.slug, url=consent.answers["url"]
+            )
+            return self._show_secret_once(request, partner, registered)
+
+        step = Step(
+            title=f"Register a webhook of {partner.name}",
+            consequence="It is told when a trip changes that is watched with a key of the partner. "
+            "Its secret is shown once, on the next page. A partner may have three live webhooks.",
+            button="Register the webhook",
+            form_class=WebhookForm,
+        )
+        return ask_before(step, act, admin=self, request=request, subject=partner)
+
+    @action(
+        description="Close partner",
+        url_path="close",
+        permissions=["close"],
+        icon="block",
+        variant=ActionVariant.DANGER,
+    )
+    def close(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask, then close the partner."""
+        partner = get_object_or_404(Partner, pk=object_id)
+
+        def act(consent: Consent) -> HttpResponse:
+            actions.close_partner(by=consent.by, now=consent.now, slug=partner.slug)
+            self.log_change(request, partner, "Closed.")
+            messages.success(request, f"Partner {partner} is closed.")
+            return HttpResponseRedirect(reverse("admin:compliance_partner_changelist"))
+
+        step = Step(
+            title=f"Close {partner.name}",
+            consequence="All keys of the partner are revoked, its webhooks end, and it gets no others. "
+            "There is no way back.",
+            button="Close this partner",
+            dangerous=True,
+        )
+        return ask_before(step, act, admin=self, request=request, subject=partner)
+
+    def _show_once(
+        self, request: HttpRequest, partner: Partner, issued: IssuedKey, done: str
+    ) -> HttpResponse:
+        """Answer with the key. It stands nowhere else, ever, so nothing may keep this page."""
+        self.log_change(request, partner, done)
+        context = page_context(self, request, partner, f"The new key of {partner.name}") | {"issued": issued}
+        return TemplateResponse(
+            request,
+            "admin/compliance/key_shown.html",
+            context,
+            headers={"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"},
+        )
+
+    def _show_secret_once(
+        self, request: HttpRequest, partner: Partner, registered: RegisteredWebhook
+    ) -> HttpResponse:
+        """Answer with the secret of a webhook, as `_show_once` does with a key."""
+        self.log_change(request, partner, f"Registered webhook {registered.row}.")
+        title = f"The new webhook of {partner.name}"
+        context = page_context(self, request, partner, title) | {"registered": registered}
+        return TemplateResponse(
+            request,
+            "admin/compliance/webhook_shown.html",
+            context,
+            headers={"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"},
+        )
+
+
+def _link_to(row: PartnerKey | Webhook) -> str:
+    address = reverse(f"admin:compliance_{row._meta.model_name}_change", args=[quote(row.pk)])
+    return format_html('<a class="font-mono text-primary-600 underline" href="{}">{}</a>', address, row)
+
+
+def _end(consent: Consent) -> datetime.datetime | None:
+    days = consent.answers["days"]
+    return None if days is None else consent.now + datetime.timedelta(days=days)

@@ -1,0 +1,143 @@
+"""Webhooks of partners and what they were told: rows to read, and buttons that end one or send again."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from unfold.decorators import action, display
+from unfold.enums import ActionVariant
+
+from catalog.places.admin import NothingToWrite
+from catalog.screens.confirmation import Consent, Step, ask_before
+from compliance import actions
+from compliance.models import Webhook, WebhookDelivery
+from compliance.partners.admin.keys import shown
+
+OUTCOME_COLORS = {"waiting": "info", "delivered": "success", "dead": "danger"}
+
+
+class ShownWebhooks:
+    """How webhooks are shown wherever they are."""
+
+    @display(description="State", label={"live": "success", "ended": "danger"})
+    def state(self, webhook: Webhook) -> str:
+        """Return whether it is told anything."""
+        return "live" if webhook.ended is None else "ended"
+
+    @admin.display(description="Registered", ordering="created_at")
+    def registered(self, webhook: Webhook) -> str:
+        """Return when it was registered."""
+        return shown(webhook.created_at)
+
+
+@admin.register(Webhook)
+class WebhookAdmin(ShownWebhooks, NothingToWrite):
+    """Webhooks. The secret is on no page but the one that answers to a registration."""
+
+    list_display = ["webhook_id", "partner", "url", "state", "registered"]
+    list_filter = ["partner", ("ended", admin.EmptyFieldListFilter)]
+    list_select_related = ["partner"]
+    search_fields = ["webhook_id", "url", "partner__slug", "partner__name"]
+    fields = readonly_fields = [
+        "webhook_id",
+        "partner",
+        "url",
+        "state",
+        "registered",
+        "registrant",
+        "ended",
+        "ended_because",
+    ]
+    actions_detail = ["end"]
+
+    @admin.display(description="Registered by")
+    def registrant(self, webhook: Webhook) -> str:
+        """Return who registered it: a name and no link, because accounts are not for everybody to open."""
+        return str(webhook.created_by)
+
+    def has_end_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Tell whether somebody may end webhooks."""
+        return request.user.has_perm("compliance.change_webhook")
+
+    @action(description="End", permissions=["end"], icon="block", variant=ActionVariant.DANGER)
+    def end(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask, then end the webhook."""
+        # The list leads here with an id that is quoted, as underscores are.
+        webhook = get_object_or_404(Webhook, pk=unquote(object_id))
+
+        def act(consent: Consent) -> HttpResponse:
+            actions.end_webhook(
+                webhook_id=webhook.webhook_id, because=f"ended by {consent.by}"[:100], now=consent.now
+            )
+            self.log_change(request, webhook, "Ended.")
+            messages.success(request, f"Webhook {webhook} is ended.")
+            return HttpResponseRedirect(reverse("admin:compliance_webhook_changelist"))
+
+        step = Step(
+            title=f"End {webhook}",
+            consequence=f"{webhook.url} is told nothing any more, and what waits for it is dropped. "
+            "There is no way back; the partner needs another webhook.",
+            button="End this webhook",
+            dangerous=True,
+        )
+        return ask_before(step, act, admin=self, request=request, subject=webhook)
+
+
+@admin.register(WebhookDelivery)
+class WebhookDeliveryAdmin(NothingToWrite):
+    """What webhooks are told. The trips of travelers stand in the bodies, which are not shown."""
+
+    list_display = ["delivery_id", "webhook", "event", "outcome_pill", "tries", "made_at", "next_try"]
+    list_filter = ["outcome", "event", "webhook"]
+    search_fields = ["delivery_id", "webhook__webhook_id", "webhook__partner__slug"]
+    fields = readonly_fields = [
+        "delivery_id",
+        "webhook",
+        "event",
+        "outcome_pill",
+        "tries",
+        "failure",
+        "made_at",
+        "next_try",
+    ]
+    actions_detail = ["send_again"]
+
+    @display(description="Outcome", ordering="outcome", label=OUTCOME_COLORS)
+    def outcome_pill(self, delivery: WebhookDelivery) -> str:
+        """Return what became of it."""
+        return delivery.outcome
+
+    @admin.display(description="Written", ordering="made")
+    def made_at(self, delivery: WebhookDelivery) -> str:
+        """Return when it was written down."""
+        return shown(delivery.made)
+
+    @admin.display(description="Next try", ordering="due")
+    def next_try(self, delivery: WebhookDelivery) -> str:
+        """Return when it is tried next."""
+        return shown(delivery.due, otherwise="none")
+
+    def has_send_again_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Tell whether somebody may have a delivery sent again."""
+        return request.user.has_perm("compliance.change_webhookdelivery")
+
+    @action(description="Send again", url_path="send-again", permissions=["send_again"], icon="replay")
+    def send_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask, then have a delivery sent again that was given up."""
+        delivery = get_object_or_404(WebhookDelivery, pk=unquote(object_id))
+
+        def act(consent: Consent) -> HttpResponse:
+            actions.send_again(delivery_id=delivery.pk, now=consent.now)
+            self.log_change(request, delivery, "Sent again.")
+            messages.success(request, f"Delivery {delivery} is sent again within seconds.")
+            return HttpResponseRedirect(reverse("admin:compliance_webhookdelivery_changelist"))
+
+        step = Step(
+            title=f"Send again: {delivery}",
+            consequence=f"{delivery.webhook} is told once more, from the first try on.",
+            button="Send again",
+        )
+        return ask_before(step, act, admin=self, request=request, subject=delivery)

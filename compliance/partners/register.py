@@ -1,0 +1,267 @@
+"""Whose key is this, and does it count? What the API asks for each request that carries a key.
+
+Frames in pages of partners name a key by its public id (`compliance.channels.embed`).
+
+A process holds all live keys in memory, by digest, and reads them again when what it holds is older than
+`PARTNER_KEYS_TTL_SECONDS`. So an unknown key costs no query, and a revocation or a change of a partner counts
+in every process after that many seconds, plus the moment of the reading. Expiry is judged by the clock at
+every question.
+
+In a web process the thread that follows the ledger does the reading (`catalog.database.cached_values`);
+elsewhere the question that comes when the time is up, and others meanwhile go on with what is held.
+
+While the database is away, a key that was live goes on with its terms, for `PARTNER_KEYS_OUTAGE_SECONDS`: it
+may have been revoked where this process cannot see it. Of a key that is not held nobody can say then whether
+it is a new one. For such a key, after that time for all, and where nothing was ever read, `django.db.Error`
+goes up to the caller: whoever sends a key is never taken for an anonymous caller.
+"""
+
+import datetime
+import functools
+import logging
+import os
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from time import monotonic
+
+from django.conf import settings
+from django.db import Error as DatabaseFailure
+from django.db import OperationalError
+from django.utils import timezone
+
+from catalog.database import availability, cached_values
+from compliance.actions import note_keys_used
+from compliance.models import PartnerKey
+from compliance.partners.keys import digest, is_key, is_public_id
+
+logger = logging.getLogger(__name__)
+
+NOTING_INTERVAL = datetime.timedelta(minutes=1)
+"""How often, at most, one process writes down that a key was used."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownKey:
+    """A live key and what goes with it. `allowed_origins` are spelled as browsers send them."""
+
+    partner: str
+    public_id: str
+    rate_per_minute: int
+    allowed_origins: frozenset[str]
+    terms_url: str
+    valid_until: datetime.datetime | None
+
+    @property
+    def rate(self) -> str:
+        """The limit as django-ratelimit spells it, such as `600/m`."""
+        return f"{self.rate_per_minute}/m"
+
+    def counts_at(self, now: datetime.datetime) -> bool:
+        """Tell whether the key has not expired."""
+        return self.valid_until is None or now < self.valid_until
+
+
+@dataclass(frozen=True)
+class _Snapshot:
+    """All live keys by their digest, when the database last told them, and when it was last asked for them.
+
+    Instants are monotonic seconds.
+    """
+
+    keys: Mapping[str, KnownKey] = field(repr=False)
+    told_at: float
+    asked_at: float
+
+    @functools.cached_property
+    def names(self) -> Mapping[str, KnownKey]:
+        """Return the same keys by their public ids."""
+        return {key.public_id: key for key in self.keys.values()}
+
+    @property
+    def in_doubt(self) -> bool:
+        """Tell whether keys may have been issued and revoked since, unseen."""
+        return self.told_at != self.asked_at or availability.is_away()
+
+    @property
+    def too_old(self) -> bool:
+        """Tell whether nobody should be recognized by it any longer."""
+        return self.in_doubt and monotonic() - self.told_at > settings.PARTNER_KEYS_OUTAGE_SECONDS
+
+
+_held: _Snapshot | None = None
+"""What callers are answered from: replaced by assignment, never changed."""
+
+_used: dict[str, datetime.datetime] = {}
+"""When this process saw each key last, by public id."""
+
+_noted: dict[str, datetime.datetime] = {}
+"""The last of those instants that it wrote down."""
+
+_away = False
+"""Whether the database was away at the last question, so that this is logged once."""
+
+_reading = threading.Lock()
+"""One reader at a time."""
+
+
+def partner_for(key: str, now: datetime.datetime) -> KnownKey | None:
+    """Return the live key that a caller sent; None for one that is unknown, expired or revoked.
+
+    Raises `django.db.Error` where that cannot be told, because the database is away.
+    """
+    # Not even the database is needed to refuse such a text, and while it is away it takes seconds to ask.
+    if not is_key(key):
+        return None
+    sha256 = digest(key)
+    # From here on no frame of ours holds the key, whatever fails.
+    del key
+    return _found(lambda snapshot: snapshot.keys.get(sha256), now)
+
+
+def partner_named(public_id: str, now: datetime.datetime) -> KnownKey | None:
+    """Return the live key of a public id, which anybody may know; None as for `partner_for`.
+
+    It tells whose a page is, and proves nothing about who asks. Being named is a use of the key. Raises
+    `django.db.Error` as `partner_for` does.
+    """
+    if not is_public_id(public_id):
+        return None
+    return _found(lambda snapshot: snapshot.names.get(public_id), now)
+
+
+def _found(find: Callable[[_Snapshot], KnownKey | None], now: datetime.datetime) -> KnownKey | None:
+    """Return a key that a snapshot finds and that counts, and note that it was used."""
+    snapshot, just_read = _current(now)
+    known = find(snapshot)
+    if snapshot.too_old or (known is None and snapshot.in_doubt):
+        raise OperationalError("partner keys cannot be read")
+    if known is not None and not known.counts_at(now):
+        known = None
+    if known is not None:
+        _used[known.public_id] = now
+    if just_read:
+        _note_used(now)
+    return known
+
+
+def forget() -> None:
+    """Hold nothing: the next question reads the database. For tests."""
+    global _held, _away
+    _held, _away = None, False
+    _used.clear()
+    _noted.clear()
+
+
+def _current(now: datetime.datetime) -> tuple[_Snapshot, bool]:
+    """Return what to answer from, and whether this call has just read it."""
+    known = _held
+    if known is not None and (cached_values.is_renewed() or not _is_due(known)):
+        return known, False
+    # Only who holds nothing waits for another reader.
+    if not _reading.acquire(blocking=known is None) and known is not None:
+        return known, False
+    try:
+        if _held is not None and _held is not known:
+            return _held, False
+        return _read(known, now)
+    finally:
+        _reading.release()
+
+
+def _is_due(known: _Snapshot) -> bool:
+    return monotonic() - known.asked_at >= settings.PARTNER_KEYS_TTL_SECONDS
+
+
+@cached_values.renewing
+def _renew() -> None:
+    """Read the keys again when it is time, and write down which were used."""
+    known = _held
+    if known is None or _is_due(known):
+        now = timezone.now()
+        with _reading:
+            just_read = _read(known, now)[1]
+        if just_read:
+            _note_used(now)
+
+
+def _read(known: _Snapshot | None, now: datetime.datetime) -> tuple[_Snapshot, bool]:
+    """Read the live keys, or keep what is held while that fails. The caller has the lock."""
+    global _held
+    # Before the question, so that what changes while it is answered is not missed for longer.
+    asked_at = monotonic()
+    try:
+        keys = _live_keys(now)
+    except DatabaseFailure as error:
+        if known is None:
+            raise
+        _say_away(error)
+        # Not at every request: an absent database can take seconds to say so.
+        _held = replace(known, asked_at=monotonic())
+        return _held, False
+    _say_back()
+    _held = _Snapshot(keys, asked_at, asked_at)
+    return _held, True
+
+
+def _live_keys(now: datetime.datetime) -> dict[str, KnownKey]:
+    """Return all live keys by their digest, in one query."""
+    rows = (
+        PartnerKey.objects.live(now)
+        .order_by()
+        .values_list(
+            "digest",
+            "partner_id",
+            "public_id",
+            "partner__rate_per_minute",
+            "partner__allowed_origins",
+            "partner__terms_url",
+            "valid_until",
+        )
+    )
+    return {
+        sha256: KnownKey(partner, public_id, rate, frozenset(origins), terms, valid_until)
+        for sha256, partner, public_id, rate, origins, terms, valid_until in rows
+    }
+
+
+def _note_used(now: datetime.datetime) -> None:
+    """Write down the uses since the last time, of each key at most once per interval."""
+    due = {
+        public_id: used_at
+        for public_id, used_at in _used.copy().items()
+        if (noted := _noted.get(public_id)) is None or (noted < used_at and now - noted >= NOTING_INTERVAL)
+    }
+    if not due:
+        return
+    try:
+        note_keys_used(used=due)
+    except DatabaseFailure as error:
+        _say_away(error)
+    else:
+        _noted.update(due)
+
+
+def _say_away(error: DatabaseFailure) -> None:
+    global _away
+    if not _away:
+        logger.warning("Partner keys cannot be read or noted; going on from memory: %s", type(error).__name__)
+    _away = True
+
+
+def _say_back() -> None:
+    global _away
+    if _away:
+        logger.info("Partner keys can be read again.")
+    _away = False
+
+
+def _begin_anew_in_child() -> None:
+    """After a fork: keep what the parent read, but neither its uses nor a lock that it may hold."""
+    global _reading
+    _reading = threading.Lock()
+    _used.clear()
+    _noted.clear()
+
+
+os.register_at_fork(after_in_child=_begin_anew_in_child)

@@ -1,0 +1,251 @@
+"""The verbs of webhooks: register, end, tell, try, send again, forget.
+
+A plain secret leaves here once, with `register_webhook`, and to whoever signs a try.
+"""
+
+import datetime
+import random
+import uuid
+from collections.abc import Collection, Sequence
+from typing import Literal, NamedTuple
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+
+from catalog.errors import NotRecorded, Refused, Unfit, WrongState
+from catalog.fetching import FetchFailed, Sender, policy_from_settings
+from catalog.jobs import actions
+from catalog.models import DeadLetter
+from catalog.tables.actions.inserting import insert
+from compliance.models import TripWatch, Webhook, WebhookDelivery
+from compliance.partners.actions.partners import open_partner
+from compliance.partners.webhooks import signing
+from compliance.partners.webhooks.bodies import Registered, WatchChanged, body_of
+
+JOB = "webhooks"
+"""The name of the job on the list of dead letters."""
+
+MAX_LIVE_WEBHOOKS = 3
+
+PAUSES = tuple(
+    datetime.timedelta(minutes=minutes) for minutes in (1, 5, 30, 2 * 60, 6 * 60, 12 * 60, 24 * 60)
+)
+"""Between one try and the next. After the last one there is one more, and then it is given up."""
+
+JITTER = 0.2
+"""By up to so much of itself a pause gets longer, so that not all come at once."""
+
+LEASE = datetime.timedelta(minutes=2)
+"""A try that nothing was heard of for so long was killed."""
+
+KEPT = datetime.timedelta(days=14)
+"""How long a delivery is kept once it is over, also a dead one."""
+
+ENDS_IT = 410
+"""The status by which a receiver says that it wants nothing any more."""
+
+
+class RegisteredWebhook(NamedTuple):
+    """A new webhook: its row, and its secret, which is shown once."""
+
+    row: Webhook
+    secret: str
+
+
+class TooManyWebhooks(Refused):
+    """The partner has as many live webhooks as one may have."""
+
+    def __init__(self, partner: str) -> None:
+        super().__init__(partner, f"has {MAX_LIVE_WEBHOOKS} live webhooks; end one of them first")
+
+
+class Try(NamedTuple):
+    """A delivery whose turn it is, taken by this process for the time of the lease."""
+
+    delivery_id: uuid.UUID
+    webhook_id: str
+    url: str
+    body: bytes
+
+
+@transaction.atomic
+def register_webhook(*, by: User, now: datetime.datetime, partner: str, url: str) -> RegisteredWebhook:
+    """Register an address, and send it a first delivery.
+
+    Raises `NotRecorded`, `WrongState` for a closed partner, `TooManyWebhooks`, or `Unfit` for what is not an
+    https address that anybody can reach.
+    """
+    owner = open_partner(partner)
+    url = url.strip()
+    try:
+        Sender(policy_from_settings()).check(url)
+    except FetchFailed as failed:
+        raise Unfit(partner, f"`url`: {failed.detail.rstrip('.')}") from None
+    if Webhook.objects.filter(partner=owner, ended=None).count() >= MAX_LIVE_WEBHOOKS:
+        raise TooManyWebhooks(partner)
+    webhook_id = signing.make_id()
+    secret = signing.secret_of(webhook_id, key=settings.VERDICT_KEY)
+    webhook = Webhook(
+        webhook_id=webhook_id,
+        partner=owner,
+        url=url,
+        digest=signing.digest(secret),
+        created_at=now,
+        created_by=by,
+    )
+    insert([webhook])
+    body = body_of(Registered(webhook_id), now=now)
+    insert([WebhookDelivery(webhook=webhook, event="webhook.registered", body=body, made=now, due=now)])
+    return RegisteredWebhook(webhook, secret)
+
+
+@transaction.atomic
+def end_webhook(*, webhook_id: str, because: str, now: datetime.datetime) -> Webhook:
+    """Tell a webhook nothing any more; what waits for it is dropped.
+
+    Raises `NotRecorded`, or `WrongState` once it is ended.
+    """
+    webhook = Webhook.objects.select_for_update().filter(pk=webhook_id).first()
+    if webhook is None:
+        raise NotRecorded(webhook_id, "there is no such webhook")
+    if webhook.ended is not None:
+        raise WrongState(webhook_id, "the webhook is ended")
+    webhook.ended, webhook.ended_because = now, because
+    webhook.save(force_update=True)
+    WebhookDelivery.objects.filter(webhook=webhook, outcome="waiting").delete()
+    return webhook
+
+
+def tell_partner(watch: TripWatch, data: WatchChanged, *, now: datetime.datetime) -> None:
+    """Write down for each live webhook of the partner of a watch what it is told, in the open transaction."""
+    body = body_of(data, now=now)
+    WebhookDelivery.objects.bulk_create(
+        WebhookDelivery(
+            webhook=webhook, watch=watch, event="trip_watch.changed", body=body, made=now, due=now
+        )
+        for webhook in Webhook.objects.filter(partner=watch.partner_id, ended=None)
+    )
+
+
+@transaction.atomic
+def take_due(*, now: datetime.datetime, leaving: Collection[str]) -> Try | None:
+    """Take the delivery that has waited longest, so that nobody else tries it meanwhile; none if none is due.
+
+    Those of the webhooks in `leaving` wait on.
+    """
+    # What was written down while its webhook was ended stays behind.
+    waiting = WebhookDelivery.objects.filter(due__lte=now, webhook__ended=None).exclude(webhook__in=leaving)
+    free = waiting.order_by("due").select_for_update(of=("self",), skip_locked=True).select_related("webhook")
+    delivery = free.first()
+    if delivery is None:
+        return None
+    WebhookDelivery.objects.filter(pk=delivery.pk).update(due=now + LEASE)
+    return Try(delivery.pk, delivery.webhook_id, delivery.webhook.url, delivery.body.encode())
+
+
+def secret_for(webhook_id: str) -> str | None:
+    """Return the secret of a webhook; none where it is no longer the one that was handed out."""
+    secret = signing.secret_of(webhook_id, key=settings.VERDICT_KEY)
+    known = Webhook.objects.filter(pk=webhook_id, digest=signing.digest(secret))
+    return secret if known.exists() else None
+
+
+def note_delivered(delivery_id: uuid.UUID, *, now: datetime.datetime) -> None:
+    """Note that a delivery was taken."""
+    waiting = WebhookDelivery.objects.filter(pk=delivery_id, outcome="waiting")
+    waiting.update(outcome="delivered", due=None, finished=now, failure="", tries=F("tries") + 1)
+
+
+@transaction.atomic
+def note_failed(
+    delivery_id: uuid.UUID,
+    *,
+    why: str,
+    now: datetime.datetime,
+    status: int | None = None,
+    wait: datetime.timedelta | None = None,
+) -> Literal["later", "dead", "ended", "gone"]:
+    """Note that a try failed, and return what becomes of the delivery.
+
+    It is tried again later, not before the `wait` that the receiver asks for; or it was the last try, so it
+    is a dead letter; or the receiver wants no more, so its webhook ends. `gone` is one that no longer waits.
+    """
+    waiting = WebhookDelivery.objects.filter(pk=delivery_id, outcome="waiting")
+    if status == ENDS_IT:
+        return _end_for(waiting, now)
+    delivery = waiting.select_for_update(of=("self",)).select_related("webhook").first()
+    if delivery is None:
+        return "gone"
+    delivery.tries += 1
+    delivery.failure = why[:300]
+    if delivery.tries > len(PAUSES):
+        delivery.outcome, delivery.due, delivery.finished = "dead", None, now
+        actions.bury(JOB, letter_of(delivery), why, now=now)
+    else:
+        pause = PAUSES[delivery.tries - 1] * (1 + random.uniform(0, JITTER))
+        # A receiver has no say beyond the longest of ours.
+        delivery.due = now + max(pause, min(wait or pause, PAUSES[-1]))
+    delivery.save(force_update=True)
+    return "dead" if delivery.outcome == "dead" else "later"
+
+
+def _end_for(waiting: QuerySet[WebhookDelivery], now: datetime.datetime) -> Literal["ended", "gone"]:
+    """End the webhook of a delivery, which is not held before: two would wait for each other."""
+    webhook_id = waiting.values_list("webhook_id", flat=True).first()
+    if webhook_id is None:
+        return "gone"
+    try:
+        end_webhook(webhook_id=webhook_id, because="the receiver answered 410 Gone", now=now)
+    except WrongState:
+        return "gone"
+    return "ended"
+
+
+def letter_of(delivery: WebhookDelivery) -> str:
+    """Return by what the list of dead letters names a delivery."""
+    return f"{delivery.webhook.partner_id} {delivery.webhook_id} {delivery.pk}"
+
+
+@transaction.atomic
+def take_up_letters(*, now: datetime.datetime) -> int:
+    """Try dead deliveries once more whose letter somebody took off the list, and return how many."""
+    found = WebhookDelivery.objects.select_for_update(of=("self",)).select_related("webhook")
+    dead = list(found.filter(outcome="dead", webhook__ended=None))
+    # Read after the dead: the letter of one that dies meanwhile would be missed.
+    letters = set(DeadLetter.objects.filter(name=JOB).values_list("subject", flat=True))
+    revived = [delivery for delivery in dead if letter_of(delivery) not in letters]
+    _revive(revived, now)
+    return len(revived)
+
+
+@transaction.atomic
+def send_again(*, delivery_id: uuid.UUID, now: datetime.datetime) -> WebhookDelivery:
+    """Try a dead delivery once more, from the first pause on. Raises `NotRecorded` or `WrongState`."""
+    found = WebhookDelivery.objects.select_for_update(of=("self",)).select_related("webhook")
+    delivery = found.filter(pk=delivery_id).first()
+    if delivery is None:
+        raise NotRecorded(str(delivery_id), "there is no such delivery")
+    if delivery.outcome != "dead" or delivery.webhook.ended is not None:
+        raise WrongState(str(delivery_id), "only what was given up is sent again, while the webhook is live")
+    actions.revive(JOB, letter_of(delivery))
+    _revive([delivery], now)
+    return delivery
+
+
+@transaction.atomic
+def forget_deliveries(*, now: datetime.datetime) -> int:
+    """Delete deliveries that were over a while ago, with the letters of dead ones, and return how many."""
+    over = Q(finished__lt=now - KEPT) | Q(outcome="waiting", webhook__ended__lt=now - KEPT)
+    old = WebhookDelivery.objects.select_related("webhook").filter(over)
+    for delivery in old.filter(outcome="dead"):
+        actions.revive(JOB, letter_of(delivery))
+    _, deleted = old.delete()
+    return deleted.get(WebhookDelivery._meta.label, 0)
+
+
+def _revive(deliveries: Sequence[WebhookDelivery], now: datetime.datetime) -> None:
+    for delivery in deliveries:
+        delivery.outcome, delivery.due, delivery.finished, delivery.tries = "waiting", now, None, 0
+        delivery.save(force_update=True)

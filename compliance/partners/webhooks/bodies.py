@@ -1,0 +1,47 @@
+"""What webhooks are told: an event as JSON, `{"type", "timestamp", "data"}`. Pure."""
+
+import datetime
+import uuid
+from typing import Any
+
+import msgspec
+
+from compliance.partners.webhook_models import Event
+from rules.engine.vocabulary import Verdict
+
+Json = dict[str, Any]
+
+
+class Registered(msgspec.Struct):
+    """The data of `webhook.registered`: the first delivery, so that both sides see that it works."""
+
+    webhook_id: str
+
+
+class WatchChanged(msgspec.Struct):
+    """The data of `trip_watch.changed`.
+
+    It clears nothing: ask again for a verdict. `number` counts the states of the watch, so whoever is told
+    out of order knows which one is the newest.
+    """
+
+    watch_id: uuid.UUID
+    number: int
+    since: datetime.datetime
+    ruleset_version: str
+    verdict: Verdict
+    verdict_before: Verdict
+    travel_date: datetime.date
+    told: Json
+
+
+class _Told(msgspec.Struct):
+    type: Event
+    timestamp: datetime.datetime
+    data: Registered | WatchChanged
+
+
+def body_of(data: Registered | WatchChanged, *, now: datetime.datetime) -> str:
+    """Return the body that tells of an event."""
+    event: Event = "webhook.registered" if isinstance(data, Registered) else "trip_watch.changed"
+    return msgspec.json.encode(_Told(event, now.astimezone(datetime.UTC), data)).decode()

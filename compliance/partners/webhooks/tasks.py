@@ -1,0 +1,36 @@
+"""Jobs of webhooks: tell them what waits, and forget what is over."""
+
+import logging
+
+from celery import shared_task
+from django.conf import settings
+from django.utils import timezone
+
+from catalog.fetching import Sender, policy_from_settings
+from compliance.partners.webhooks import actions
+from compliance.partners.webhooks.delivery import deliver_due
+
+logger = logging.getLogger(__name__)
+
+WORKING_SECONDS = 60
+"""So long one job begins tries; then it is another one's turn."""
+
+SECONDS_WITHOUT_A_QUEUE = 5
+"""Where one process does all jobs, the others do not wait longer, but for the try that was begun."""
+
+
+@shared_task(name="compliance.webhooks.tasks.deliver")
+def deliver() -> int:
+    """Tell webhooks what is due, and return how much was taken. Any number of these may run at once."""
+    actions.take_up_letters(now=timezone.now())
+    seconds = SECONDS_WITHOUT_A_QUEUE if settings.CELERY_TASK_ALWAYS_EAGER else WORKING_SECONDS
+    taken = deliver_due(Sender(policy_from_settings()), seconds=seconds)
+    if taken:
+        logger.info("Webhooks took %s deliveries.", taken)
+    return taken
+
+
+@shared_task(name="compliance.webhooks.tasks.forget_deliveries")
+def forget_deliveries() -> int:
+    """Delete deliveries that were over a while ago; return how many."""
+    return actions.forget_deliveries(now=timezone.now())

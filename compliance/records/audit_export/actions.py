@@ -1,0 +1,116 @@
+"""The verb that hands out what was answered in a period. It is controlled: who may, why, and in the log."""
+
+import datetime
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from catalog.editorial.audit.actions import log
+from catalog.editorial.permissions import may
+from catalog.editorial.workflow import Verb
+from catalog.errors import ReasonMissing, Refused
+from compliance.models import VerdictRecord
+from compliance.records.audit_export.contents import (
+    MissingRelease,
+    write_cases,
+    write_releases,
+    write_verdicts,
+)
+from compliance.records.audit_export.layout import (
+    FORMAT,
+    MANIFEST,
+    PUBLIC_KEY,
+    README,
+    Exported,
+    Manifest,
+    Period,
+    readme,
+)
+from compliance.records.audit_export.packing import pack, sha256_of, sign_folder
+from compliance.records.receipts.keyring import keyring
+from compliance.records.receipts.keys import PublicKey
+from compliance.records.verdict_log import standing
+
+
+class NotPermitted(Refused):
+    """Somebody asks for an export who may not."""
+
+
+class Export(NamedTuple):
+    """An archive that was handed out: its digest, and what it says of itself."""
+
+    sha256: str
+    manifest: Manifest
+
+
+def export_audit(*, by: User, now: datetime.datetime, period: Period, reason: str, archive: Path) -> Export:
+    """Write the verdicts of a period into a new archive, and that into the audit log.
+
+    The archive is there only once the log tells of it. Raises `NotPermitted`, `ReasonMissing`, `Refused`, and
+    `OSError` where the archive cannot be written.
+    """
+    signer = keyring().signer
+    if not may(by, Verb.EXPORT, VerdictRecord):
+        raise NotPermitted(by.get_username(), "may not export verdicts: this is for members of Auditor")
+    if not reason.strip():
+        raise ReasonMissing(str(period), "say why it is exported")
+    if not period.first <= period.last <= now.astimezone(datetime.UTC).date():
+        raise Refused(str(period), "the first day is not after the last one, and no day is yet to come")
+    if signer is None:
+        raise Refused(str(period), "there is no key to sign it with: set RECEIPT_KEYS")
+    if archive.exists():
+        raise Refused(str(archive), "there is such a file; an export overwrites none")
+    exported = Exported(now.replace(microsecond=0), by.get_username(), reason.strip(), settings.SITE_URL)
+    with tempfile.TemporaryDirectory(dir=archive.parent, prefix=".audit-") as place:
+        folder, packed = Path(place) / period.folder, Path(place) / "packed"
+        folder.mkdir()
+        try:
+            manifest = _write(folder, period, exported, signer.key.public)
+        except MissingRelease as error:
+            raise Refused(str(period), str(error)) from error
+        sign_folder(folder, signer.key)
+        pack(folder, packed, seconds=int(exported.at.timestamp()))
+        export = Export(sha256_of(packed), manifest)
+        log(
+            by=by,
+            at=now,
+            verb=Verb.EXPORT,
+            kind="verdicts",
+            subjects=[(str(period), None)],
+            reason=reason,
+            details={
+                "sha256": export.sha256,
+                "verdicts": sum(manifest.verdicts.values()),
+                "signed_by": manifest.signed_by,
+            },
+        )
+        # Nobody holds an archive of which the log does not tell.
+        packed.rename(archive)
+    return export
+
+
+@transaction.atomic
+def _write(folder: Path, period: Period, exported: Exported, key: PublicKey) -> Manifest:
+    """Write all files but the checksums. What the database gives is read in one transaction."""
+    verdicts = write_verdicts(folder, period)
+    releases = write_releases(folder, verdicts.releases)
+    write_cases(folder)
+    manifest = Manifest(
+        format=FORMAT,
+        period=period,
+        exported=exported,
+        signed_by=key.kid,
+        releases=releases,
+        verdicts=verdicts.by_day,
+        counts=verdicts.counts,
+        waiting_bytes=standing().pending_bytes,
+    )
+    (folder / MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=2) + b"\n")
+    (folder / README).write_text(readme(manifest))
+    (folder / PUBLIC_KEY).write_bytes(key.as_pem())
+    return manifest

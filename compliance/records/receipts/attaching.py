@@ -1,0 +1,30 @@
+"""Receipts of answers. Called where verdicts are sent: by the API and by the tools of agents."""
+
+import msgspec
+from django.http import HttpResponse
+
+from compliance.records.receipts.canonical import batch_payload, canonical
+from compliance.records.receipts.jws import sign
+from compliance.records.receipts.keyring import keyring
+
+HEADER = "X-Service-Receipt"
+
+
+def put_receipt(response: HttpResponse, body: msgspec.Struct) -> None:
+    """Say in a header who answers for a body. An installation without a key says nothing."""
+    receipt = receipt_of(body)
+    if receipt is not None:
+        response.headers[HEADER] = receipt
+
+
+def receipt_of(body: msgspec.Struct) -> str | None:
+    """Return what proves that a body was ours; none where this installation has no key."""
+    signer = keyring().signer
+    return None if signer is None else sign(canonical(body), signer.header, signer.key.private)
+
+
+def put_batch_receipt(response: HttpResponse, content: bytes) -> None:
+    """Say in a header who answers for a batch, whose content is canonical JSON."""
+    signer = keyring().signer
+    if signer is not None:
+        response.headers[HEADER] = sign(batch_payload(content), signer.header, signer.key.private)

@@ -1,0 +1,59 @@
+"""What a stored answer is worth: whether it was ours, and whether it still holds.
+
+An answer that is ours but has expired counts as *expired*, also where its release was replaced since: the
+end that it named itself is the stronger reason to ask again.
+"""
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from compliance.records.receipts.canonical import batch_payload, canonical_json
+from compliance.records.receipts.jws import signer_of
+from compliance.records.receipts.keyring import keyring
+from compliance.records.receipts.keys import PublicKey
+
+Standing = Literal["valid", "superseded", "expired", "not_ours"]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The standing of an answer, and the key that signed it; none where it is not ours."""
+
+    standing: Standing
+    signed_by: PublicKey | None
+
+
+def check(answer: Mapping[str, Any], receipt: str, *, now: datetime.datetime, current: str) -> Checked:
+    """Check an answer against its receipt.
+
+    Args:
+        answer: The answer as somebody parsed it.
+        receipt: What `X-Service-Receipt` said with it.
+        now: The instant of asking, with its time zone.
+        current: The ruleset version that answers now.
+
+    Whatever was sent, nothing is raised: what cannot be an answer of ours is `not_ours`.
+
+    """
+    payload = canonical_json(answer)
+    if payload is not None and "items" in answer:
+        payload = batch_payload(payload)
+    key = None if payload is None else signer_of(payload, receipt, keyring().by_header)
+    # What the receipt of a batch signs is no answer itself.
+    if key is None or "ruleset_version" not in answer:
+        return Checked("not_ours", None)
+    # From here on it is an answer that we made, so its fields are there.
+    if datetime.datetime.fromisoformat(_end(answer)) <= now:
+        return Checked("expired", key)
+    return Checked("valid" if answer["ruleset_version"] == current else "superseded", key)
+
+
+def _end(answer: Mapping[str, Any]) -> str:
+    """Return when an answer of ours ends; a batch ends with the first of its items."""
+    if "items" not in answer:
+        end: str = answer["expires_at"]
+        return end
+    ends = [item["answer"]["expires_at"] for item in answer["items"] if item["answer"] is not None]
+    return min(ends, default=answer["generated_at"])

@@ -1,0 +1,62 @@
+"""A detached JSON Web Signature (RFC 7515, appendix F) with Ed25519 (RFC 8037). No Django.
+
+A receipt is `HEADER..SIGNATURE`. What is signed is `HEADER.PAYLOAD`, where the payload is the canonical
+answer, which the client holds already, so it does not travel twice. The header of a key is always the same
+bytes, `{"alg":"EdDSA","kid":"…"}`: whoever reads a receipt of ours looks those bytes up and interprets
+nothing, so no header can choose another algorithm or bring a key along.
+"""
+
+import binascii
+from collections.abc import Mapping
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from compliance.records.receipts.keys import PublicKey, unpadded
+
+SIGNATURE_CHARACTERS = 86
+"""64 bytes in base64url without padding."""
+
+_FROM_URL = bytes.maketrans(b"-_", b"+/")
+
+
+def protected_header(kid: str) -> bytes:
+    """Return the first part of every receipt of a key."""
+    return unpadded(f'{{"alg":"EdDSA","kid":"{kid}"}}'.encode()).encode()
+
+
+def sign(payload: bytes, header: bytes, key: Ed25519PrivateKey) -> str:
+    """Return the receipt of a payload. It takes about 50 microseconds, nearly all of them the signature."""
+    signature = key.sign(header + b"." + _base64url(payload))
+    return (header + b".." + _base64url(signature)).decode()
+
+
+def signer_of(payload: bytes, receipt: str, keys: Mapping[bytes, PublicKey]) -> PublicKey | None:
+    """Return which of some keys signed a payload; none where none of them did, whatever the receipt is."""
+    header, _, rest = receipt.partition(".")
+    key = keys.get(header.encode("utf-8", "replace"))
+    if key is None or rest[:1] != "." or len(rest) != 1 + SIGNATURE_CHARACTERS:
+        return None
+    signature = _from_base64url(rest[1:])
+    if signature is None:
+        return None
+    try:
+        key.key.verify(signature, header.encode() + b"." + _base64url(payload))
+    except InvalidSignature:
+        return None
+    return key
+
+
+def _base64url(raw: bytes) -> bytes:
+    encoded = binascii.b2a_base64(raw, newline=False)
+    # Text holds hardly any of the two, and to find none is ten times as fast as to look every character up.
+    return encoded.replace(b"+", b"-").replace(b"/", b"_").rstrip(b"=")
+
+
+def _from_base64url(text: str) -> bytes | None:
+    """Return the bytes of a text; none where the text is not the one spelling of them."""
+    try:
+        raw = binascii.a2b_base64(text.encode("ascii").translate(_FROM_URL) + b"==", strict_mode=True)
+    except (ValueError, binascii.Error):
+        return None
+    return raw if _base64url(raw) == text.encode() else None

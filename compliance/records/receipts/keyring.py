@@ -1,0 +1,46 @@
+"""The keys of this installation, from the settings: who signs, and whose receipts are ours."""
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from compliance.records.receipts.jws import protected_header
+from compliance.records.receipts.keys import PublicKey, SigningKey, public_key, signing_key
+
+
+@dataclass(frozen=True)
+class Signer:
+    """The key that signs, and the part of each receipt that only it decides."""
+
+    key: SigningKey
+    header: bytes
+
+
+@dataclass(frozen=True)
+class Keyring:
+    """All keys. `by_header` finds the key of a receipt by the first part of it."""
+
+    signer: Signer | None
+    published: tuple[PublicKey, ...]
+    by_header: Mapping[bytes, PublicKey]
+
+
+def keyring() -> Keyring:
+    """Return the keys of the settings: those of RECEIPT_KEYS, the first of which signs, and the retired."""
+    return _keyring(settings.RECEIPT_KEYS, settings.RECEIPT_RETIRED_KEYS)
+
+
+@functools.lru_cache(maxsize=4)
+def _keyring(seeds: tuple[str, ...], retired: tuple[str, ...]) -> Keyring:
+    signing = [signing_key(seed) for seed in seeds]
+    # One that signs and is called retired as well is published once.
+    published = tuple(
+        {key.kid: key for key in (*(one.public for one in signing), *map(public_key, retired))}.values()
+    )
+    return Keyring(
+        signer=Signer(signing[0], protected_header(signing[0].public.kid)) if signing else None,
+        published=published,
+        by_header={protected_header(key.kid): key for key in published},
+    )

@@ -1,0 +1,118 @@
+"""The verdict log: found by an id, read in a traveler's words, judged again at the press of a button."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+from unfold.decorators import display
+from unfold.paginator import InfinitePaginator
+
+from catalog.places.admin import NothingToWrite
+from catalog.screens.confirmation import page_context
+from catalog.screens.filters import ConditionFilter
+from compliance.models import VerdictRecord
+from compliance.partners.admin.keys import shown
+from compliance.records.verdict_log.finding import is_named
+from compliance.records.verdict_log.labels import told
+from compliance.records.verdict_log.replaying import replay
+
+VERDICT_COLORS = {
+    "allowed": "success",
+    "conditional": "warning",
+    "insufficient": "default",
+    "banned": "danger",
+}
+
+
+class AskedByFilter(ConditionFilter):
+    """Who asked."""
+
+    title = "asked by"
+    parameter_name = "by"
+    conditions = {"partner": ("A partner", ~Q(partner="")), "anybody": ("Anybody", Q(partner=""))}
+
+
+@admin.register(VerdictRecord)
+class VerdictRecordAdmin(NothingToWrite):
+    """Recorded verdicts, to read."""
+
+    list_display = ["verdict_id", "verdict_pill", "asked", "given_at", "by", "ruleset_version"]
+    list_filter = ["verdict", "kind", "channel", "serial_given", AskedByFilter, "generated"]
+    sortable_by = ["given_at"]
+    search_fields = ["verdict_id"]
+    search_help_text = "A whole verdict id, such as vdt_… or trip_…; that of a flight finds its trip."
+    # There may be millions.
+    paginator = InfinitePaginator
+    show_full_result_count = False
+
+    # --- The list ---
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[VerdictRecord], search_term: str
+    ) -> tuple[QuerySet[VerdictRecord], bool]:
+        """Find a whole id, and nothing by a part of one."""
+        return (queryset.filter(is_named(search_term)) if search_term.strip() else queryset), False
+
+    @display(description="Verdict", label=VERDICT_COLORS)
+    def verdict_pill(self, record: VerdictRecord) -> str:
+        """Return the verdict."""
+        return record.verdict
+
+    @admin.display(description="Asked")
+    def asked(self, record: VerdictRecord) -> str:
+        """Return the model and the route, in codes."""
+        legs = record.question.get("legs") or [record.question["leg"]]
+        stops = " → ".join([legs[0]["origin"], *(leg["destination"] for leg in legs)])
+        return f"{record.question['unit']['model_id']}, {stops}"
+
+    @admin.display(description="Given", ordering="generated")
+    def given_at(self, record: VerdictRecord) -> str:
+        """Return when the answer was given."""
+        return shown(record.generated)
+
+    @admin.display(description="By")
+    def by(self, record: VerdictRecord) -> str:
+        """Return the way, and whose key came along."""
+        return " ".join(filter(None, [record.channel, record.partner]))
+
+    # --- The page of a record ---
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the address of the button."""
+        view = require_POST(self.admin_site.admin_view(self.replay_view))
+        return [
+            path("<uuid:pk>/replay/", view, name="compliance_verdictrecord_replay"),
+            *super().get_urls(),
+        ]
+
+    def change_view(self, request: HttpRequest, object_id: str, *other: Any, **more: Any) -> HttpResponse:
+        """Show a record."""
+        return self._page(request, object_id)
+
+    def replay_view(self, request: HttpRequest, pk: Any) -> HttpResponse:
+        """Show a record with what its question gives again. Nothing is written."""
+        return self._page(request, pk, again=True)
+
+    def _page(self, request: HttpRequest, pk: Any, *, again: bool = False) -> HttpResponse:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        try:
+            record = get_object_or_404(VerdictRecord, pk=pk)
+        except ValidationError:
+            raise Http404 from None
+        context = page_context(self, request, record, str(record)) | {
+            "told": told(record),
+            "color": VERDICT_COLORS[record.verdict],
+        }
+        if again:
+            replayed = replay(record, now=timezone.now())
+            sides = zip(("By its own release", "By today's"), (replayed.own, replayed.today), strict=True)
+            context |= {"replay": replayed, "sides": list(sides)}
+        return TemplateResponse(request, "admin/compliance/verdict_record.html", context)

@@ -1,0 +1,66 @@
+"""A record in the words of whoever asked: names for codes, sentences for flags.
+
+Names are those that the tables have now; what is no longer there goes by its code. Three queries.
+"""
+
+import datetime
+from collections.abc import Mapping
+
+from catalog.models import Airline, Country, Device
+from compliance.models import VerdictRecord
+from compliance.partners.admin.keys import shown
+
+COMPARTMENTS = {"carry_on": "in a cabin bag", "checked": "in checked baggage", "on_person": "on the person"}
+CONDITIONS = {"intact": "intact", "damaged": "damaged", "unknown": "not said"}
+MARKS = {"present": "there", "absent": "not there", "unknown": "not said"}
+LABELS = {"legible": "legible", "missing": "missing", "unknown": "not said"}
+LIST_ANSWERS = {"not_checked": "not said", "not_affected": "not affected", "affected": "affected"}
+RECALLS = {
+    "not_affected": "no recall is known to touch the unit",
+    "affected": "the unit is recalled",
+    "serial_unknown": "the model is recalled, and whether the unit is depends on its serial",
+    "external_check_required": "the model is recalled, and the maker has the list of units",
+    "": "not looked at: no flight was covered",
+}
+SERIALS = {
+    "none": "No serial was given.",
+    "serial": "A serial was given. It is not kept.",
+    "hash": "The hash of a serial was given. It is not kept.",
+}
+CHANNELS = {"api": "the API", "page": "a page of the checker", "mcp": "a tool of an agent"}
+
+
+def told(record: VerdictRecord) -> list[tuple[str, str]]:
+    """Return what was asked and answered, a title and a text for each line."""
+    asked = record.question
+    unit, legs = asked["unit"], asked.get("legs") or [asked["leg"]]
+    model = Device.objects.filter(pk=unit["model_id"]).values_list("model_name", flat=True).first()
+    countries = {code for leg in legs for code in (leg["origin"], leg["destination"])}
+    places = dict(Country.objects.filter(pk__in=countries).values_list("code", "name"))
+    airlines = {leg["airline"] for leg in legs}
+    carriers = dict(Airline.objects.filter(pk__in=airlines).values_list("code", "name"))
+    return [
+        ("Power bank", f"{unit['quantity']} of {_named(unit['model_id'], model)}"),
+        ("Carried", COMPARTMENTS[asked["compartment_intent"]]),
+        ("Condition", CONDITIONS[unit["condition"]]),
+        ("CCC mark", MARKS[unit["ccc_mark"]]),
+        ("Capacity label", LABELS[unit["capacity_label"]]),
+        ("The maker's recall list", LIST_ANSWERS[unit.get("recall_check", "not_checked")]),
+        *[(f"Flight {number}", _flight(leg, places, carriers)) for number, leg in enumerate(legs, start=1)],
+        ("Day of travel", f"{datetime.date.fromisoformat(asked['travel_date']):%-d %B %Y}"),
+        ("Recalls", f"{RECALLS[record.recall_status]}. {SERIALS[record.serial_given]}"),
+        ("Given", f"{shown(record.generated)}, by {CHANNELS[record.channel]}, in {record.language}"),
+        ("Held until", shown(record.expires)),
+        ("Asked by", f"the holder of key {record.partner}" if record.partner else "anybody"),
+        ("Release", f"{record.ruleset_version} ({record.release_sha256})"),
+        *[(f"Id of flight {number}", name) for number, name in enumerate(record.segment_ids, start=1)],
+    ]
+
+
+def _flight(leg: Mapping[str, str], places: Mapping[str, str], carriers: Mapping[str, str]) -> str:
+    start, end = (places.get(leg[stop], leg[stop]) for stop in ("origin", "destination"))
+    return f"{start} to {end} with {_named(leg['airline'], carriers.get(leg['airline']))}"
+
+
+def _named(code: str, name: str | None) -> str:
+    return f"{name} ({code})" if name else code

@@ -1,0 +1,82 @@
+"""The verdict log: what was answered, by which release, when. Nothing in it identifies a unit or a person."""
+
+from typing import Literal
+
+import pgtrigger
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
+from django.db import models
+from django.db.models import Q
+
+from catalog.tables.constraints import check, choices, one_of, spelled, words
+from catalog.tables.triggers import refuse
+from recalls.serials import RecallStatus
+from rules.engine.vocabulary import Verdict
+
+Kind = Literal["leg", "trip"]
+Channel = Literal["api", "page", "mcp"]
+SerialGiven = Literal["none", "serial", "hash"]
+
+
+class VerdictRecord(models.Model):
+    """One verdict as it was given. It never changes, and goes away when it is old enough.
+
+    `question` is the canonical question of `rules.engine.verdict_ids`, whose digest the id is. `segment_ids`
+    are the ids of a trip's flights; flights have no rows of their own. `serial_given` tells whether a serial,
+    or a hash of one, came along; neither is kept. `recall_status` is what the recalls meant for the unit,
+    empty where no flight of a trip was covered. `partner` is the public id of a key, empty for anybody.
+    `generated` and `expires` stand in the answer; `recorded` is when the row was written.
+    """
+
+    entry_id = models.UUIDField(primary_key=True, editable=False)
+    verdict_id = models.CharField(max_length=31)
+    segment_ids = ArrayField(models.CharField(max_length=31), default=list, blank=True)
+    kind = models.CharField(max_length=4, choices=choices(Kind))
+    channel = models.CharField(max_length=4, choices=choices(Channel))
+    question = models.JSONField()
+    serial_given = models.CharField(max_length=6, choices=choices(SerialGiven))
+    recall_status = models.CharField(max_length=30, choices=choices(RecallStatus), blank=True)
+    release_sha256 = models.CharField(max_length=64)
+    ruleset_version = models.CharField(max_length=20)
+    verdict = models.CharField(max_length=12, choices=choices(Verdict))
+    language = models.CharField(max_length=10)
+    generated = models.DateTimeField()
+    expires = models.DateTimeField()
+    partner = models.CharField(max_length=12, blank=True)
+    recorded = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-generated", "entry_id"]
+        # Rows come from answers and go by their age.
+        default_permissions = ("view",)
+        permissions = [("export_verdictrecord", "Can export verdict record")]
+        indexes = [
+            models.Index(name="verdict_records_by_id", fields=["verdict_id"]),
+            GinIndex(name="verdict_records_by_segment", fields=["segment_ids"]),
+            models.Index(name="verdict_records_by_age", fields=["-generated", "entry_id"]),
+        ]
+        constraints = [
+            spelled(
+                "verdict_record_id_is_spelled",
+                "verdict_id",
+                r"^(vdt|trip)_[a-z2-7]{26}$",
+                "a verdict id is `vdt_` or `trip_` and 26 characters",
+            ),
+            one_of("verdict_record_verdict_is_known", "verdict", words(Verdict)),
+            check(
+                "verdict_record_names_no_unit",
+                ~Q(question__unit__has_any_keys=["serial", "serial_hash"]),
+                "a recorded question holds no serial and no hash of one",
+            ),
+        ]
+        triggers = [
+            refuse(
+                "stays_as_it_was_given",
+                pgtrigger.Update,
+                pgtrigger.Condition("TRUE"),
+                "what is recorded of a verdict does not change",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.verdict_id

@@ -1,0 +1,175 @@
+"""A recorded question judged again: by its own release as of its own instant, and by today's as of now.
+
+Both paths stand side by side, step by step, in the words of each release, so what differs can be seen and
+explained. Reads only. Called by `manage.py verdict replay`, by the page of a record in the admin, and by
+tests.
+"""
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import starmap, zip_longest
+
+import msgspec
+
+from compliance.models import VerdictRecord
+from compliance.records.verdict_log.entries import recall_status_of_trip
+from rules import corpus, verdicts
+from rules.corpus import CorpusUnavailable, Published
+from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
+from rules.engine.evaluate import LegVerdict
+from rules.engine.facts import Leg, Question, TripQuestion
+from rules.verdicts import TripAnswer
+from rules.wording import coverage_message, steps, summary, trip_summary
+
+LANGUAGE = "en"
+"""In which staff read."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of a path: what a program reads, and what it says. The flight of a trip is a step as well."""
+
+    step: str
+    says: str
+
+
+@dataclass(frozen=True)
+class Side:
+    """What one release says. `verdict` is empty, and `says` tells why, where it cannot judge the question."""
+
+    ruleset_version: str
+    judged_as_of: datetime.datetime
+    verdict: str
+    says: str
+    recall_status: str = ""
+    path: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two steps beside each other; none on one side where the other alone has it."""
+
+    own: Step | None
+    today: Step | None
+
+    @property
+    def differs(self) -> bool:
+        """Tell whether the step is not the same, to the word, on both sides."""
+        return self.own != self.today
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A record and what its question gives again.
+
+    Where a serial, which is not kept, had decided what the recalls mean, both sides are those of a unit whose
+    serial nobody gave (`serial_decided`).
+    """
+
+    record: VerdictRecord
+    own: Side
+    today: Side
+
+    @property
+    def serial_decided(self) -> bool:
+        """Tell whether the replay lacks what decided."""
+        given = self.record.serial_given != "none"
+        return given and bool(self.own.path) and self.own.recall_status != self.record.recall_status
+
+    @property
+    def agrees(self) -> bool:
+        """Tell whether the question's own release gives the verdict that was given."""
+        return self.own.verdict == self.record.verdict
+
+    @property
+    def pairs(self) -> list[Pair]:
+        """Both paths beside each other, in order."""
+        return list(_pairs(self.own.path, self.today.path))
+
+
+def replay(record: VerdictRecord, *, now: datetime.datetime) -> Replay:
+    """Judge a recorded question again. Raises `django.db.Error`."""
+    question = asked(record)
+    own = _side(
+        record.release_sha256, record.ruleset_version, question, record.generated.astimezone(datetime.UTC)
+    )
+    return Replay(record, own, today=_side("", "", question, now))
+
+
+def asked(record: VerdictRecord) -> Question | TripQuestion:
+    """Return the question of a record, without a serial."""
+    kind: type[Question | TripQuestion] = Question if record.kind == "leg" else TripQuestion
+    return msgspec.convert(record.question, kind)
+
+
+def _side(
+    sha256: str, ruleset_version: str, question: Question | TripQuestion, now: datetime.datetime
+) -> Side:
+    """Judge by a release of the ledger, or by the current one where no digest is given."""
+    try:
+        release = corpus.past(sha256) if sha256 else corpus.current()
+    except CorpusUnavailable as error:
+        return Side(ruleset_version, now, "", f"{error}.")
+    try:
+        return (
+            _of_leg(release, question, now)
+            if isinstance(question, Question)
+            else _of_trip(release, question, now)
+        )
+    except ModelNotFound:
+        why = f"The model {question.unit.model_id} is not in this release."
+    except AirlineNotCovered as error:
+        why = f"No rule of airline {error.name} is in force on the travel date in this release."
+    except UnknownCountry as error:
+        why = f"The country {error.name} is not in this release."
+    return Side(release.ruleset_version, now, "", why)
+
+
+def _of_leg(release: Published, question: Question, now: datetime.datetime) -> Side:
+    answer = verdicts.answer_from(release, question, now=now)
+    return Side(
+        release.ruleset_version,
+        answer.generated_at,
+        answer.outcome.verdict,
+        summary(answer, LANGUAGE),
+        answer.outcome.recall_status,
+        _words(release, answer.outcome),
+    )
+
+
+def _of_trip(release: Published, question: TripQuestion, now: datetime.datetime) -> Side:
+    answer = verdicts.trip_answer_from(release, question, now=now)
+    return Side(
+        release.ruleset_version,
+        answer.generated_at,
+        answer.outcome.verdict,
+        trip_summary(answer, LANGUAGE),
+        recall_status_of_trip(answer),
+        tuple(_flights(release, answer)),
+    )
+
+
+def _flights(release: Published, answer: TripAnswer) -> Iterator[Step]:
+    for segment in answer.outcome.segments:
+        yield Step(f"flight.{segment.leg.origin}-{segment.leg.destination}", _flight(segment.leg))
+        if segment.answer is None:
+            yield Step("airline.not_covered", coverage_message(segment.leg.airline, LANGUAGE))
+        else:
+            yield from _words(release, segment.answer)
+
+
+def _flight(leg: Leg) -> str:
+    return f"{leg.origin} to {leg.destination} with {leg.airline}:"
+
+
+def _words(release: Published, outcome: LegVerdict) -> tuple[Step, ...]:
+    return tuple(Step(step.step, step.says) for step in steps(release, outcome, LANGUAGE))
+
+
+def _pairs(own: tuple[Step, ...], today: tuple[Step, ...]) -> Iterator[Pair]:
+    """Put steps of one name beside each other, in the order of both."""
+    names = [step.step for step in own], [step.step for step in today]
+    for _, first, last, start, stop in SequenceMatcher(None, *names, autojunk=False).get_opcodes():
+        yield from starmap(Pair, zip_longest(own[first:last], today[start:stop]))

@@ -1,0 +1,206 @@
+"""The thread that sends on what its process wrote down, and what processes left behind that are gone.
+
+It begins with the first verdict of a process, after every fork anew, and ends with the process; what it could
+not bring home by then is taken up by the next one. A file is deleted once the table holds it, and not sooner.
+While the database or Redis is away everything stays where it is. Called by `recording` and by
+`compliance.records.verdict_log.tasks`.
+"""
+
+import atexit
+import logging
+import os
+import threading
+import traceback
+from dataclasses import dataclass
+from time import monotonic
+
+from django.conf import settings
+from django.db import Error as DatabaseFailure
+from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from redis import RedisError
+
+from catalog.database.dedicated_connection import close, own_connection
+from compliance.records.verdict_log import segments
+from compliance.records.verdict_log.segments import Segment
+from compliance.records.verdict_log.spool import Spool, spool
+from compliance.records.verdict_log.storing import store
+from compliance.records.verdict_log.stream import Stream, stream
+
+logger = logging.getLogger(__name__)
+
+ADOPT_SECONDS = 5
+"""How often a process looks for files of the dead."""
+
+RESEND_SECONDS = 30
+"""When it is asked whether Redis has lost a batch that nobody has confirmed."""
+
+STOP_SECONDS = 5
+
+
+@dataclass
+class _Waiting:
+    """A file that is not in the table yet; `message_id` is that of the batch it was sent as, if it was."""
+
+    segment: Segment
+    message_id: bytes | None = None
+    sent_at: float = 0
+
+
+class Shipping:
+    """Sends the files of one spool to the stream, or to the table where there is none."""
+
+    def __init__(self, source: Spool, database: BaseDatabaseWrapper, to: Stream | None) -> None:
+        self._source = source
+        self._database = database
+        self._stream = to
+        self._waiting: list[_Waiting] = []
+        self._adopted_at = float("-inf")
+
+    def work(self) -> None:
+        """Send on what there is. Raises what the database and Redis raise; nothing is lost then."""
+        self._waiting += map(_Waiting, self._source.take())
+        if monotonic() - self._adopted_at >= ADOPT_SECONDS:
+            self._waiting += map(_Waiting, segments.orphans(self._source.folder))
+            self._adopted_at = monotonic()
+        try:
+            if self._stream is None:
+                self._store()
+            else:
+                self._settle(self._stream)
+                self._send(self._stream)
+        finally:
+            self._source.measure()
+
+    def leave(self) -> None:
+        """Give up the files that are left, for others to take up."""
+        for one in self._waiting:
+            one.segment.leave()
+        self._waiting.clear()
+
+    def _store(self) -> None:
+        while self._waiting:
+            segment = self._waiting[0].segment
+            store(segment.read(), self._database)
+            segment.remove()
+            del self._waiting[0]
+
+    def _send(self, to: Stream) -> None:
+        for one in self._waiting:
+            if one.message_id is None:
+                one.message_id = to.send(one.segment.name, one.segment.read())
+                one.sent_at = monotonic()
+                if one.message_id is None:
+                    break
+
+    def _settle(self, sent_to: Stream) -> None:
+        """Delete what has arrived, and see what has to be sent again."""
+        confirmed = sent_to.confirmed([one.segment.name for one in self._waiting])
+        late = monotonic() - RESEND_SECONDS
+        for one in self._waiting:
+            if one.segment.name in confirmed:
+                one.segment.remove()
+            elif one.message_id is not None and one.sent_at < late:
+                one.message_id = one.message_id if sent_to.holds(one.message_id) else None
+                one.sent_at = monotonic()
+        self._waiting = [one for one in self._waiting if one.segment.name not in confirmed]
+        sent_to.forget(sorted(confirmed))
+
+
+class _Shipper(threading.Thread):
+    """Works every `VERDICT_SHIP_SECONDS`, on a connection of its own."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(name="verdict-shipper", daemon=True)
+        self._seconds = seconds
+        self._stopping = threading.Event()
+        self._away = False
+
+    def stop(self) -> None:
+        """Ask the thread to end, and wait for it a moment."""
+        self._stopping.set()
+        self.join(STOP_SECONDS)
+
+    def run(self) -> None:
+        database = own_connection("verdict-shipper")
+        to = stream(settings.REDIS_URL) if settings.REDIS_URL else None
+        shipping = Shipping(spool(), database, to)
+        while not self._stopping.wait(self._seconds):
+            self._work(shipping, database)
+        # What was written since, before the process ends.
+        self._work(shipping, database)
+        shipping.leave()
+        close(database)
+
+    def _work(self, shipping: Shipping, database: BaseDatabaseWrapper) -> None:
+        try:
+            shipping.work()
+        # Whatever it is: without this thread the spool would grow until it is full.
+        except Exception as error:
+            if not self._away:
+                # The message can hold an address.
+                logger.warning(
+                    "Verdicts stay on this machine's disk for now, nothing is lost (%s).",
+                    type(error).__name__,
+                )
+                if not isinstance(error, DatabaseFailure | RedisError | OSError):
+                    frames = "".join(traceback.format_tb(error.__traceback__))
+                    logger.error("This was not foreseen:\n%s", frames)
+            self._away = True
+            close(database)
+        else:
+            if self._away:
+                logger.info("Verdicts are sent on again.")
+            self._away = False
+
+
+def adopt() -> int:
+    """Bring into the table what processes of this machine left behind; return how many verdicts are new.
+
+    Raises `django.db.Error`.
+    """
+    total = 0
+    for segment in segments.orphans(settings.VERDICT_SPOOL_DIR):
+        try:
+            total += store(segment.read(), connection)
+            segment.remove()
+        except BaseException:
+            segment.leave()
+            raise
+    return total
+
+
+_shipper: _Shipper | None = None
+_starting = threading.Lock()
+
+
+def begin() -> None:
+    """Start the thread of this process, unless it runs or the setting is 0."""
+    if _shipper is None and settings.VERDICT_SHIP_SECONDS > 0:
+        _start()
+
+
+def stop() -> None:
+    """Stop the thread, if there is one, after it has sent on what it can."""
+    global _shipper
+    if _shipper is not None:
+        _shipper.stop()
+        _shipper = None
+
+
+def _start() -> None:
+    global _shipper
+    with _starting:
+        if _shipper is None:
+            _shipper = _Shipper(settings.VERDICT_SHIP_SECONDS)
+            _shipper.start()
+
+
+def _begin_anew_in_child() -> None:
+    """After a fork: the thread is the parent's, and so is a lock that it may hold."""
+    global _shipper, _starting
+    _shipper, _starting = None, threading.Lock()
+
+
+os.register_at_fork(after_in_child=_begin_anew_in_child)
+atexit.register(stop)

@@ -1,0 +1,1 @@
+"""Admin screens of users, groups and second factors."""

@@ -1,0 +1,1 @@
+"""Which group has which permissions: one table, and the action that writes it after every migration."""

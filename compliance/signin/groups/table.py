@@ -1,0 +1,83 @@
+"""Which group may do what: the one table, which every `manage.py migrate` brings into the database.
+
+What is changed in a group by hand lasts until then; whoever needs something else makes another group. The
+permissions of each verb are those of `catalog.editorial.permissions`.
+"""
+
+from collections.abc import Iterator
+
+EDITOR = "Editor"
+REVIEWER = "Reviewer"
+PUBLISHER = "Publisher"
+PARTNER_MANAGER = "Partner manager"
+VIEWER = "Viewer"
+AUDITOR = "Auditor"
+
+CATALOG = [
+    "airline",
+    "airlinepolicy",
+    "airlinepolicyevidence",
+    "brand",
+    "certificate",
+    "certification",
+    "country",
+    "device",
+    "deviceevidence",
+    "jurisdiction",
+    "membership",
+    "policychange",
+    "source",
+]
+REVISIONS = [("rules", "rule"), ("recalls", "recall"), ("rules", "disagreement")]
+EVIDENCE = [("rules", "ruleevidence"), ("recalls", "recallevidence"), ("rules", "disagreementevidence")]
+WATCH = [("rules", "watchsignal"), ("rules", "watchedpage"), ("catalog", "deadletter")]
+FEEDS = [("recalls", "feednotice"), ("recalls", "feedstate")]
+DESK = [
+    *(("catalog", model) for model in [*CATALOG, "auditentry"]),
+    *REVISIONS,
+    *EVIDENCE,
+    ("rules", "release"),
+    ("rules", "heldback"),
+    ("rules", "plannedrelease"),
+    ("rules", "acceptedcase"),
+    ("rules", "acceptedfinding"),
+    *WATCH,
+    *FEEDS,
+    ("rules", "visit"),
+    ("catalog", "run"),
+    ("aeo", "curation"),
+    ("aeo", "indexedpage"),
+    ("compliance", "verdictrecord"),
+    ("compliance", "corpusproposal"),
+]
+"""What everybody at the desk may look at, each with its history."""
+
+
+def _each(models: list[tuple[str, str]], *verbs: str) -> Iterator[str]:
+    return (f"{app}.{verb}_{model}" for app, model in models for verb in verbs)
+
+
+_LOOK = frozenset(_each(DESK, "view"))
+_CATALOG = [("catalog", model) for model in CATALOG]
+_PARTNERS = [("compliance", "partner"), ("compliance", "partnerkey"), ("compliance", "webhook")]
+
+GROUPS: dict[str, frozenset[str]] = {
+    EDITOR: _LOOK
+    | frozenset(_each(_CATALOG, "add", "change"))
+    | frozenset(_each(REVISIONS, "add", "change", "delete", "revise", "withdraw", "submit"))
+    | frozenset(_each([*WATCH, *FEEDS], "change"))
+    | {"aeo.add_curation", "compliance.change_corpusproposal"},
+    REVIEWER: _LOOK
+    | frozenset(_each(REVISIONS, "return", "approve", "take_back"))
+    | frozenset(_each([("rules", "acceptedfinding"), ("rules", "acceptedcase")], "add", "delete"))
+    # A finding that the corpus accepts is a proposal, too.
+    | {"compliance.change_corpusproposal"},
+    PUBLISHER: _LOOK | {"rules.publish_release"},
+    PARTNER_MANAGER: frozenset(_each(_PARTNERS, "add", "change", "view"))
+    | frozenset(_each([("compliance", "webhookdelivery")], "change", "view"))
+    # Partners call with the id of an answer.
+    | {"compliance.view_verdictrecord"},
+    VIEWER: _LOOK,
+    AUDITOR: frozenset({"compliance.export_verdictrecord"}),
+}
+"""The permissions of each group, as `app.codename`. One whose model is not installed waits for it."""

@@ -1,0 +1,243 @@
+"""The verbs of watched trips: make, end, judge again, forget.
+
+Watches are judged again after each release and when a day (UTC) begins, in chunks that any worker takes up
+(`catalog.chunks.actions`). A chunk reads and writes in one transaction, so whoever is killed has done
+nothing, and a watch that is judged twice by one release says the same.
+"""
+
+import datetime
+import logging
+from collections.abc import Mapping, Sequence
+from time import monotonic
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db import transaction
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+
+from catalog.chunks import actions
+from catalog.errors import Refused
+from catalog.models import ChunkedWork
+from compliance.models import TripWatch, TripWatchState
+from compliance.partners.webhooks.actions import tell_partner
+from compliance.partners.webhooks.bodies import WatchChanged
+from compliance.trip_watch.evaluation import Judged, failed, judge
+from compliance.trip_watch.secret import digest, make_secret
+from rules import corpus
+from rules.corpus import Published
+from rules.engine.facts import TripQuestion
+from rules.engine.verdict_ids import canonical
+from rules.engine.vocabulary import Verdict
+
+logger = logging.getLogger(__name__)
+
+MOST_WATCHES = 200_000
+"""More are not taken, so that nobody fills the table: judging so many again takes one worker two minutes."""
+
+MOST_STATES = 20
+"""So many states of a watch are kept; the oldest go first."""
+
+_KIND = "judge-trip-watches"
+
+_AT_ONCE = 200
+"""So many watches make a chunk."""
+
+_Range = tuple[int, int]
+"""The first and the last number of the watches of a chunk."""
+
+
+class MadeWatch(NamedTuple):
+    """A new watch: its row, and the secret, which nobody can get again."""
+
+    row: TripWatch
+    secret: str
+
+
+class Shared(NamedTuple):
+    """Watches that are being judged: the id of the work, and whether workers are to be sent for."""
+
+    work_id: int
+    wants_workers: bool
+
+
+class TooManyWatches(Refused):
+    """There are as many watches as there may be."""
+
+    def __init__(self) -> None:
+        super().__init__("watch", f"there are {MOST_WATCHES:,} already; try again another day")
+
+
+@transaction.atomic
+def make_watch(
+    *,
+    release: Published,
+    question: TripQuestion,
+    language: str,
+    now: datetime.datetime,
+    partner: str | None = None,
+) -> MadeWatch:
+    """Watch a trip from now on, until the end of the day (UTC) after its travel date.
+
+    A serial of the question is not kept and has no say. `partner` is the slug of whose key asks. Raises
+    `TooManyWatches`.
+    """
+    if TripWatch.objects.count() >= MOST_WATCHES:
+        raise TooManyWatches
+    asked = msgspec.json.decode(canonical(question))
+    # As it is read again later, so that a serial changes no state.
+    judged = judge(release, msgspec.convert(asked, TripQuestion), now=now, language=language)
+    secret = make_secret()
+    watch = TripWatch.objects.create(
+        digest=digest(secret),
+        question=asked,
+        language=language,
+        partner_id=partner,
+        made=now,
+        ends=end_of(question.travel_date),
+        release_sha256=release.sha256,
+        judged_on=now.astimezone(datetime.UTC).date(),
+    )
+    _state(watch, 0, judged, release, now).save(force_insert=True)
+    return MadeWatch(watch, secret)
+
+
+def end_of(travel_date: datetime.date) -> datetime.datetime:
+    """Return when a watch ends: at the end of the day after the travel date, in UTC."""
+    midnight = datetime.datetime.combine(travel_date, datetime.time(), datetime.UTC)
+    return midnight + datetime.timedelta(days=2)
+
+
+@transaction.atomic
+def end_watch(secret: str) -> bool:
+    """Delete the watch of a secret with all that is kept of it. Return whether there was one."""
+    return bool(_delete(TripWatch.objects.filter(digest=digest(secret))))
+
+
+@transaction.atomic
+def forget_watches(*, now: datetime.datetime) -> int:
+    """Delete the watches that are over, and return how many."""
+    return _delete(TripWatch.objects.filter(ends__lte=now))
+
+
+def share_watches(*, release: Published, now: datetime.datetime) -> Shared | None:
+    """Have the watches judged by a release and a day by which they were not; none where nothing is due."""
+    key = _key(release, now)
+    work = ChunkedWork.objects.filter(kind=_KIND, key=key).first()
+    if work is not None:
+        return Shared(work.pk, actions.is_due(work, now=now))
+    numbers = list(due(release.sha256, _day(now), now).order_by("pk").values_list("pk", flat=True))
+    if not numbers:
+        return None
+    given = {"release_sha256": release.sha256, "now": now.isoformat()}
+    tasks = [msgspec.json.encode(part) for part in _ranges(numbers)]
+    return Shared(actions.begin_whole(_KIND, key, given, tasks, now=now).pk, wants_workers=True)
+
+
+def judge_watches(work_id: int, *, seconds: float) -> int | None:
+    """Judge chunks of watches until none is left that nobody else judges, or so many seconds are over.
+
+    Returns how many watches have a new state where this was the last of it, else none. What failed is begun
+    anew by the next `share_watches`.
+    """
+    until = monotonic() + seconds
+    while monotonic() < until and actions.do_one(work_id, _judge_chunk):
+        pass
+    with transaction.atomic():
+        work = ChunkedWork.objects.select_for_update().filter(pk=work_id).first()
+        results = None if work is None else actions.collect(work)
+        if work is None or (results is None and not work.failure):
+            return None
+        actions.end(_KIND, key=work.key)
+    return sum(int(result.content) for result in results or ())
+
+
+def due(release_sha256: str, day: datetime.date, now: datetime.datetime) -> QuerySet[TripWatch]:
+    """Return the watches that count and were not judged by a release on a day."""
+    return TripWatch.objects.filter(Q(ends__gt=now), ~Q(release_sha256=release_sha256) | ~Q(judged_on=day))
+
+
+def _judge_chunk(given: Mapping[str, Any], task: bytes) -> bytes:
+    """Judge the watches of a range, and return how many have a new state."""
+    first, last = msgspec.json.decode(task, type=_Range)
+    release = corpus.by_digest(given["release_sha256"])
+    now = datetime.datetime.fromisoformat(given["now"])
+    newest = TripWatchState.objects.filter(watch=OuterRef("pk")).order_by("-number")
+    # Whoever ends a watch meanwhile waits, and then ends it (`_delete`).
+    waiting = due(release.sha256, _day(now), now).filter(pk__range=(first, last)).order_by("pk")
+    held = waiting.select_for_update(of=("self",)).annotate(
+        number=Subquery(newest.values("number")[:1]),
+        verdict=Subquery(newest.values("verdict")[:1]),
+        fingerprint=Subquery(newest.values("fingerprint")[:1]),
+    )
+    states, numbers = [], []
+    for watch in held:
+        numbers.append(watch.pk)
+        judged = _judged(release, watch, now)
+        if judged.fingerprint != watch.fingerprint:
+            state = _state(watch, watch.number + 1, judged, release, now)
+            states.append(state)
+            if watch.partner_id is not None:
+                tell_partner(watch, _changed(watch, state, watch.verdict), now=now)
+    TripWatchState.objects.bulk_create(states)
+    for state in states:
+        TripWatchState.objects.filter(watch=state.watch_id, number__lte=state.number - MOST_STATES).delete()
+    judged_now = TripWatch.objects.filter(pk__in=numbers)
+    judged_now.update(release_sha256=release.sha256, judged_on=_day(now))
+    return str(len(states)).encode()
+
+
+def _delete(watches: QuerySet[TripWatch]) -> int:
+    """Delete watches, once nobody judges one of them any more, and return how many."""
+    held = list(watches.order_by("pk").select_for_update().values_list("pk", flat=True))
+    _, deleted = TripWatch.objects.filter(pk__in=held).delete()
+    return deleted.get(TripWatch._meta.label, 0)
+
+
+def _judged(release: Published, watch: TripWatch, now: datetime.datetime) -> Judged:
+    """Judge a watch; of one that cannot be judged, which must not keep the others waiting, say just that."""
+    try:
+        question = msgspec.convert(watch.question, TripQuestion)
+        return judge(release, question, now=now, language=watch.language)
+    except Exception:
+        logger.exception("Watch %s cannot be judged.", watch)
+        return failed(watch.question["unit"]["model_id"], language=watch.language)
+
+
+def _state(
+    watch: TripWatch, number: int, judged: Judged, release: Published, now: datetime.datetime
+) -> TripWatchState:
+    return TripWatchState(
+        watch=watch,
+        number=number,
+        since=now.replace(microsecond=0),
+        ruleset_version=release.ruleset_version,
+        verdict=judged.verdict,
+        fingerprint=judged.fingerprint,
+        content=msgspec.to_builtins(judged.told),
+    )
+
+
+def _changed(watch: TripWatch, state: TripWatchState, before: Verdict) -> WatchChanged:
+    return WatchChanged(
+        watch_id=watch.watch_id,
+        number=state.number,
+        since=state.since,
+        ruleset_version=state.ruleset_version,
+        verdict=state.verdict,  # type: ignore[arg-type]
+        verdict_before=before,
+        travel_date=datetime.date.fromisoformat(watch.question["travel_date"]),
+        told=state.content,
+    )
+
+
+def _ranges(numbers: Sequence[int]) -> list[_Range]:
+    parts = (numbers[at : at + _AT_ONCE] for at in range(0, len(numbers), _AT_ONCE))
+    return [(part[0], part[-1]) for part in parts]
+
+
+def _key(release: Published, now: datetime.datetime) -> str:
+    return f"{release.sha256} {_day(now)}"
+
+
+def _day(now: datetime.datetime) -> datetime.date:
+    return now.astimezone(datetime.UTC).date()

@@ -1,0 +1,122 @@
+"""What is told of a watched trip: its verdict by a release, with what makes it another one.
+
+The fingerprint covers the verdicts of the trip and its flights and the codes of all constraints. Words,
+warnings, sources and dates are left out: they change without the verdict, and a watch stays silent then.
+Called by the verbs that make watches and judge them again.
+"""
+
+import datetime
+import hashlib
+from typing import NamedTuple
+
+import msgspec
+from django.utils.translation import override
+
+from aeo.articles.factors import model_name
+from aeo.texts import say
+from aeo.trips.shown import names
+from rules import verdicts, wording
+from rules.corpus import Published
+from rules.engine.errors import Unanswerable
+from rules.engine.facts import TripQuestion
+from rules.engine.vocabulary import Verdict
+from rules.verdicts import TripAnswer
+
+
+class Constraint(msgspec.Struct, frozen=True):
+    """A constraint as the API shows it."""
+
+    code: str
+    message: str
+
+
+class Flight(msgspec.Struct, frozen=True, kw_only=True):
+    """A flight of a watched trip. `error` is a code of the API where nothing covers it, else empty."""
+
+    index: int
+    origin: str
+    destination: str
+    airline: str
+    says: str
+    verdict: Verdict
+    error: str
+    constraints: tuple[Constraint, ...]
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """What is said of a state, in the language of the watch. `model` is a name, or the id of a lost model.
+
+    `error` says by a code of the API why there is no answer at all; then there are no flights.
+    """
+
+    model: str
+    summary: str
+    error: str
+    flights: tuple[Flight, ...]
+
+
+class Judged(NamedTuple):
+    """The verdict of a trip by one release."""
+
+    verdict: Verdict
+    fingerprint: str
+    told: Told
+
+
+def judge(release: Published, question: TripQuestion, *, now: datetime.datetime, language: str) -> Judged:
+    """Judge a trip. What the release does not hold is insufficient, and says so."""
+    with override(language):
+        try:
+            answer = verdicts.trip_answer_from(release, question, now=now)
+        except Unanswerable as gap:
+            return _unanswered(question.unit.model_id, gap.code, say("watch.gap"))
+        told = Told(
+            model=model_name(answer.outcome.device),
+            summary=wording.trip_summary(answer, language),
+            error="",
+            flights=tuple(_flight(answer, index, language) for index in range(len(answer.outcome.segments))),
+        )
+    verdict = answer.outcome.verdict
+    return Judged(verdict, _fingerprint(verdict, told), told)
+
+
+def failed(model_id: str, *, language: str) -> Judged:
+    """Return what is told of a trip that could not be judged, for a reason that nobody foresaw."""
+    with override(language):
+        return _unanswered(model_id, "INTERNAL_ERROR", say("watch.failed"))
+
+
+def _unanswered(model_id: str, error: str, why: str) -> Judged:
+    told = Told(model=model_id, summary=why, error=error, flights=())
+    return Judged("insufficient", _fingerprint("insufficient", told), told)
+
+
+def _flight(answer: TripAnswer, index: int, language: str) -> Flight:
+    segment = answer.outcome.segments[index]
+    origin, destination, airline = names(answer.release, segment.leg)
+    route = say("trip.flight", index=index + 1, origin=origin, destination=destination)
+    constraints: tuple[Constraint, ...] = ()
+    if segment.answer is not None:
+        said = wording.constraint_messages(segment.answer, language)
+        constraints = tuple(
+            Constraint(statement.code, message)
+            for statement, message in zip(segment.answer.constraints, said, strict=True)
+        )
+    return Flight(
+        index=index + 1,
+        origin=segment.leg.origin,
+        destination=segment.leg.destination,
+        airline=segment.leg.airline,
+        says=say("watch.flight", route=route, airline=airline),
+        verdict=segment.verdict,
+        error="" if segment.error is None else segment.error.code,
+        constraints=constraints,
+    )
+
+
+def _fingerprint(verdict: Verdict, told: Told) -> str:
+    flights = [
+        (one.verdict, one.error, sorted(constraint.code for constraint in one.constraints))
+        for one in told.flights
+    ]
+    return hashlib.sha256(msgspec.json.encode((verdict, told.error, flights))).hexdigest()

@@ -1,0 +1,160 @@
+"""A watch as feed readers, calendars and programs read it: the same bytes until its verdict changes.
+
+Everything is written from the states that are kept, in the language of the watch. No secret stands in any of
+it, so a copy that is passed on does not hand out the address. Called by the views.
+"""
+
+import datetime
+import uuid
+from collections.abc import Callable, Mapping
+from urllib.parse import urlsplit
+
+import msgspec
+from django.conf import settings
+from django.utils.html import escape
+from icalendar import Calendar, Event
+
+from aeo.feeds.atom import Feed, tag
+from aeo.texts import say
+from aeo.web.caching import address
+from aeo.web.formatting import day, instant_words, verdict_word
+from aeo.web.languages import tag as language_tag
+from compliance.trip_watch.evaluation import Flight
+from compliance.trip_watch.reading import State, Watched, what
+from rules.engine.vocabulary import Verdict
+
+PRODUCT = "-//Battery travel compliance//Trip watch//EN"
+
+ASK_AGAIN_HOURS = 6
+"""How often calendars are asked to look."""
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One of the verdicts so far. `number` counts them from 0."""
+
+    number: int
+    since: datetime.datetime
+    verdict: Verdict
+    ruleset_version: str
+    summary: str
+
+
+class WatchBody(msgspec.Struct, frozen=True, kw_only=True):
+    """A watch as data. `notice` says that it clears nothing, `check_url` where a verdict is given."""
+
+    watch_id: uuid.UUID
+    notice: str
+    check_url: str
+    travel_date: datetime.date
+    ends: datetime.datetime
+    model_id: str
+    model: str
+    verdict: Verdict
+    since: datetime.datetime
+    ruleset_version: str
+    summary: str
+    error: str
+    flights: tuple[Flight, ...]
+    changes: tuple[Change, ...]
+
+
+def as_json(watched: Watched) -> bytes:
+    """Write a watch as JSON."""
+    now = watched.now
+    return msgspec.json.encode(
+        WatchBody(
+            watch_id=watched.watch.watch_id,
+            notice=say("watch.notice"),
+            check_url=_check_url(watched),
+            travel_date=watched.question.travel_date,
+            ends=watched.watch.ends,
+            model_id=watched.question.unit.model_id,
+            model=now.told.model,
+            verdict=now.verdict,
+            since=now.since,
+            ruleset_version=now.ruleset_version,
+            summary=now.told.summary,
+            error=now.told.error,
+            flights=now.told.flights,
+            changes=tuple(
+                Change(one.number, one.since, one.verdict, one.ruleset_version, one.told.summary)
+                for one in watched.states
+            ),
+        )
+    )
+
+
+def as_atom(watched: Watched) -> bytes:
+    """Write a watch as a feed: an entry for each of its verdicts."""
+    name = f"trip-watches/{watched.watch.watch_id}"
+    feed = Feed(
+        watched.watch.made,
+        language=language_tag(),
+        title=_subject(watched),
+        link=_check_url(watched),
+        feed_guid=tag(name),
+    )
+    for state in watched.states:
+        feed.add_item(
+            title=say("watch.told", what=_subject(watched), verdict=state.word),
+            link=_check_url(watched),
+            description="".join(f"<p>{escape(line)}</p>" for line in _lines(state)),
+            pubdate=state.since,
+            updateddate=state.since,
+            unique_id=tag(f"{name}/{state.number}"),
+        )
+    return str(feed.writeString("utf-8")).encode()
+
+
+def as_calendar(watched: Watched) -> bytes:
+    """Write a watch as a calendar: one event on the day of travel, which says the verdict."""
+    now, host = watched.now, urlsplit(settings.SITE_URL).hostname
+    calendar = Calendar()
+    calendar.add("prodid", PRODUCT)
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", _subject(watched))
+    calendar.add("refresh-interval", datetime.timedelta(hours=ASK_AGAIN_HOURS), {"value": "DURATION"})
+    event = Event()
+    event.add("uid", f"{watched.watch.watch_id}@{host}")
+    event.add("sequence", now.number)
+    event.add("dtstamp", now.since.astimezone(datetime.UTC))
+    event.add("last-modified", now.since.astimezone(datetime.UTC))
+    event.add("dtstart", watched.question.travel_date)
+    # A calendar that was not read for a while still says how old the verdict is.
+    since = day(now.since.astimezone(datetime.UTC).date())
+    event.add("summary", say("watch.told.since", what=now.told.model, verdict=now.word, day=since))
+    event.add("description", "\n".join(_lines(now)))
+    event.add("url", _check_url(watched))
+    # Nobody is busy because of a verdict.
+    event.add("transp", "TRANSPARENT")
+    calendar.add_component(event)
+    return bytes(calendar.to_ical())
+
+
+WRITTEN: Mapping[str, tuple[str, Callable[[Watched], bytes]]] = {
+    "atom": (Feed.content_type, as_atom),
+    "ics": ("text/calendar; charset=utf-8", as_calendar),
+    "json": ("application/json", as_json),
+}
+"""Each way to subscribe, by how its address ends: the type and who writes it."""
+
+
+def _lines(state: State) -> list[str]:
+    """Return what is said of a state, a sentence or two in each."""
+    lines = [state.told.summary]
+    for flight in state.told.flights:
+        lines.append(say("watch.told", what=flight.says, verdict=verdict_word(flight.verdict)))
+        lines += [limit.message for limit in flight.constraints]
+    return [
+        *lines,
+        say("watch.since", instant=instant_words(state.since), version=state.ruleset_version),
+        say("watch.notice"),
+    ]
+
+
+def _subject(watched: Watched) -> str:
+    return what(watched, day(watched.question.travel_date))
+
+
+def _check_url(watched: Watched) -> str:
+    return address(watched.trip)

@@ -1,0 +1,145 @@
+"""The only writers of recalls, from the first draft to the withdrawal.
+
+Each verb names recalls by their ids, writes all or nothing, says who did it (`by=`) and logs it. A recall
+reaches verdicts with the first release after its approval. One that its authority has ended is withdrawn, and
+leaves them with the first release after the approval of that. All of them raise what `catalog.errors` names.
+The states stand in `catalog.editorial.workflow`.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from catalog.editorial.actions import workflow
+from catalog.editorial.audit.actions import log_revisions
+from catalog.editorial.workflow import Verb
+from catalog.errors import Unfit
+from catalog.models import Device, Source
+from catalog.tables.actions.inserting import insert_evidence, require_recorded
+from catalog.tables.actions.updating import replace_evidence, write
+from recalls import records
+from recalls.models import DECIDING, Recall, RecallEvidence
+from recalls.patterns import objections, refusals
+
+
+@transaction.atomic
+def draft_recalls(*, by: User, recalls: Sequence[records.Recall], reason: str = "") -> None:
+    """Write new recalls, for somebody else to approve. No pattern gets in that cannot be used."""
+    _check(recalls)
+    rows = [Recall(recall_id=recall.recall_id, **_columns(recall)) for recall in recalls]
+    workflow.draft(rows, by=by, reason=reason)
+    _cite(rows, recalls)
+
+
+def draft_recall(*, by: User, recall: records.Recall) -> None:
+    """Write one new recall."""
+    draft_recalls(by=by, recalls=[recall])
+
+
+@transaction.atomic
+def change_recalls(*, by: User, recalls: Sequence[records.Recall]) -> None:
+    """Write the drafts of recalls anew. Whoever does it is one of their authors from then on."""
+    rows = workflow.drafts_to_change(Recall, by=by, ids=[recall.recall_id for recall in recalls])
+    _check(recalls)
+    for row, recall in zip(rows, recalls, strict=True):
+        for column, value in _columns(recall).items():
+            setattr(row, column, value)
+    write(rows, {"authors"}.union(*map(_columns, recalls)), owner="recall_id")
+    _cite(rows, recalls, replace_evidence)
+    log_revisions(rows, by=by, at=timezone.now(), verb=Verb.CHANGE)
+
+
+def change_recall(*, by: User, recall: records.Recall) -> None:
+    """Write the draft of one recall anew."""
+    change_recalls(by=by, recalls=[recall])
+
+
+def revise_recalls(*, by: User, recall_ids: Sequence[str], reason: str) -> None:
+    """Open the next revision of recalls, as a copy to edit."""
+    workflow.revise(Recall, by=by, ids=recall_ids, reason=reason)
+
+
+def withdraw_recalls(*, by: User, recall_ids: Sequence[str], reason: str) -> None:
+    """Open a revision that takes published recalls out of the next release, once it is approved."""
+    workflow.withdraw(Recall, by=by, ids=recall_ids, reason=reason)
+
+
+def discard_recalls(*, by: User, recall_ids: Sequence[str], reason: str) -> None:
+    """Throw drafts away."""
+    workflow.discard(Recall, by=by, ids=recall_ids, reason=reason)
+
+
+@transaction.atomic
+def submit_recalls(*, by: User, recall_ids: Sequence[str]) -> None:
+    """Put drafts up for review. A pattern that is not tested, or fails its test, is refused.
+
+    One that withdraws its recall is reviewed as it is.
+    """
+    workflow.submit(Recall, by=by, ids=recall_ids)
+    for recall in Recall.objects.identified(recall_ids).filter(withdraws=False).records():
+        for objection in objections(recall.affected_serials):
+            raise Unfit(recall.recall_id, objection)
+
+
+def return_recalls(*, by: User, recall_ids: Sequence[str], reason: str) -> None:
+    """Give what is in review back to its authors, and say what is wrong with it."""
+    workflow.return_to_author(Recall, by=by, ids=recall_ids, reason=reason)
+
+
+def approve_recalls(*, by: User, recall_ids: Sequence[str]) -> None:
+    """Agree to what others have put up for review."""
+    workflow.approve(Recall, by=by, ids=recall_ids)
+
+
+def approve_recalls_again(*, by: User, recall_ids: Sequence[str]) -> None:
+    """Agree a second time, as what makes an answer more lenient needs."""
+    workflow.approve_again(Recall, by=by, ids=recall_ids)
+
+
+def take_back_recalls(*, by: User, recall_ids: Sequence[str], reason: str) -> None:
+    """Keep approved recalls from going out."""
+    workflow.take_back(Recall, by=by, ids=recall_ids, reason=reason)
+
+
+def _check(recalls: Sequence[records.Recall]) -> None:
+    require_recorded(Device, {recall.recall_id: [recall.model_id] for recall in recalls})
+    require_recorded(Source, {recall.recall_id: recall.sources for recall in recalls})
+    for recall in recalls:
+        for refusal in refusals(recall.affected_serials):
+            raise Unfit(recall.recall_id, refusal.sentence)
+
+
+def _columns(recall: records.Recall) -> dict[str, Any]:
+    """Return what a recall says as the columns of its row, without its id and its sources."""
+    return {
+        "device_id": recall.model_id,
+        "authority": recall.authority,
+        "jurisdiction": recall.jurisdiction,
+        "announced_on": recall.announced_on,
+        "announced_precision": recall.announced_precision,
+        "title": recall.title,
+        "hazard": recall.hazard,
+        "remedy": recall.remedy,
+        "units": recall.units,
+        "units_scope": recall.units_scope,
+        **{name: getattr(recall.affected_serials, name) for name in DECIDING},
+        "details": _details(recall),
+        "notice_url": recall.notice_url,
+        "notes": recall.notes,
+    }
+
+
+def _cite(
+    rows: Sequence[Recall], recalls: Sequence[records.Recall], cite: Callable[..., None] = insert_evidence
+) -> None:
+    sources = {row: recall.sources for row, recall in zip(rows, recalls, strict=True)}
+    cite(RecallEvidence, "recall", sources, owner="recall.recall_id")
+
+
+def _details(recall: records.Recall) -> dict[str, object]:
+    fields = msgspec.to_builtins(recall.affected_serials)
+    return {name: value for name, value in fields.items() if name not in DECIDING}

@@ -1,0 +1,106 @@
+"""What stands beside the form of a recall: what its pattern does, and what it would tell about one serial.
+
+The same panel is made for the whole page, for the script that asks while somebody types, and for the buttons
+that do the same without a script. Reads only. A serial that somebody tries is looked at and forgotten: it is
+in no answer, and nothing keeps it.
+"""
+
+from typing import Any
+
+from django import forms
+from django.views.decorators.debug import sensitive_variables
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from recalls.editing.breadth import warnings
+from recalls.editing.known_identifiers import known_identifiers, shares
+from recalls.patterns import (
+    MAX_SAMPLE_CHARACTERS,
+    Outcome,
+    answer,
+    decides,
+    objections,
+    outcomes,
+    refusals,
+)
+from recalls.serials import AffectedSerials, evaluate
+
+OTHERS_SHOWN = 5
+"""How many recalls are named that a pattern reaches beside its own."""
+
+
+class TryForm(forms.Form):
+    """A serial to try. It is sent by POST alone, and never comes back with the page."""
+
+    serial = forms.CharField(
+        label="Serial, batch or date code",
+        max_length=MAX_SAMPLE_CHARACTERS,
+        widget=UnfoldAdminTextInputWidget(
+            {"autocomplete": "off", "spellcheck": "false", "autocapitalize": "characters"},
+        ),
+        help_text="As a traveler would type it. It is looked at once and kept nowhere.",
+    )
+
+    def __init__(self, data: Any = None, *, owner: str) -> None:
+        """Belong to the form on the page whose id is `owner`."""
+        super().__init__(data, prefix="try", auto_id="id_%s")
+        self.fields["serial"].widget.attrs["form"] = owner
+
+
+def tested(affected: AffectedSerials, *, recall_id: str, model_id: str | None) -> dict[str, Any]:
+    """Return what the pattern of a recall does, in words."""
+    if refused := refusals(affected):
+        return {"said": "This cannot be used yet.", "objections": [refusal.sentence for refusal in refused]}
+    if not decides(affected):
+        return {"said": f"No pattern decides. {_without_a_serial(affected)}"}
+    stands_against = objections(affected)
+    found = outcomes(affected)
+    known = known_identifiers(affected, recall_id=recall_id, model_id=model_id)
+    shared = shares(affected.pattern or "", known)
+    matched, total = sum(share.matched for share in shared), sum(share.known for share in shared)
+    return {
+        "said": _summary(stands_against, found),
+        "ready": not stands_against,
+        "objections": stands_against,
+        "outcomes": [
+            {"name": outcome.name.capitalize(), "sample": outcome.sample, "passes": outcome.passes}
+            | {"answer": answer(outcome.evaluation)}
+            for outcome in found
+        ],
+        "warnings": warnings(affected),
+        "matched": matched,
+        "known": total,
+        "shares": [share._asdict() | _named(share.recall_ids, recall_id) for share in shared],
+    }
+
+
+@sensitive_variables()
+def tried(affected: AffectedSerials, form: TryForm) -> dict[str, Any]:
+    """Return what a traveler with one serial is told. The serial is not in it."""
+    if refused := refusals(affected):
+        return {"refused": f"It cannot be tried yet: {refused[0].sentence}."}
+    if not form.is_valid():
+        return {"refused": f"Type a serial of 1 to {MAX_SAMPLE_CHARACTERS} characters."}
+    evaluation = evaluate(affected, serial=form.cleaned_data["serial"])
+    return {
+        "answer": answer(evaluation).capitalize(),
+        "status": evaluation.match_status,
+        "method": evaluation.match_method,
+        "verdict": evaluation.verdict_if_used_for_flight,
+    }
+
+
+def _without_a_serial(affected: AffectedSerials) -> str:
+    told = answer(evaluate(affected))
+    return f"Whatever the serial, this recall answers “{told}”."
+
+
+def _summary(stands_against: list[str], found: list[Outcome]) -> str:
+    if stands_against:
+        wrong = sum(not outcome.passes for outcome in found)
+        return f"Not ready for review. {wrong} of {len(found)} samples sorted the wrong way."
+    return f"All {len(found)} samples are sorted as they should be."
+
+
+def _named(recall_ids: tuple[str, ...], own: str) -> dict[str, Any]:
+    others = [recall_id for recall_id in recall_ids if recall_id != own]
+    return {"named": others[:OTHERS_SHOWN], "more": max(0, len(others) - OTHERS_SHOWN)}

@@ -1,0 +1,1 @@
+"""The screens of the official feeds and of their notices."""

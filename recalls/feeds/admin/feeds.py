@@ -1,0 +1,121 @@
+"""The feeds themselves: when each was read, what waits of it, and believing an answer that looks broken."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import CharField, Count, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Concat
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from unfold.decorators import action, display
+
+from catalog.editorial.permissions import may
+from catalog.editorial.workflow import Verb
+from catalog.models import Run
+from catalog.places.admin import NothingToWrite
+from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
+from recalls.feeds import actions
+from recalls.feeds.admin.notices import ReasonForm
+from recalls.feeds.notices import HOMES
+from recalls.feeds.syncing import job_of
+from recalls.models import FeedNotice, FeedState
+
+
+@admin.register(FeedState)
+class FeedStateAdmin(NothingToWrite):
+    """Feeds."""
+
+    list_display = ["named", "belief", "read_last", "waiting", "suspicion"]
+    list_display_links = ["named"]
+    fields = readonly_fields = [
+        "named",
+        "belief",
+        "read_last",
+        "waiting",
+        "suspicion",
+        "suspected",
+        "accepted",
+        "rows",
+        "marks",
+    ]
+    actions_detail = ["accept"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[FeedState]:
+        """Return the feeds, each with its last round and what waits of it."""
+        job = Concat(Value(job_of("cpsc").removesuffix("cpsc")), OuterRef("feed"), output_field=CharField())
+        runs = Run.objects.filter(name=job).order_by("-pk")
+        notices = FeedNotice.objects.filter(feed=OuterRef("feed"), state__in=actions.LIVE).order_by()
+        waiting = notices.values("feed").annotate(count=Count("pk")).values("count")
+        return (
+            super()
+            .get_queryset(request)
+            .select_related("accepted_by")
+            .annotate(
+                run_started=Subquery(runs.values("started")[:1]),
+                run_outcome=Subquery(runs.values("outcome")[:1]),
+                to_decide=Subquery(waiting),
+            )
+        )
+
+    @admin.display(description="Feed", ordering="feed")
+    def named(self, state: FeedState) -> str:
+        """Return whose feed it is."""
+        return str(state)
+
+    @display(description="Believed", label={"Yes": "success", "No": "danger", "The next answer": "warning"})
+    def belief(self, state: FeedState) -> str:
+        """Return whether its last answer was believed."""
+        if not state.suspicion:
+            return "Yes"
+        return "The next answer" if state.accepted_at else "No"
+
+    @admin.display(description="Last round")
+    def read_last(self, state: Any) -> str:
+        """Return when it was read last, and how that ended."""
+        if state.run_started is None:
+            return "never"
+        return f"{state.run_started:%Y-%m-%d %H:%M} UTC, {state.run_outcome}"
+
+    @admin.display(description="Notices to decide about")
+    def waiting(self, state: Any) -> int:
+        """Return how many notices wait for an editor."""
+        return state.to_decide or 0
+
+    @admin.display(description="Accepted")
+    def accepted(self, state: FeedState) -> str:
+        """Return who had the next answer believed, and why."""
+        if state.accepted_at is None:
+            return "no"
+        return f"by {state.accepted_by} on {state.accepted_at:%Y-%m-%d %H:%M} UTC: {state.reason}"
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
+        """Show the feed: the audit log says what was done about it."""
+        return self.change_view(request, object_id)
+
+    def has_accept_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        """Tell whether somebody may have an answer believed."""
+        return may(acting_user(request), Verb.CONFIRM, FeedState)
+
+    @action(description="Believe the next answer", url_path="accept", permissions=["accept"], icon="verified")
+    def accept(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask why, then have the next answer believed."""
+        state = get_object_or_404(FeedState, pk=object_id)
+        listed = reverse("admin:recalls_feedstate_changelist")
+
+        def act(consent: Consent) -> HttpResponse:
+            actions.accept_suspicion(
+                by=consent.by, feed=state.feed, reason=consent.answers["reason"], now=consent.now
+            )
+            messages.success(request, f"The next answer of {state} is believed, once.")
+            return HttpResponseRedirect(listed)
+
+        step = Step(
+            title=f"Believe the next answer of {state}",
+            consequence=f"{state.suspicion or 'Nothing is suspected.'} Look at {HOMES[state.feed]} first. "  # type: ignore[index]
+            "Believing it withdraws no recall: notices that are gone are marked, corrections open reviews.",
+            button="Believe it once",
+            form_class=ReasonForm,
+            dangerous=True,
+        )
+        return ask_before(step, act, admin=self, request=request, subject=state)

@@ -1,0 +1,21 @@
+"""The screens of rules and releases: the form with its live sentence, what would change, publishing.
+
+And those of the source watch, with what it knows of a source, and of disagreements.
+"""
+
+from rules.disagreements.admin import DisagreementAdmin
+from rules.editing.admin.rules import RuleAdmin
+from rules.impact.admin.measurements import ImpactMeasurementAdmin
+from rules.publishing.admin.releases import ReleaseAdmin
+from rules.watch.admin import DeadLetterAdmin, WatchedPageAdmin, WatchedSourceAdmin, WatchSignalAdmin
+
+__all__ = [
+    "DeadLetterAdmin",
+    "DisagreementAdmin",
+    "ImpactMeasurementAdmin",
+    "ReleaseAdmin",
+    "RuleAdmin",
+    "WatchSignalAdmin",
+    "WatchedPageAdmin",
+    "WatchedSourceAdmin",
+]

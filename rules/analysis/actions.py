@@ -1,0 +1,42 @@
+"""The verbs of the analysis: leave a finding as it is, with a reason, or take it up again."""
+
+import datetime
+from collections.abc import Sequence
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from catalog.editorial.audit.actions import log
+from catalog.editorial.workflow import Verb
+from catalog.errors import NotRecorded
+from catalog.tables.actions.inserting import insert
+from rules.analysis.checks import Acceptance
+from rules.models import AcceptedFinding
+
+
+@transaction.atomic
+def accept_findings(*, by: User, acceptances: Sequence[Acceptance]) -> None:
+    """Leave findings as they are. Raises `AlreadyRecorded` or `Unfit`, and writes nothing then."""
+    now = timezone.now()
+    insert(
+        [
+            AcceptedFinding(key=one.key, reason=one.reason.strip(), created_at=now, created_by=by)
+            for one in acceptances
+        ]
+    )
+    for one in acceptances:
+        _log(one.key, by=by, at=now, verb=Verb.ACCEPT, reason=one.reason)
+
+
+@transaction.atomic
+def reopen_finding(*, by: User, key: str) -> None:
+    """Take up a finding again. Raises `NotRecorded` where it is not accepted."""
+    deleted, _ = AcceptedFinding.objects.filter(pk=key).delete()
+    if not deleted:
+        raise NotRecorded(key, "this finding is not accepted")
+    _log(key, by=by, at=timezone.now(), verb=Verb.REOPEN)
+
+
+def _log(key: str, *, by: User, at: datetime.datetime, verb: Verb, reason: str = "") -> None:
+    log(by=by, at=at, verb=verb, kind="finding", subjects=[(key, None)], reason=reason)

@@ -1,0 +1,1 @@
+"""The pages of findings and of pending changes."""

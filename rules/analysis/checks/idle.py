@@ -1,0 +1,49 @@
+"""Rules that do nothing: they can never match, or another rule of their issuer always says as much."""
+
+from collections.abc import Iterable, Iterator
+
+from rules.analysis.checks.findings import Finding, finding_of
+from rules.analysis.checks.reach import Reach
+
+
+def never_matching(group: Iterable[Reach]) -> Iterator[Finding]:
+    """Find rules that no question can meet."""
+    for one in group:
+        if one.never:
+            says = "No question that can be asked meets all conditions of this rule."
+            yield finding_of("never_matches", says, one.rule.rule_id)
+
+
+def shadowed(group: list[Reach]) -> Iterator[Finding]:
+    """Find rules beside which another one of the same issuer always says the same or something stricter."""
+    for one in group:
+        shade = next((other for other in group if _shadows(other, one)), None)
+        if shade is not None and not one.never:
+            other = shade.rule.rule_id
+            says = f"`{other}` speaks whenever this rule does, and says the same or something stricter."
+            yield finding_of("shadowed", says, one.rule.rule_id, other)
+
+
+def _shadows(other: Reach, one: Reach) -> bool:
+    """Tell whether `one` could be taken away beside `other` without changing any verdict or sentence."""
+    if other is one or not one.holds_within(other):
+        return False
+    if not _says_as_much(other, one):
+        return False
+    # Two rules that shadow each other are twins: the later id is the one too many.
+    twins = other.holds_within(one) and _says_as_much(one, other)
+    return not twins or other.rule.rule_id < one.rule.rule_id
+
+
+def _says_as_much(other: Reach, one: Reach) -> bool:
+    """Tell whether a rule says what another one says, or the same with a stricter figure."""
+    if (other.rule.effect, other.rule.code) != (one.rule.effect, one.rule.code):
+        return False
+    theirs, ours = other.rule.params, one.rule.params
+    if theirs.max_units is not None and ours.max_units is not None:
+        # A limit for units over 100 Wh has a sentence of its own, which the general one does not replace.
+        same_sentence = other.rule.when.watt_hour_over == one.rule.when.watt_hour_over
+        return theirs.max_units <= ours.max_units and same_sentence
+    if theirs.limit_watt_hour is not None and ours.limit_watt_hour is not None:
+        return theirs.limit_watt_hour <= ours.limit_watt_hour
+    return True

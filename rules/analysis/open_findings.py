@@ -1,0 +1,44 @@
+"""What the analysis finds in the rows as they stand now, and which of it editors have accepted.
+
+Reads only. Called by `manage.py corpus check` and by the editors' desk.
+"""
+
+import datetime
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rules.analysis.checks import Acceptance, Finding, findings
+from rules.models import AcceptedFinding
+from rules.next_release import compile_content
+
+
+class Looked(NamedTuple):
+    """The findings of a day.
+
+    `open` are problems to mend or accept, `accepted` those that stay, each with its acceptance, `notices`
+    what comes and goes with the date, and `outlived` the acceptances of what is found no more.
+    """
+
+    open: list[Finding]
+    accepted: list[tuple[Finding, Acceptance]]
+    notices: list[Finding]
+    outlived: list[Acceptance]
+
+
+def look(*, today: datetime.date) -> Looked:
+    """Analyze what a release published now would hold."""
+    return sorted_out(findings(compile_content(), today=today))
+
+
+def sorted_out(found: Iterable[Finding]) -> Looked:
+    """Tell what is open among findings from what is accepted. One query."""
+    found = list(found)
+    acceptances = {one.key: one for one in AcceptedFinding.objects.all().records()}
+    problems = [one for one in found if one.weight == "problem"]
+    keys = {one.key for one in problems}
+    return Looked(
+        open=[one for one in problems if one.key not in acceptances],
+        accepted=[(one, acceptances[one.key]) for one in problems if one.key in acceptances],
+        notices=[one for one in found if one.weight == "notice"],
+        outlived=[one for key, one in acceptances.items() if key not in keys],
+    )

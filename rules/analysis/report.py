@@ -1,0 +1,171 @@
+"""What stands to be done about the rows: what the analysis finds in them, and what publishing would change.
+
+Looking at all rows takes a second with a thousand rules and minutes with tens of thousands. So it is a job,
+which keeps what it saw in the cache, as of when, and with a `stamp` that tells whether it still holds. Reads
+no more than the rows. Called by `rules.tasks` and by `rules.analysis.selectors`.
+"""
+
+import datetime
+import logging
+import zlib
+from collections import Counter
+from collections.abc import Iterable
+
+import msgspec
+from django.core.cache import cache
+from django.db import connection, models
+from redis.exceptions import RedisError
+
+from catalog.editorial.workflow import AGREED
+from catalog.models import (
+    Airline,
+    AirlinePolicy,
+    AirlinePolicyEvidence,
+    Brand,
+    Certificate,
+    Certification,
+    Country,
+    Device,
+    DeviceEvidence,
+    Jurisdiction,
+    Membership,
+    PolicyChange,
+    Source,
+)
+from catalog.tables.history import events_of
+from rules.analysis.checks import Finding, findings
+from rules.engine.document import Content, decode, problems
+from rules.models import Release
+from rules.next_release import REVISED, compile_content
+from rules.releases.comparison import RecordChange, compare
+
+logger = logging.getLogger(__name__)
+
+KEY = "rules:outlook"
+
+MOST_CHANGES = 1_000
+"""So many changed records are kept with what differs; the rest is counted."""
+
+IN_PLACE = (
+    Airline,
+    AirlinePolicy,
+    AirlinePolicyEvidence,
+    Brand,
+    Certificate,
+    Certification,
+    Country,
+    Device,
+    DeviceEvidence,
+    Jurisdiction,
+    Membership,
+    PolicyChange,
+    Source,
+)
+"""What editors change in place and a release takes in as it stands."""
+
+"""What a release takes in as revisions, of which the agreed ones never change."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a finding belongs: its airline, and its country or region."""
+
+    airline: str | None = None
+    jurisdiction: str | None = None
+
+
+class Outlook(msgspec.Struct, frozen=True, kw_only=True):
+    """What was seen of the rows as of an instant.
+
+    `problems` is what no release may hold; where there is any, nothing was analyzed or compared. `places` has
+    one entry for each finding. `counts` says, by kind of record, how many a release published now would add,
+    change and remove against the `release` that was current; `changes` are the first of them.
+    """
+
+    stamp: str
+    as_of: datetime.datetime
+    release: str | None
+    problems: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    places: tuple[Place, ...] = ()
+    counts: dict[str, dict[str, int]] = {}
+    changes: tuple[RecordChange, ...] = ()
+
+
+def look_again(now: datetime.datetime) -> Outlook:
+    """Look at all rows, and keep what was seen."""
+    # The stamp comes before anything is read, so that what changes meanwhile is looked at once more.
+    outlook = look(stamp(now.date()), now)
+    cache.set(KEY, zlib.compress(msgspec.json.encode(outlook), 1), timeout=None)
+    return outlook
+
+
+def look(stamped: str, now: datetime.datetime) -> Outlook:
+    """Return what stands to be done about the rows as they are."""
+    content = compile_content()
+    release = Release.objects.current()
+    outlook = Outlook(stamp=stamped, as_of=now, release=None if release is None else release.ruleset_version)
+    if wrong := problems(content):
+        return msgspec.structs.replace(outlook, problems=tuple(f"{one.where}: {one.reason}" for one in wrong))
+    found = tuple(findings(content, today=now.date()))
+    before = Content() if release is None else decode(release.document.encode()).content
+    changes = compare(before, content)
+    return msgspec.structs.replace(
+        outlook,
+        findings=found,
+        places=tuple(_places(found, content)),
+        counts=_counted(changes),
+        changes=tuple(changes[:MOST_CHANGES]),
+    )
+
+
+def stamp(today: datetime.date) -> str:
+    """Return what changes with everything that an outlook depends on. One query.
+
+    Of rows that change in place, the number of the last event of their history; of revisions, which of them
+    are agreed; the current release; the day. Two writers can get their numbers in one order and be done in
+    the other, so a change can hide behind a later one: nobody relies on an outlook for long.
+    """
+    parts = [f"(SELECT max(pgh_id) FROM {_table(events_of(model).model)})" for model in IN_PLACE]
+    agreed = ", ".join(f"'{state.value}'" for state in AGREED)
+    parts += [
+        f"(SELECT md5(string_agg(id::text, ',' ORDER BY id)) FROM {_table(model)} WHERE state IN ({agreed}))"
+        for model in REVISED.values()
+    ]
+    parts.append(f"(SELECT max(sequence) FROM {_table(Release)})")
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {', '.join(parts)}")
+        row = cursor.fetchone()
+    return ":".join(map(str, (today, *row)))
+
+
+def held() -> Outlook | None:
+    """Return what was seen last; None where that is nothing, or cannot be read."""
+    try:
+        kept = cache.get(KEY)
+        return None if kept is None else msgspec.json.decode(zlib.decompress(kept), type=Outlook)
+    except RedisError as error:
+        logger.warning("The last outlook on the rows cannot be read: %s", error)
+    except (zlib.error, msgspec.DecodeError):
+        logger.info("The last outlook on the rows is of another version of this program.")
+    return None
+
+
+def _places(found: Iterable[Finding], content: Content) -> Iterable[Place]:
+    rules = {rule.rule_id: Place(rule.airline, rule.jurisdiction) for rule in content.rules}
+    airlines = {airline.airline: Place(airline.airline, airline.country) for airline in content.airlines}
+    for one in found:
+        if one.subject_kind == "jurisdiction":
+            yield Place(None, one.subject)
+        else:
+            yield (rules if one.subject_kind == "rule" else airlines)[one.subject]
+
+
+def _counted(changes: Iterable[RecordChange]) -> dict[str, dict[str, int]]:
+    counts: dict[str, Counter[str]] = {}
+    for change in changes:
+        counts.setdefault(change.kind, Counter())[change.change] += 1
+    return {kind: dict(count) for kind, count in counts.items()}
+
+
+def _table(model: type[models.Model]) -> str:
+    return f'"{model._meta.db_table}"'

@@ -1,0 +1,1 @@
+"""The screens of rules: list, form, panels next to the form."""

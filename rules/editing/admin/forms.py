@@ -1,0 +1,460 @@
+"""The form of a rule, in the order in which an editor thinks, and the form of a question to try it with.
+
+What a rule says is one choice: a permit, or a code of the registry, which has one effect. A parameter belongs
+to some codes alone; the form explains which, and the script of the page shows no others.
+"""
+
+from typing import Any, cast
+
+import msgspec
+from django import forms
+from django.contrib import admin
+from django.utils import timezone
+from unfold.widgets import (
+    UnfoldAdminCheckboxSelectMultipleWidget,
+    UnfoldAdminDecimalFieldWidget,
+    UnfoldAdminIntegerFieldWidget,
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+)
+
+from catalog.editorial.screens.live_panels import LooksForm
+from catalog.models import Airline, DeviceEvidence
+from catalog.screens.list_field import RecordedAutocomplete, RowsField, date_field, first_cells, source_field
+from catalog.sources.evidence_columns import captions
+from recalls.serials import RecallStatus
+from rules.editing.admin.quotes import as_quotes, as_rows, offer_sources, problems_of_rows, quotes_field
+from rules.editing.problems import problems_of
+from rules.engine import facts
+from rules.engine.document import JURISDICTION_CODE
+from rules.engine.vocabulary import (
+    CODES,
+    EFFECT_OF_NATURE,
+    MAX_QUANTITY,
+    Compartment,
+    Confidence,
+    Effect,
+    Scope,
+    UnitCondition,
+)
+from rules.models import Rule, RuleEvidence
+
+PERMIT = "permit"
+"""What stands in the choice of codes for a rule that has none."""
+
+EFFECT_LABELS: dict[Effect, str] = {
+    "permit": "Permit",
+    "require": "Require",
+    "prohibit": "Prohibit",
+    "advise": "Advise",
+}
+SCOPE_LABELS: dict[Scope, str] = {
+    "global": "every flight (the international baseline alone)",
+    "departure": "departures from there",
+    "arrival": "arrivals there",
+    "domestic": "flights within it",
+    "operator": "flights of airlines based there",
+}
+COMPARTMENT_LABELS: dict[Compartment, str] = {
+    "carry_on": "in a cabin bag",
+    "on_person": "on the person",
+    "checked": "in checked baggage",
+}
+RECALL_LABELS: dict[RecallStatus, str] = {
+    "not_affected": "falls under no recall",
+    "affected": "falls under a recall",
+    "serial_unknown": "model under recall, serial unknown",
+    "external_check_required": "only the maker's list can tell",
+}
+CONDITION_LABELS: dict[UnitCondition, str] = {
+    "intact": "intact",
+    "damaged": "damaged",
+    "unknown": "not known",
+}
+CONFIDENCE_LABELS: dict[Confidence, str] = {
+    "confirmed": "confirmed: an official page was read and says so",
+    "reported": "reported: somebody else says so",
+    "unverified": "unverified: neither",
+}
+
+WATT_HOURS = ("watt_hour_over", "watt_hour_at_least", "watt_hour_up_to")
+PARAMETERS = facts.Params.__struct_fields__
+CONDITIONS = facts.When.__struct_fields__
+
+
+def code_choices() -> list[tuple[str, Any]]:
+    """Return what a rule can say: a permit, and the codes by their effect."""
+    grouped: dict[str, list[tuple[str, str]]] = {label: [] for label in EFFECT_LABELS.values()}
+    grouped["Permit"].append((PERMIT, "may travel, where nothing stricter speaks"))
+    for code in CODES.values():
+        if code.from_rules:
+            label = EFFECT_LABELS[EFFECT_OF_NATURE[code.nature]]
+            grouped[label].append((code.name, code.name.replace("_", " ")))
+    return [("", "Choose what it says"), *grouped.items()]
+
+
+def codes_with(parameter: str) -> list[str]:
+    """Return the codes that take a parameter."""
+    return [code.name for code in CODES.values() if code.from_rules and code.parameter == parameter]
+
+
+def _several(labels: dict[Any, str], **options: Any) -> forms.TypedMultipleChoiceField:
+    # None chosen is nothing said, and so null.
+    return forms.TypedMultipleChoiceField(
+        empty_value=None,
+        choices=list(labels.items()),
+        required=False,
+        widget=UnfoldAdminCheckboxSelectMultipleWidget,
+        **options,
+    )
+
+
+def _one(labels: dict[Any, str], **options: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(choices=list(labels.items()), widget=UnfoldAdminSelectWidget, **options)
+
+
+def _amount(label: str, **attributes: str) -> forms.DecimalField:
+    widget = UnfoldAdminDecimalFieldWidget({"step": "0.01", "min": "0.01", **attributes})
+    return forms.DecimalField(
+        label=label, required=False, max_digits=8, decimal_places=2, min_value=0, widget=widget
+    )
+
+
+def _count(label: str, *, required: bool = False, **options: Any) -> forms.IntegerField:
+    attributes = {"min": "1", "max": str(MAX_QUANTITY), **options.pop("attributes", {})}
+    return forms.IntegerField(
+        label=label,
+        required=required,
+        min_value=1,
+        max_value=MAX_QUANTITY,
+        widget=UnfoldAdminIntegerFieldWidget(attributes),
+        **options,
+    )
+
+
+def _goes_with(parameter: str) -> dict[str, str]:
+    return {"data-goes-with": " ".join(codes_with(parameter))}
+
+
+class RuleForm(LooksForm):
+    """What is recorded of a rule."""
+
+    record_type = facts.Rule
+    names = {"sources": "evidence"}
+    spoken_of_as = {
+        "id": "rule_id",
+        "recorded": "rule_id",
+        "revision": "rule_id",
+        "code": "says",
+        "permit": "says",
+        "scope": "applies",
+        "globally": "applies",
+        "source": "evidence",
+        "quote": "quotes",
+        "bounds": "watt_hour_up_to",
+        "ends": "effective_until",
+    }
+
+    says = forms.ChoiceField(
+        label="It says",
+        choices=code_choices,
+        widget=UnfoldAdminSelectWidget,
+        help_text="A permit says that carriage is possible. Every other code has one effect.",
+    )
+    max_units = _count(
+        "Units",
+        help_text="How many units per passenger.",
+        attributes=_goes_with("max_units"),
+    )
+    limit_watt_hour = _amount("Limit in Wh", **_goes_with("limit_watt_hour"))
+    authority = forms.CharField(
+        label="Authority",
+        max_length=200,
+        required=False,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="Who says so, by its full name. Left empty, the airline itself.",
+    )
+    jurisdiction = forms.CharField(
+        label="Country or region",
+        max_length=4,
+        required=False,
+        widget=UnfoldAdminTextInputWidget({"autocapitalize": "characters", "spellcheck": "false"}),
+        help_text="A code such as AE, EU, or INTL for the international baseline. "
+        "Left empty, the country of the airline.",
+    )
+    applies = _several(
+        SCOPE_LABELS,
+        label="Flights",
+        help_text="Of an authority alone: a rule of an airline is about all of its own flights.",
+    )
+    watt_hour_over = _amount("More than … Wh")
+    watt_hour_at_least = _amount("At least … Wh")
+    watt_hour_up_to = _amount("Up to … Wh")
+    compartment = _several(COMPARTMENT_LABELS, label="Carried", help_text="None chosen: in any way.")
+    recall_status = _several(RECALL_LABELS, label="Recall", help_text="None chosen: whatever it is.")
+    condition = _several(CONDITION_LABELS, label="Condition", help_text="None chosen: whatever it is.")
+    certification_missing = forms.TypedChoiceField(
+        label="Without the mark",
+        required=False,
+        empty_value=None,
+        choices=[("", "whatever marks it bears"), ("CCC", "CCC (3C) is not seen on the unit")],
+        widget=UnfoldAdminSelectWidget,
+    )
+    quantity_over = _count(
+        "More than … units", help_text="Only where one passenger carries more than so many."
+    )
+    model = RowsField(
+        {
+            "model": forms.CharField(
+                label="Model",
+                widget=RecordedAutocomplete(DeviceEvidence._meta.get_field("device"), admin.site),
+            )
+        },
+        label="Models",
+        add="Add a model",
+        help_text="Only where the page names exact models. None chosen: whatever model it is.",
+    )
+    effective_from = date_field("From")
+    effective_until = date_field("Until, that day included")
+    confidence = _one(
+        {"": "Choose", **CONFIDENCE_LABELS}, label="Confidence", help_text="How well the evidence says so."
+    )
+    summary = forms.CharField(
+        widget=UnfoldAdminTextareaWidget({"rows": 3}),
+        help_text="One sentence in your own words, for other editors and for partners.",
+    )
+    evidence = RowsField(
+        {"source": source_field(RuleEvidence._meta.get_field("source"))},
+        add="Add a source",
+        help_text="The pages that say so, the most important first. At least one of them was read.",
+    )
+    quotes = quotes_field()
+
+    class Meta:
+        model = Rule
+        fields = [
+            "rule_id",
+            "airline",
+            "authority",
+            "jurisdiction",
+            *PARAMETERS,
+            *WATT_HOURS,
+            "certification_missing",
+            "quantity_over",
+            "effective_from",
+            "effective_until",
+            "confidence",
+            "summary",
+        ]
+        labels = {"rule_id": "Rule id", "airline": "Airline"}
+        help_texts = {
+            "rule_id": "By which answers name it from now on, such as qr.max-units. It cannot be changed.",
+            "airline": "Whose rule it is. Left empty, it is a rule of an authority.",
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Whoever may only look has no fields to fill in.
+        for name in {"effective_from", "effective_until"} & set(self.fields):
+            self.fields[name].required = False
+        if "evidence" in self.fields:
+            rests_on = first_cells(self["evidence"].value())
+            self.fields["evidence"].widget.captions = captions(rests_on)
+            offer_sources(self.fields["quotes"], rests_on, self["quotes"].value())
+
+    # --- Between the record and the form ---
+
+    def from_record(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """Return the fields of a record with conditions and parameters beside the others."""
+        nested = msgspec.structs.asdict(fields["when"]) | msgspec.structs.asdict(fields["params"])
+        quotes = as_rows(fields["quotes"])
+        return {**fields, **nested, "says": fields["code"] or PERMIT, "quotes": quotes}
+
+    def to_record(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """Return the fields of the record."""
+        said = self.cleaned_data
+        code = None if said["says"] == PERMIT else said["says"]
+        airline = said.get("airline")
+        return {
+            **fields,
+            "issuer": "airline" if airline else "regulator",
+            "airline": airline.pk if airline else None,
+            "applies": said.get("applies") or [],
+            "effect": EFFECT_OF_NATURE[CODES[code].nature] if code else "permit",
+            "code": code,
+            "when": {name: said.get(name) or None for name in CONDITIONS},
+            "params": {name: said.get(name) for name in PARAMETERS},
+        }
+
+    # --- Checking ---
+
+    def clean_jurisdiction(self) -> str:
+        """Return the code in capitals: nobody means another one by small letters."""
+        code = self.cleaned_data["jurisdiction"].strip().upper()
+        if code and not JURISDICTION_CODE.fullmatch(code):
+            raise forms.ValidationError("This is a code of two to four letters, such as AE, EU or INTL.")
+        return cast(str, code)
+
+    def clean_model(self) -> list[str] | None:
+        """Return the models; none is nothing said, and so null."""
+        return self.cleaned_data["model"] or None
+
+    def clean(self) -> dict[str, Any]:
+        """Fill in what the airline tells, then check the rule as a release would."""
+        self._check_parameters(self.cleaned_data)
+        self._check_issuer(self.cleaned_data)
+        self._check_quotes(self.cleaned_data)
+        cleaned = super().clean()
+        if not self.errors and not self.looks_only:
+            for problem in problems_of([self.record()]):
+                self.add_error(self.field_of(problem.reason), f"{problem.reason}.")
+        return cleaned
+
+    def _check_parameters(self, cleaned: dict[str, Any]) -> None:
+        """Say which parameter belongs to the code, and which do not."""
+        says = cleaned.get("says")
+        if not says:
+            return
+        wanted = CODES[says].parameter if says != PERMIT else None
+        for name in PARAMETERS:
+            label = self.fields[name].label
+            if name == wanted and cleaned.get(name) is None and name not in self.errors:
+                self.add_error(name, f"“{_spoken(says)}” needs this figure.")
+            elif name != wanted and cleaned.get(name) is not None:
+                belongs = " and ".join(f"“{_spoken(code)}”" for code in codes_with(name))
+                self.add_error(
+                    name, f"{label} goes with {belongs} alone; “{_spoken(says)}” takes no such figure."
+                )
+
+    def _check_issuer(self, cleaned: dict[str, Any]) -> None:
+        """Say what is missing of who speaks; of an airline's rule nothing is, for the airline is known."""
+        airline = cleaned.get("airline")
+        if airline:
+            if cleaned.get("applies"):
+                self.add_error(
+                    "applies", "A rule of an airline is about all of its own flights: choose none here."
+                )
+            cleaned["applies"] = ["airline"]
+            cleaned["authority"] = cleaned.get("authority") or airline.name
+            cleaned["jurisdiction"] = cleaned.get("jurisdiction") or airline.country_id
+            return
+        if "airline" in self.errors:
+            return
+        for name, missing in (
+            ("authority", "Say which authority it is, or choose an airline."),
+            ("jurisdiction", "Say where the authority rules, or choose an airline."),
+            ("applies", "Choose at least one kind of flight."),
+        ):
+            if not cleaned.get(name) and name not in self.errors:
+                self.add_error(name, missing)
+
+    def _check_quotes(self, cleaned: dict[str, Any]) -> None:
+        """Say which quote is of none of the rule's pages; of a rule of one page, it needs no telling."""
+        rows, rests_on = cleaned.get("quotes", []), cleaned.get("evidence")
+        cleaned["quotes"] = as_quotes(rows, rests_on or [])
+        if rests_on is not None and (wrong := problems_of_rows(rows, rests_on)):
+            self.add_error("quotes", wrong)
+
+    # --- While it is typed ---
+
+    def so_far(self) -> facts.Rule | None:
+        """Return the rule as far as it is typed; None until it can be said who says what, and where.
+
+        What no sentence needs may still be missing or wrong.
+        """
+        needed = {"says", "airline", "authority", "jurisdiction", "applies", *PARAMETERS, *CONDITIONS}
+        if needed & set(self.errors):
+            return None
+        self.cleaned_data.setdefault("effective_from", None)
+        self.cleaned_data.setdefault("effective_until", None)
+        stand_ins = {
+            "rule_id": "x.x",
+            "summary": "-",
+            "confidence": "unverified",
+            "evidence": [],
+            "quotes": [],
+        }
+        typed = self.cleaned_data
+        self.cleaned_data = {**typed, **{name: typed.get(name) or other for name, other in stand_ins.items()}}
+        try:
+            return cast(facts.Rule, self.record())
+        finally:
+            self.cleaned_data = typed
+
+
+def _spoken(says: str) -> str:
+    return says.replace("_", " ")
+
+
+class TryForm(forms.Form):
+    """A question to try a draft with. Its names begin with `try-`, so they fit into the rule's own form."""
+
+    RARE = ("mark", "label", "condition", "recall")
+
+    model = forms.CharField(
+        label="Model",
+        widget=RecordedAutocomplete(DeviceEvidence._meta.get_field("device"), admin.site),
+    )
+    origin = forms.CharField(
+        label="From", widget=RecordedAutocomplete(Airline._meta.get_field("country"), admin.site)
+    )
+    destination = forms.CharField(
+        label="To", widget=RecordedAutocomplete(Airline._meta.get_field("country"), admin.site)
+    )
+    airline = forms.CharField(
+        label="Airline", widget=RecordedAutocomplete(Rule._meta.get_field("airline"), admin.site)
+    )
+    compartment = _one(COMPARTMENT_LABELS, label="Carried")
+    quantity = _count("Units", required=True, initial=1)
+    date = date_field("Travel date")
+    mark = _one({"unknown": "not known", "present": "there", "absent": "not there"}, label="CCC (3C) mark")
+    label = _one(
+        {"unknown": "not known", "legible": "readable", "missing": "missing"}, label="Rating on the unit"
+    )
+    condition = _one(
+        {"unknown": "not known", "intact": "intact", "damaged": "damaged"}, label="Condition of the unit"
+    )
+    recall = _one(
+        {"not_checked": "not checked", "not_affected": "not affected", "affected": "affected"},
+        label="The maker's recall list says",
+    )
+
+    def __init__(self, data: Any = None, *, owner: str, initial: dict[str, Any] | None = None) -> None:
+        """Belong to the form on the page whose id is `owner`."""
+        start = {"date": timezone.localdate(), "compartment": "carry_on", **(initial or {})}
+        super().__init__(data, prefix="try", initial=start, auto_id="id_%s")
+        for field in self.fields.values():
+            field.widget.attrs["form"] = owner
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        """The fields that few questions need: what is unknown unless somebody says so."""
+        return [self[name] for name in self.RARE]
+
+    @property
+    def asked(self) -> list[forms.BoundField]:
+        """The fields that every question needs."""
+        return [field for field in self if field.name not in self.RARE]
+
+    @property
+    def says_more(self) -> bool:
+        """Whether anything is said in `more`."""
+        return any(field.value() not in (None, "unknown", "not_checked") for field in self.more)
+
+    def question(self) -> facts.Question:
+        """Return what is asked."""
+        asked = self.cleaned_data
+        return facts.Question(
+            unit=facts.Unit(
+                model_id=asked["model"],
+                quantity=asked["quantity"],
+                ccc_mark=asked["mark"],
+                capacity_label=asked["label"],
+                condition=asked["condition"],
+                recall_check=asked["recall"],
+            ),
+            leg=facts.Leg(asked["origin"], asked["destination"], asked["airline"]),
+            travel_date=asked["date"],
+            compartment_intent=asked["compartment"],
+        )

@@ -1,0 +1,246 @@
+"""Rules: the list, the form with its panels, and the buttons of the workflow."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.utils import timezone
+from unfold.contrib.filters.admin import AutocompleteSelectFilter
+from unfold.decorators import display
+
+from catalog.editorial.screens.bulk_actions import BulkMovesAdmin
+from catalog.editorial.screens.bulk_files import BulkRevisionsAdmin
+from catalog.editorial.screens.live_panels import LookingAdmin
+from catalog.editorial.screens.workflow import DeskFilter, StateFilter
+from catalog.editorial.workflow import Verb
+from catalog.screens.confirmation import acting_user, page_context
+from catalog.screens.filters import EvidenceFilter
+from catalog.sources.evidence_columns import ShowsEvidence
+from rules.editing import actions as verbs
+from rules.editing.admin import cells, panels
+from rules.editing.admin.filters import InForceFilter, JurisdictionFilter
+from rules.editing.admin.forms import PARAMETERS, WATT_HOURS, RuleForm, TryForm
+from rules.editing.admin.quotes import shown_quotes
+from rules.editing.bulk import RULES
+from rules.engine import facts
+from rules.models import Rule, RuleEvidence, WatchSignal
+from rules.watch.admin.links import signal_links
+
+WRITTEN = [
+    ("What it says", {"fields": ["rule_id", "airline", "authority", "jurisdiction", "says", *PARAMETERS]}),
+    (
+        "When it applies",
+        {
+            "fields": [
+                "applies",
+                *WATT_HOURS,
+                "compartment",
+                "recall_status",
+                "condition",
+                "certification_missing",
+                "quantity_over",
+                "model",
+            ]
+        },
+    ),
+    ("Since when", {"fields": ["effective_from", "effective_until"]}),
+    ("Evidence", {"fields": ["evidence", "quotes", "confidence"]}),
+    ("Review", {"fields": ["summary", "seen"]}),
+]
+"""The form, in the order in which an editor thinks."""
+
+READ = [
+    ("What it says", {"fields": ["rule_id", "whose", "authority", "jurisdiction", "what"]}),
+    ("When it applies", {"fields": ["flights", "conditions"]}),
+    ("Since when", {"fields": ["effective_from", "effective_until"]}),
+    ("Evidence", {"fields": ["sources_read", "quotes_read", "confidence"]}),
+    ("Review", {"fields": ["summary", "written_by"]}),
+]
+"""The same to read."""
+
+LOOK, TRY = "_preview", "_try"
+"""The buttons that show and write nothing, for browsers without the script."""
+
+
+@admin.register(Rule)
+class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin):
+    """Rules, revision by revision."""
+
+    verbs = {
+        Verb.SUBMIT: verbs.submit_rules,
+        Verb.APPROVE: verbs.approve_rules,
+        Verb.APPROVE_AGAIN: verbs.approve_rules_again,
+        Verb.RETURN: verbs.return_rules,
+        Verb.REVISE: verbs.revise_rules,
+        Verb.TAKE_BACK: verbs.take_back_rules,
+        Verb.WITHDRAW: verbs.withdraw_rules,
+        Verb.DISCARD: verbs.discard_rules,
+    }
+    ids_argument = "rule_ids"
+    table = RULES
+    evidence_link, evidence_owner = RuleEvidence, "rule"
+    key = "rule_id"
+    form = RuleForm
+    written, read, looks = WRITTEN, READ, frozenset({LOOK, TRY})
+    autocomplete_fields = ["airline"]
+    list_display = ["rule", "state_pill", "says", "where", "period", "evidence_age"]
+    list_filter = [
+        StateFilter,
+        DeskFilter,
+        "effect",
+        InForceFilter,
+        "confidence",
+        "issuer",
+        ("airline", AutocompleteSelectFilter),
+        JurisdictionFilter,
+        EvidenceFilter,
+    ]
+    list_select_related = ["airline"]
+    search_fields = ["rule_id", "airline__code", "airline__name", "summary", "code"]
+    search_help_text = (
+        "A rule id, an airline by code or name, a code such as max_units, a word of the summary."
+    )
+    date_hierarchy = "effective_from"
+    change_form_outer_before_template = "admin/rules/before.html"
+    change_form_outer_after_template = "admin/rules/beside.html"
+
+    class Media:
+        js = ["rules/rule_form.js"]
+        css = {"all": ["rules/rule_form.css"]}
+
+    # --- The list ---
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Rule]:
+        """Return the revisions with what the list says of their evidence."""
+        return self.with_evidence(super().get_queryset(request))
+
+    @display(description="Rule", ordering="rule_id", header=True)
+    def rule(self, rule: Rule) -> list[str]:
+        """Return the id, and the editors' summary."""
+        return [str(rule), rule.summary]
+
+    @display(description="Says", ordering="code", header=True)
+    def says(self, rule: Rule) -> list[str]:
+        """Return effect, code and parameter, and under which conditions."""
+        return [cells.says(rule), cells.when(rule)]
+
+    @admin.display(description="Where", ordering="jurisdiction")
+    def where(self, rule: Rule) -> str:
+        """Return on which flights it speaks."""
+        return cells.where(rule)
+
+    @admin.display(description="In force", ordering="effective_from")
+    def period(self, rule: Rule) -> str:
+        """Return since when and until when."""
+        return cells.in_force(rule, timezone.localdate())
+
+    # --- The form ---
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
+        """Add the panels beside the form."""
+        form, row = context["adminform"].form, context["original"]
+        writes = self.writes(request, row)
+        rule = form.so_far() if form.is_bound else row.to_record() if row else None
+        tried = TRY in request.POST
+        owner = "rule_form" if writes else "try_form"
+        question = TryForm(request.POST if tried else None, owner=owner, initial=_first_question(rule))
+        context |= {
+            "reading": panels.reading(rule),
+            "question": question,
+            "owner": owner,
+            "writes": writes,
+            "signals": _signals(row) if row else "",
+            "trial": self._trial(form, row, question) if tried else None,
+        }
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def _trial(self, form: Any, row: Any, question: TryForm) -> dict[str, Any]:
+        rule = form.record() if form.is_bound and not form.errors else None
+        return panels.trial(question, rule, withdraws=bool(row and row.withdraws))
+
+    # --- To read ---
+
+    @admin.display(description="Whose rule")
+    def whose(self, rule: Rule) -> str:
+        """Return the airline, or that it is an authority."""
+        return f"{rule.airline.name} ({rule.airline_id})" if rule.airline else "an authority"
+
+    @admin.display(description="It says")
+    def what(self, rule: Rule) -> str:
+        """Return effect, code and parameter."""
+        return cells.says(rule)
+
+    @admin.display(description="Flights")
+    def flights(self, rule: Rule) -> str:
+        """Return on which flights it speaks."""
+        return cells.where(rule)
+
+    @admin.display(description="Conditions")
+    def conditions(self, rule: Rule) -> str:
+        """Return its conditions."""
+        return cells.when(rule) or "none"
+
+    @admin.display(description="Quotes")
+    def quotes_read(self, rule: Rule) -> str:
+        """Return the words of the pages, each with the page and where on it they stand."""
+        return shown_quotes(
+            rule.to_record().quotes, {link.source_id: link.source for link in rule.evidence.all()}
+        )
+
+    # --- Writing ---
+
+    def write(self, request: HttpRequest, obj: Rule, form: Any, change: bool) -> None:
+        """Draft the rule, or write its draft anew."""
+        verb = verbs.change_rule if change else verbs.draft_rule
+        verb(by=acting_user(request), rule=form.record())
+
+    # --- While somebody types ---
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add what the script of the form asks."""
+        wrap = self.admin_site.admin_view
+        return [
+            path("reading/", wrap(self.reading_view), name="rules_rule_reading"),
+            path("<int:object_id>/reading/", wrap(self.reading_view), name="rules_rule_reading_of"),
+            path("try/", wrap(self.try_view), name="rules_rule_try"),
+            path("<int:object_id>/try/", wrap(self.try_view), name="rules_rule_try_of"),
+            *super().get_urls(),
+        ]
+
+    def reading_view(self, request: HttpRequest, object_id: int | None = None) -> HttpResponse:
+        """Return how the rule reads, so far as it is typed."""
+        row, form = self.typed(request, object_id)
+        rule = form.so_far() if form else row.to_record()
+        return TemplateResponse(request, "admin/rules/_reading.html", {"reading": panels.reading(rule)})
+
+    def try_view(self, request: HttpRequest, object_id: int | None = None) -> HttpResponse:
+        """Return what a question gives with the rule as it is typed, or as it stands."""
+        row, form = self.typed(request, object_id)
+        question = TryForm(request.POST, owner="rule_form" if form else "try_form")
+        rule = row.to_record() if form is None else None if form.errors else form.record()
+        context = {"trial": panels.trial(question, rule, withdraws=bool(row and row.withdraws))}
+        if "fragment" in request.POST or row is None:
+            return TemplateResponse(request, "admin/rules/_trial.html", context)
+        context |= page_context(self, request, row, f"Trying {row}")
+        return TemplateResponse(request, "admin/rules/trial.html", context)
+
+
+def _signals(row: Rule) -> str:
+    """Return what is open about the pages that a revision rests on, with links."""
+    urls = {link.source.url for link in row.evidence.all()}
+    return signal_links(WatchSignal.objects.filter(page__url__in=urls))
+
+
+def _first_question(rule: facts.Rule | None) -> dict[str, Any]:
+    """Return a question that a rule is likely to be about, to begin with."""
+    if rule is None:
+        return {}
+    return {
+        "airline": rule.airline or "",
+        "quantity": (rule.params.max_units or rule.when.quantity_over or 0) + 1,
+        "date": max(timezone.localdate(), rule.effective_from or timezone.localdate()),
+        "compartment": (rule.when.compartment or ("carry_on",))[0],
+    }

@@ -1,0 +1,25 @@
+"""Rules in files: imported as drafts, exported revision by revision. Called by the editors' desk."""
+
+from catalog.editorial.bulk import RevisionTable
+from rules.editing import actions as verbs
+from rules.engine import facts
+from rules.models import Rule
+
+
+class RuleEntry(facts.Rule, frozen=True, kw_only=True):
+    """A rule as files show it: with the revision, and how far that has come."""
+
+    revision: int | None = None
+    state: str = ""
+
+
+RULES = RevisionTable(
+    model=Rule,
+    record_type=facts.Rule,
+    entry_type=RuleEntry,
+    key="rule_id",
+    order=("rule_id", "revision"),
+    record=lambda by, rules: verbs.draft_rules(by=by, rules=rules),
+    revise=lambda by, ids, reason: verbs.revise_rules(by=by, rule_ids=ids, reason=reason),
+    change=lambda by, rules: verbs.change_rules(by=by, rules=rules),
+)

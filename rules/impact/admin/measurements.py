@@ -1,0 +1,215 @@
+"""What would change: the pages on which editors see which answers flip before anything is published.
+
+Of all that is agreed, of chosen revisions, or of one draft. Whoever may look at rules may look here. A page
+shows how far a measurement is, and then what it found. Where there is no queue, the page itself has it
+measured, a few parts with each request.
+"""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.db.models.fields.json import KeyTextTransform
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from unfold.admin import ModelAdmin
+from unfold.decorators import display
+
+from catalog.screens.confirmation import acting_user
+from recalls.models import Recall
+from rules.impact import actions as impact
+from rules.impact import measurements
+from rules.impact.admin import result_page
+from rules.impact.models import MeasurementState
+from rules.impact.second_approvals import missing_second_looks
+from rules.models import ImpactMeasurement, Rule
+
+SECONDS_OF_A_REQUEST = 2.0
+"""So long a request measures where nobody else does."""
+
+MOST_CHOSEN = 500
+
+COLORS = {
+    MeasurementState.QUEUED.label: "default",
+    MeasurementState.RUNNING.label: "info",
+    MeasurementState.DONE.label: "success",
+    MeasurementState.FAILED.label: "danger",
+    MeasurementState.OUTDATED.label: "default",
+}
+"""The color of each state's pill; its word stands in it."""
+
+
+@admin.register(ImpactMeasurement)
+class ImpactMeasurementAdmin(ModelAdmin):
+    """The measurements of late, and the page of each."""
+
+    actions = None
+    list_display = ["what", "state_pill", "asked_at", "asked_by", "flips"]
+    list_display_links = ["what"]
+    list_filter = ["state"]
+    list_select_related = ["base", "asked_by"]
+    show_full_result_count = False
+    list_before_template = "admin/rules/impact_tools.html"
+
+    # --- Who may look ---
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Tell whether somebody sees that there are measurements."""
+        return self.has_view_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Tell whether somebody may look, and so have something measured: whoever may look at rules."""
+        return acting_user(request).has_perm("rules.view_rule")
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: measurements are asked for where the drafts are."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: old ones go by themselves."""
+        return False
+
+    # --- The list ---
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ImpactMeasurement]:
+        """Return measurements without what is large in them."""
+        rows = super().get_queryset(request).defer("document", "result", "base__document")
+        return rows.annotate(changed=KeyTextTransform("changed_total", "result"))
+
+    @admin.display(description="Change", ordering="asked_at")
+    def what(self, row: ImpactMeasurement) -> str:
+        """Return how many records differ, after which release and on which day."""
+        number = row.changed  # type: ignore[attr-defined]
+        changed = "1 record" if number == "1" else f"{number} records" if number else "Changes"
+        return f"{changed} after release {row.base.ruleset_version}, on {row.day:%-d %B %Y}"
+
+    @display(description="State", ordering="state", label=COLORS)
+    def state_pill(self, row: ImpactMeasurement) -> str:
+        """Return how far it is."""
+        return MeasurementState(row.state).label
+
+    @admin.display(description="Questions", ordering="size")
+    def flips(self, row: ImpactMeasurement) -> str:
+        """Return how much was to be asked."""
+        return f"{row.size:,}"
+
+    # --- The pages ---
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the pages; that of a measurement stands where Django has its form."""
+        wrap = self.admin_site.admin_view
+        return [
+            path("publishing/", wrap(self.publishing_view), name="rules_impact_publishing"),
+            path("drafts/", wrap(self.drafts_view), name="rules_impact_drafts"),
+            path("<int:measurement_id>/", wrap(self.measurement_view), name="rules_impact"),
+            path("<int:measurement_id>/go-on/", wrap(self.go_on_view), name="rules_impact_go_on"),
+            *super().get_urls(),
+        ]
+
+    def change_view(self, request: HttpRequest, object_id: str, *other: Any, **more: Any) -> HttpResponse:
+        """Lead to the page of a measurement."""
+        if not object_id.isdigit():
+            raise Http404
+        return HttpResponseRedirect(reverse("admin:rules_impact", args=[object_id]))
+
+    def publishing_view(self, request: HttpRequest) -> HttpResponse:
+        """Show what would change if everything that is agreed were published now, or offer to measure it."""
+        self._refuse_others(request)
+        if request.method == "POST":
+            self._measure(request, impact.measure_publishing)
+            return HttpResponseRedirect(request.path)
+        proposal = measurements.would_publish()
+        found = proposal and measurements.stored(proposal, day=timezone.now().date())
+        context: dict[str, Any] = {"publishing": True, "measurement": found, "proposal": proposal}
+        if proposal and found and found.state == MeasurementState.DONE:
+            result = measurements.measured(found)
+            missing = missing_second_looks(result, proposal, publisher=acting_user(request))
+            context |= result_page.shown(found, result, request.GET) | {"missing": missing}
+        return self._page(request, "What would change if published now", context)
+
+    def drafts_view(self, request: HttpRequest) -> HttpResponse:
+        """Measure what chosen revisions would change, and lead to the page of that."""
+        self._refuse_others(request)
+        if request.method != "POST":
+            return HttpResponseRedirect(reverse("admin:rules_impactmeasurement_changelist"))
+        revisions = [*_chosen(Rule, request), *_chosen(Recall, request)]
+        if not revisions or len(revisions) > MOST_CHOSEN:
+            messages.error(request, f"Choose between 1 and {MOST_CHOSEN} revisions.")
+            return HttpResponseRedirect(_back(request))
+        found = self._measure(request, impact.measure_revisions, revisions=revisions)
+        return HttpResponseRedirect(_back(request) if found is None else _address(found))
+
+    def measurement_view(self, request: HttpRequest, measurement_id: int) -> HttpResponse:
+        """Show how far a measurement is, or what it found."""
+        found = self._found(request, measurement_id)
+        context: dict[str, Any] = {"measurement": found}
+        if found.state == MeasurementState.DONE:
+            context |= result_page.shown(found, measurements.measured(found), request.GET)
+        return self._page(request, "What these changes would change", context)
+
+    def go_on_view(self, request: HttpRequest, measurement_id: int) -> HttpResponse:
+        """Have a measurement go on, and say how far it is: in JSON to the script, else by the page."""
+        found = self._found(request, measurement_id)
+        if request.method != "POST":
+            return HttpResponseRedirect(_address(found))
+        if settings.CELERY_TASK_ALWAYS_EAGER:
+            impact.work(found.pk, seconds=SECONDS_OF_A_REQUEST)
+        else:
+            impact.keep_going(found, now=timezone.now())
+        found = self._found(request, measurement_id)
+        if "application/json" in request.headers.get("Accept", ""):
+            return JsonResponse(
+                {"finished": found.is_finished, "done": found.parts_done, "parts": found.parts}
+            )
+        return HttpResponseRedirect(_back(request))
+
+    def _refuse_others(self, request: HttpRequest) -> None:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+
+    def _found(self, request: HttpRequest, measurement_id: int) -> ImpactMeasurement:
+        self._refuse_others(request)
+        rows = ImpactMeasurement.objects.select_related("base", "asked_by")
+        found = rows.defer("document", "base__document").filter(pk=measurement_id).first()
+        if found is None:
+            raise Http404
+        return found
+
+    def _measure(self, request: HttpRequest, verb: Any, **what: Any) -> ImpactMeasurement | None:
+        """Have something measured. Why it cannot be is said on the next page."""
+        try:
+            return verb(by=acting_user(request), now=timezone.now(), **what)
+        except impact.NotMeasurable as error:
+            messages.error(request, str(error))
+            return None
+
+    def _page(self, request: HttpRequest, title: str, context: dict[str, Any]) -> HttpResponse:
+        around = {**self.admin_site.each_context(request), "opts": self.opts, "title": title}
+        return TemplateResponse(request, "admin/rules/impact.html", around | context)
+
+
+def _chosen(model: Any, request: HttpRequest) -> list[Any]:
+    """Return the revisions of a kind that a request names, as `rule=7&rule=9`."""
+    name = model._meta.model_name
+    keys = [key for key in (*request.POST.getlist(name), *request.GET.getlist(name)) if key.isdigit()]
+    return list(model._default_manager.filter(pk__in=keys[: MOST_CHOSEN + 1]))
+
+
+def _address(measurement: ImpactMeasurement) -> str:
+    return reverse("admin:rules_impact", args=[measurement.pk])
+
+
+def _back(request: HttpRequest) -> str:
+    """Return where somebody came from, within the admin."""
+    came_from = urlsplit(request.headers.get("Referer", ""))
+    inside = came_from.netloc == request.get_host() and came_from.path.startswith(reverse("admin:index"))
+    return came_from._replace(scheme="", netloc="").geturl() if inside else reverse("admin:index")

@@ -1,0 +1,82 @@
+"""Reading what changes would do: what could be published, and what is measured of it.
+
+Reads only. `rules.impact.actions` measures. Called by the editors' desk and by the verb that publishes.
+"""
+
+import datetime
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from recalls.models import Recall
+from rules.engine.corpus import Corpus
+from rules.engine.document import Content, decode
+from rules.impact.survey import Result, Survey
+from rules.models import ImpactMeasurement, Release, Rule
+from rules.next_release import compile_content, content_with
+from rules.releases.ledger import canonical_text, digest
+
+SMALL = 50_000
+"""Up to so many questions are asked while somebody waits: that takes about a second."""
+
+
+class Proposal(NamedTuple):
+    """Some content that could come after a release. `text` is its canonical text."""
+
+    base: Release
+    content: Content
+    text: str
+
+    @property
+    def content_sha256(self) -> str:
+        """Return the digest by which a measurement knows the content."""
+        return digest(self.text)
+
+    @property
+    def base_content(self) -> Content:
+        """Return what the base says. It is read anew each time."""
+        return decode(self.base.document.encode()).content
+
+
+def propose(base: Release, content: Content) -> Proposal:
+    """Return some content as what comes after a release."""
+    return Proposal(base, content, canonical_text(content))
+
+
+def would_publish() -> Proposal | None:
+    """Return what a release published now would hold; None where there is no release to compare it with."""
+    base = Release.objects.current()
+    return None if base is None else propose(base, compile_content())
+
+
+def would_say(revisions: Sequence[Rule | Recall]) -> Proposal | None:
+    """Return the current release with some revisions in it, as if they alone were published."""
+    base = Release.objects.current()
+    if base is None:
+        return None
+    return propose(base, content_with(decode(base.document.encode()).content, revisions))
+
+
+def stored(proposal: Proposal, *, day: datetime.date) -> ImpactMeasurement | None:
+    """Return the measurement of a proposal on a day, in whatever state; None where nobody has asked."""
+    found = ImpactMeasurement.objects.filter(
+        base=proposal.base, content_sha256=proposal.content_sha256, day=day
+    )
+    return found.defer("document").first()
+
+
+def measurement_for_publishing(*, day: datetime.date) -> ImpactMeasurement | None:
+    """Return the measurement of what would be published now; None where nobody has asked for it."""
+    proposal = would_publish()
+    return None if proposal is None else stored(proposal, day=day)
+
+
+def measured(measurement: ImpactMeasurement) -> Result:
+    """Return the result of a measurement that is done."""
+    return msgspec.convert(measurement.result, Result)
+
+
+def survey_of(proposal: Proposal, *, day: datetime.date) -> Survey:
+    """Return the rulesets before and after, side by side."""
+    return Survey(Corpus(proposal.base_content), Corpus(proposal.content), today=day)

@@ -1,0 +1,179 @@
+"""The second look at leniency: what still stands against publishing what makes answers less strict.
+
+A rule or a recall that makes any answer less strict goes out only with a second approval, and with evidence
+that was read later than what the current release rests on there. What somebody changed in the catalog has no
+approver; so somebody else publishes it. `docs/editorial-workflow.md` says it in words.
+
+Reads only. Called by the verb that publishes and by the screens that lead up to it.
+"""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.contrib.auth.models import User
+
+from catalog.editorial.models import Revision
+from catalog.editorial.workflow import AGREED, State
+from catalog.models import Airline, AirlinePolicy, Country, Device, Jurisdiction
+from catalog.tables.evidence import source_ids
+from catalog.tables.history import events_of
+from recalls.models import Recall
+from rules.engine.facts import Source
+from rules.impact.measurements import Proposal
+from rules.impact.survey import Changed, Kind, Result
+from rules.models import Rule
+
+REVISED: dict[Kind, type[Revision]] = {"rules": Rule, "recalls": Recall}
+"""The kinds of records that are approved."""
+
+KEPT: dict[Kind, tuple[Any, ...]] = {
+    "countries": (Country,),
+    "jurisdictions": (Jurisdiction,),
+    "airlines": (Airline, AirlinePolicy),
+    "devices": (Device,),
+}
+"""The kinds of records that are changed in place, and the tables in which one is kept by its id."""
+
+NAMES: dict[Kind, str] = {
+    "countries": "country",
+    "jurisdictions": "jurisdiction",
+    "airlines": "airline",
+    "devices": "model",
+    "rules": "rule",
+    "recalls": "recall",
+}
+
+
+class MissingLook(NamedTuple):
+    """A record that makes answers less strict, and what it lacks, in one sentence."""
+
+    record: Changed
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{NAMES[self.record.kind]} {self.record.record_id}: {self.reason}"
+
+
+def missing_second_looks(
+    result: Result, proposal: Proposal, *, publisher: User | None = None
+) -> list[MissingLook]:
+    """Return what stands against publishing what was measured; empty where nothing does.
+
+    Without a `publisher` it is left out whose hands somebody else's should be.
+    """
+    if not result.causes:
+        return []
+    evidence = _Evidence(proposal)
+    missing = []
+    for kind, counts in _by_kind(result).items():
+        if kind in REVISED:
+            agreed = REVISED[kind]._default_manager.filter(state__in=AGREED).identified(counts)
+            rows = {row.stable_id: row for row in agreed.prefetch_related("evidence")}
+            lacking = {
+                name: [*_approval(rows.get(name)), *evidence.lacks(kind, rows.get(name))] for name in counts
+            }
+        else:
+            people = changers(kind, counts, since=proposal.base.published_at) if publisher else {}
+            lacking = {
+                name: ["you changed it, so somebody else publishes it"]
+                for name in counts
+                if publisher is not None and publisher.pk in people.get(name, ())
+            }
+        missing += [
+            MissingLook(Changed(kind, name), _sentence(counts[name], reasons))
+            for name, reasons in lacking.items()
+            if reasons
+        ]
+    return missing
+
+
+def _by_kind(result: Result) -> dict[Kind, dict[str, int]]:
+    """Return how many answers each record makes less strict, by kind."""
+    found: dict[Kind, dict[str, int]] = {}
+    for cause in result.causes:
+        found.setdefault(cause.record.kind, {})[cause.record.record_id] = cause.count
+    return found
+
+
+def changers(kind: Kind, record_ids: Collection[str], *, since: datetime.datetime) -> dict[str, set[int]]:
+    """Return by record of the catalog who changed it after an instant, and who did so last."""
+    people: defaultdict[str, set[int]] = defaultdict(set)
+    last: dict[tuple[str, str], set[int]] = {}
+    for model in KEPT[kind]:
+        events = events_of(model).filter(pgh_obj_id__in=record_ids).select_related("pgh_context")
+        for event in events.order_by("pgh_id"):
+            last[event.pgh_obj_id, model.__name__] = _people(event)
+            if event.pgh_created_at > since:
+                people[event.pgh_obj_id] |= _people(event)
+    for (record_id, _), of_last in last.items():
+        people[record_id] |= of_last
+    return people
+
+
+def _people(event: Any) -> set[int]:
+    """Return who stands behind an event of a row: whose change it says it is, and who sent the request."""
+    of_row = getattr(event, "changed_by_id", None) or event.created_by_id
+    context = event.pgh_context.metadata if event.pgh_context else {}
+    return {person for person in (of_row, context.get("user")) if person is not None}
+
+
+def _sentence(count: int, reasons: Sequence[str]) -> str:
+    answers = "1 answer" if count == 1 else f"{count:,} answers"
+    return f"makes {answers} less strict; {', and '.join(reasons)}"
+
+
+def _approval(row: Any) -> Iterator[str]:
+    if row is None or row.state == State.PUBLISHED:
+        # A roll-back brought back what was there before it: what was published then is not approved anew.
+        yield "it needs a new revision with two approvals"
+    elif row.second_approved_at is None:
+        yield "it needs a second approval"
+
+
+class _Evidence:
+    """What each side rests on, and when that was read last."""
+
+    def __init__(self, proposal: Proposal) -> None:
+        before = proposal.base_content
+        self._version = proposal.base.ruleset_version
+        self._before = {source.id: source for source in before.sources}
+        self._now = {source.id: source for source in proposal.content.sources}
+        self._rules = {rule.rule_id: rule for rule in before.rules}
+        self._recalls = {recall.recall_id: recall for recall in before.recalls}
+
+    def lacks(self, kind: Kind, row: Any) -> Iterator[str]:
+        """Say what the evidence of a revision lacks, if anything."""
+        if row is None:
+            return
+        read = _newest(self._now, source_ids(row.evidence.all()))
+        rested_on = self._rested_on(kind, row)
+        if rested_on is not None and (read is None or read <= rested_on):
+            was = "was never read" if read is None else f"was last read on {read}"
+            yield (
+                f"its evidence {was} and has to be read after {rested_on}, "
+                f"as release {self._version} rests on what was read then"
+            )
+
+    def _rested_on(self, kind: Kind, row: Any) -> datetime.date | None:
+        """Return when that was last read on which the base rests in this record, or else in its issuer."""
+        records: Mapping[str, Any] = self._rules if kind == "rules" else self._recalls
+        replaced = records.get(row.stable_id)
+        if replaced is not None:
+            return _newest(self._before, replaced.sources)
+        if kind == "recalls":
+            return None
+        of_issuer = [
+            rule
+            for rule in self._rules.values()
+            if (rule.airline, rule.airline or rule.jurisdiction)
+            == (row.airline_id, row.airline_id or row.jurisdiction)
+        ]
+        return _newest(self._before, (name for rule in of_issuer for name in rule.sources))
+
+
+def _newest(sources: Mapping[str, Source], names: Iterable[str]) -> datetime.date | None:
+    """Return the last day on which one of some sources was read; None where none was."""
+    read = [sources[name] for name in names if name in sources]
+    return max((source.read_on for source in read if source.citable), default=None)

@@ -1,0 +1,34 @@
+"""The blast radius of a change: every verdict that would be another one, before it is published.
+
+Compares two rulesets over every model, airline, country, direction, compartment and the numbers of units
+that their rules tell apart. What cannot differ is not evaluated, and what must be equal is evaluated once:
+`classes` says why. Pure: no Django, no clock, no I/O, and cut into parts by airline, so that workers can
+share the work. `leniency` tells which records make answers less strict, `tally` adds everything up in
+little room. Called by `manage.py corpus impact`, by the measurements of the desk and before publishing.
+"""
+
+from rules.impact.survey.changes import Changed, Kind, changed_records
+from rules.impact.survey.flips import Flip, Outcome, Part, Survey, survey
+from rules.impact.survey.leniency import Leniency
+from rules.impact.survey.summary import Impact, summarize
+from rules.impact.survey.tally import Result, Tally, add, measure, result_of, tally
+
+__all__ = [
+    "Changed",
+    "Flip",
+    "Impact",
+    "Kind",
+    "Leniency",
+    "Outcome",
+    "Part",
+    "Result",
+    "Survey",
+    "Tally",
+    "add",
+    "changed_records",
+    "measure",
+    "result_of",
+    "summarize",
+    "survey",
+    "tally",
+]

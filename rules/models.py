@@ -1,0 +1,38 @@
+"""The tables of the rules, as editors keep them, of the releases made from them, and of what would change."""
+
+from rules.analysis.models import AcceptedFinding
+from rules.disagreements.models import Disagreement, DisagreementEvidence
+from rules.editing.models import Rule, RuleEvidence
+from rules.impact.models import ImpactMeasurement, ImpactPart
+from rules.policy_history.models import PolicyEntry, PolicyHistory
+from rules.publishing.accepted_case import AcceptedCase
+from rules.publishing.models import PlannedRelease, PlanState
+from rules.releases.held_back import HeldBack
+from rules.releases.models import Release
+from rules.watch.models import Snapshot, Visit, VisitOutcome, WatchedPage
+from rules.watch.signal_models import ABOUT_TEXT, SignalKind, SignalOutcome, WatchSignal
+
+__all__ = [
+    "ABOUT_TEXT",
+    "AcceptedCase",
+    "AcceptedFinding",
+    "Disagreement",
+    "DisagreementEvidence",
+    "HeldBack",
+    "ImpactMeasurement",
+    "ImpactPart",
+    "PlanState",
+    "PlannedRelease",
+    "PolicyEntry",
+    "PolicyHistory",
+    "Release",
+    "Rule",
+    "RuleEvidence",
+    "SignalKind",
+    "SignalOutcome",
+    "Snapshot",
+    "Visit",
+    "VisitOutcome",
+    "WatchSignal",
+    "WatchedPage",
+]

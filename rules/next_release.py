@@ -1,0 +1,111 @@
+"""What the next release would say: the editors' tables as the content of a document.
+
+Of rules, recalls and disagreements, the newest agreed revision of each, unless it withdraws; everything else
+as it stands, save what a roll-back holds back. The same rows always give the same content, and so the same
+bytes: each list is ordered by identifier here, not by the database, whose collation differs between machines.
+Reads only.
+Called by the publishing action and by the measurements of what drafts would change.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
+from typing import Any
+
+import msgspec
+from django.db.models import Model, prefetch_related_objects
+
+from catalog.models import Airline, Country, Device, Jurisdiction, Source
+from catalog.tables.recorded import Recorded, RecordQuerySet
+from recalls.models import Recall
+from rules.engine.document import Content
+from rules.models import Disagreement, HeldBack, Rule
+from rules.releases.comparison import ID_FIELD
+
+REVISED: Mapping[str, type[Rule | Recall | Disagreement]] = {
+    "rules": Rule,
+    "recalls": Recall,
+    "disagreements": Disagreement,
+}
+"""The kinds of records that are written as revisions; all others change in place."""
+
+
+def compile_content() -> Content:
+    """Return what a release published now would hold. Whether it may be is for `problems` to say."""
+    held = set(HeldBack.objects.values_list("kind", "record_id"))
+
+    def of(kind: str, rows: RecordQuerySet) -> tuple[Any, ...]:
+        key = attrgetter(ID_FIELD[kind])
+        return tuple(sorted((one for one in rows.records() if (kind, key(one)) not in held), key=key))
+
+    airlines, devices = of("airlines", Airline.objects.all()), of("devices", Device.objects.all())
+    rules = of("rules", Rule.objects.to_publish())
+    recalls = of("recalls", Recall.objects.to_publish())
+    disagreements = of("disagreements", Disagreement.objects.to_publish())
+    # Evidence says nothing by itself: it comes along with whatever rests on it.
+    resting = (*airlines, *devices, *rules, *recalls, *disagreements)
+    cited = {source for record in resting for source in record.sources}
+    cited |= {change.source for airline in airlines for change in airline.changes}
+    cited |= {certificate.source for device in devices for certificate in device.certificates}
+    held -= {("sources", source) for source in cited}
+    return Content(
+        countries=of("countries", Country.objects.all()),
+        jurisdictions=of("jurisdictions", Jurisdiction.objects.all()),
+        sources=of("sources", Source.objects.all()),
+        airlines=airlines,
+        devices=devices,
+        rules=rules,
+        recalls=recalls,
+        disagreements=disagreements,
+    )
+
+
+def content_with(content: Content, revisions: Sequence[Rule | Recall | Disagreement]) -> Content:
+    """Return content that says of some records what these revisions say, and of all others what it says.
+
+    What the revisions refer to and the content does not hold comes from the tables.
+    """
+    revised = {kind: _revised(kind, content, model, revisions) for kind, model in REVISED.items()}
+    return _with_references(msgspec.structs.replace(content, **revised))
+
+
+def _revised(
+    kind: str, content: Content, model: type[Rule | Recall | Disagreement], revisions: Sequence[Model]
+) -> tuple[Any, ...]:
+    """Return the records of one kind: the newest of these revisions of each, otherwise the one in content."""
+    rows = sorted((row for row in revisions if isinstance(row, model)), key=attrgetter("revision"))
+    prefetch_related_objects(rows, *model.record_parts)
+    newest = {row.stable_id: row for row in rows}
+    kept = {getattr(one, ID_FIELD[kind]): one for one in getattr(content, kind)}
+    drafted = {name: row.to_record() for name, row in newest.items() if not row.withdraws}
+    records = {name: one for name, one in kept.items() if name not in newest} | drafted
+    return tuple(records[name] for name in sorted(records))
+
+
+def _with_references(content: Content) -> Content:
+    """Return content with those rows that its rules, recalls and disagreements name and it lacks."""
+    naming: tuple[Any, ...] = (*content.rules, *(one.about for one in content.disagreements))
+    carriers = (one.airline for one in naming)
+    airlines = _with(content.airlines, "airline", Airline, carriers)
+    devices = _with(content.devices, "model_id", Device, (recall.model_id for recall in content.recalls))
+    places = (one.jurisdiction for one in (*naming, *content.recalls))
+    citing: tuple[Any, ...] = (*content.rules, *content.recalls, *content.disagreements, *airlines, *devices)
+    cited = (name for row in citing for name in row.sources)
+    changes = (change.source for airline in airlines for change in airline.changes)
+    certified = (certificate.source for device in devices for certificate in device.certificates)
+    return msgspec.structs.replace(
+        content,
+        jurisdictions=_with(content.jurisdictions, "code", Jurisdiction, places),
+        airlines=airlines,
+        devices=devices,
+        sources=_with(content.sources, "id", Source, (*cited, *changes, *certified)),
+    )
+
+
+def _with(
+    records: tuple[Any, ...], identifier: str, model: type[Recorded], wanted: Iterable[str | None]
+) -> tuple[Any, ...]:
+    """Return records with those that are wanted and not among them yet."""
+    missing = {name for name in wanted if name is not None} - {getattr(row, identifier) for row in records}
+    if not missing:
+        return records
+    return tuple(sorted([*records, *model.objects.identified(missing).records()], key=attrgetter(identifier)))

@@ -1,0 +1,134 @@
+"""The verb that keeps the history of policies: what each release changed, worked out once from the ledger.
+
+Comparing two releases takes some 20 ms of computing and two documents of a megabyte: nobody who reads the
+history shall wait for that, and a ledger of thousands of releases could not be compared while somebody asks.
+So a job does it, for each release once and in the order of the ledger. Each release is one transaction:
+being killed at any instant, running twice or running at once loses and repeats nothing.
+
+Called by the task after each publishing.
+"""
+
+import datetime
+import logging
+
+import msgspec
+from django.db import connection, transaction
+from django.db.models import Max
+
+from rules.engine.document import Content, UnreadableDocument, decode
+from rules.models import PolicyEntry, PolicyHistory, Release
+from rules.policy_history.comparison import PolicyNews, policy_news
+from rules.releases.ledger import digest
+from rules.selectors.evidence import citation
+
+logger = logging.getLogger(__name__)
+
+_LOCK = 5_704_213
+"""The advisory lock under which one process at a time compares releases: any number that nobody else uses."""
+
+MOST_RELEASES = 200
+"""So many releases are compared in one go, so that a long ledger does not keep other jobs waiting."""
+
+
+def keep_policy_history(*, now: datetime.datetime, most: int = MOST_RELEASES) -> list[str]:
+    """Work out what releases changed that nobody has worked out yet, the oldest first; return their versions.
+
+    A release that this program cannot read changed nothing that is known; the one after it is compared with
+    the one before it.
+    """
+    kept: list[str] = []
+    last: tuple[Release, Content] | None = None
+    for _ in range(most):
+        done = _keep_next(last, now)
+        if done is None:
+            break
+        release, last = done
+        kept.append(release.ruleset_version)
+    return kept
+
+
+@transaction.atomic
+def _keep_next(
+    last: tuple[Release, Content] | None, now: datetime.datetime
+) -> tuple[Release, tuple[Release, Content] | None] | None:
+    """Keep what the oldest release without a history changed; return it, and the newest one that was read.
+
+    `last` is the newest release that was read, where it is at hand.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+    newest = PolicyHistory.objects.aggregate(newest=Max("sequence"))["newest"] or 0
+    release = Release.objects.filter(sequence__gt=newest).order_by("sequence").first()
+    if release is None:
+        return None
+    before = _before(release, last)
+    content = _read(release)
+    history = PolicyHistory.objects.create(
+        release=release,
+        sequence=release.sequence,
+        compared_with=None if content is None or before is None else before[0],
+        back_to=_same_as(release),
+        is_readable=content is not None,
+        worked_out=now,
+    )
+    if content is None:
+        return release, before
+    if before is not None:
+        date = release.published_at.astimezone(datetime.UTC).date()
+        news = enumerate(policy_news(before[1], content))
+        PolicyEntry.objects.bulk_create(
+            (_entry(history, position, date, one) for position, one in news), batch_size=1_000
+        )
+    return release, (release, content)
+
+
+def _before(release: Release, last: tuple[Release, Content] | None) -> tuple[Release, Content] | None:
+    """Return the newest release before another one that can be read, and what it says."""
+    known = PolicyHistory.objects.filter(is_readable=True, sequence__lt=release.sequence)
+    newest = known.values_list("release_id", flat=True).first()
+    if newest is None:
+        return None
+    if last is not None and last[0].pk == newest:
+        return last
+    found = Release.objects.get(pk=newest)
+    content = _read(found)
+    return None if content is None else (found, content)
+
+
+def _read(release: Release) -> Content | None:
+    """Return what a release says; none where its document was altered or this program cannot read it."""
+    if digest(release.document) != release.sha256:
+        logger.error("Release %s has no history: its document was altered.", release.ruleset_version)
+        return None
+    try:
+        return decode(release.document.encode()).content
+    except UnreadableDocument as error:
+        logger.error("Release %s has no history: it cannot be read: %s", release.ruleset_version, error)
+        return None
+
+
+def _same_as(release: Release) -> Release | None:
+    """Return the earliest release that says the same; none where no other one does."""
+    earlier = Release.objects.filter(
+        content_sha256=release.content_sha256, sequence__lt=release.sequence
+    ).without_document()
+    return earlier.order_by("sequence").first()
+
+
+def _entry(history: PolicyHistory, position: int, date: datetime.date, one: PolicyNews) -> PolicyEntry:
+    return PolicyEntry(
+        history=history,
+        sequence=history.sequence,
+        position=position,
+        date=date,
+        subject=one.subject,
+        change=one.change,
+        record_id=one.record_id,
+        airline=one.airline or "",
+        jurisdiction=one.jurisdiction,
+        starts=one.starts,
+        fields=[list(field) for field in one.fields],
+        before=one.before,
+        after=one.after,
+        citations=[msgspec.to_builtins(citation(source)) for source in one.sources],
+    )

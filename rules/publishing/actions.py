@@ -1,0 +1,175 @@
+"""The verb that publishes: what is agreed becomes the next release of the ledger.
+
+Called by `manage.py release publish` and by the editors' desk. `rules.publishing.rolling_back` publishes what
+an earlier release said; nobody else writes a release.
+"""
+
+import datetime
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+
+from catalog.editorial.actions.publishing import mark_published
+from catalog.editorial.workflow import Verb
+from recalls.models import Recall
+from rules.cases import Case, load_cases
+from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, decode
+from rules.impact.blast_radius import blast_radius
+from rules.impact.measurements import propose
+from rules.impact.second_approvals import missing_second_looks
+from rules.models import AcceptedCase, Disagreement, Release, Rule
+from rules.next_release import compile_content
+from rules.publishing.appending import append, next_version, wait_for_the_ledger
+from rules.publishing.candidate import Candidate, candidate
+from rules.publishing.refusals import (
+    ChangedMeanwhile,
+    ClockBehindLedger,
+    NoteMissing,
+    NothingToPublish,
+    NotMeasured,
+    NotPublishable,
+    PublishedMeanwhile,
+    ReleaseRefused,
+    SecondLookMissing,
+)
+from rules.publishing.rolling_back import let_go_of_all_in
+from rules.releases.comparison import Tally, compare, tally
+from rules.releases.ledger import canonical_text, digest
+
+__all__ = [
+    "ChangedMeanwhile",
+    "ClockBehindLedger",
+    "NotMeasured",
+    "NotPublishable",
+    "NoteMissing",
+    "NothingToPublish",
+    "PublishedMeanwhile",
+    "ReleaseRefused",
+    "SecondLookMissing",
+    "Shown",
+    "publish_release",
+]
+
+
+class Shown(NamedTuple):
+    """What somebody saw when they decided to publish.
+
+    `base` is the version that was current, `content_sha256` the digest of what would be published.
+    """
+
+    base: str
+    content_sha256: str
+
+
+def publish_release(
+    *,
+    by: User,
+    note: str,
+    now: datetime.datetime,
+    cases: Iterable[Case] | None = None,
+    only_first: bool = False,
+    shown: Shown | None = None,
+) -> Release:
+    """Publish the approved rows as the next release, which is current from then on.
+
+    Args:
+        by: Who publishes.
+        note: What is new, in a sentence for readers of the ledger.
+        now: The instant of publishing; its date in UTC makes the version.
+        cases: The verdict cases that must pass; by default all of `rules/cases`.
+        only_first: Return the current release, and publish nothing, where one is published already.
+        shown: What somebody saw when they decided this. Nothing else is published then.
+
+    Raises:
+        ReleaseRefused: As `NoteMissing`, `PublishedMeanwhile`, `NothingToPublish`, `ChangedMeanwhile`,
+            `NotPublishable`, `ClockBehindLedger`, `NotMeasured` or `SecondLookMissing`.
+        rules.cases.CaseError: A case file cannot be read.
+
+    """
+    if not note.strip():
+        raise NoteMissing
+    nested = connection.in_atomic_block
+    with transaction.atomic():
+        wait_for_the_ledger(one_snapshot=not nested)
+        before = Release.objects.without_document().select_related("published_by").current()
+        if before is not None and only_first:
+            return before
+        if shown is not None and before is not None and before.ruleset_version != shown.base:
+            raise PublishedMeanwhile(before)
+        content = compile_content()
+        content_sha256 = digest(canonical_text(content))
+        if before is not None and before.content_sha256 == content_sha256:
+            raise NothingToPublish(before)
+        if shown is not None and content_sha256 != shown.content_sha256:
+            raise ChangedMeanwhile
+        found = candidate(load_cases() if cases is None else cases, content)
+        refuse_what_stands_against(found, before, by=by, now=now)
+        version = next_version(before, now)
+        document = ReleaseDocument(
+            ruleset_version=version, predecessor=None if before is None else before.sha256, content=content
+        )
+        release = append(
+            by=by,
+            now=now,
+            before=before,
+            version=version,
+            text=canonical_text(document),
+            content_sha256=content_sha256,
+            note=note.strip(),
+            verb=Verb.PUBLISH,
+            reason=note,
+            details={
+                "changes": _changes(before, content),
+                "cases": found.asked,
+                "accepted_cases": [_told(accepted) for accepted in found.rests_on],
+            },
+        )
+        for model in (Rule, Recall, Disagreement):
+            mark_published(model, by=by, at=now, release=version)
+        let_go_of_all_in(content)
+        return release
+
+
+def refuse_what_stands_against(
+    found: Candidate, before: Release | None, *, by: User, now: datetime.datetime
+) -> None:
+    """Refuse what no release may hold, what fails a case, and what nobody looked at twice.
+
+    Raises `NotPublishable`, `NotMeasured` or `SecondLookMissing`.
+    """
+    if found.against:
+        raise NotPublishable(found.against)
+    if before is None:
+        return
+    proposal = propose(before, found.content)
+    try:
+        radius = blast_radius(proposal, day=now.astimezone(datetime.UTC).date())
+    except UnreadableDocument:
+        # Nobody answers by a release that cannot be read, so there are no answers to compare with.
+        return
+    if radius.result is None:
+        raise NotMeasured(radius.size)
+    if missing := missing_second_looks(radius.result, proposal, publisher=by):
+        raise SecondLookMissing(missing)
+
+
+def _changes(before: Release | None, content: Content) -> Tally | None:
+    """Count what a release brings; None where this version of the program cannot read the one before."""
+    try:
+        earlier = Content() if before is None else decode(before.document.encode()).content
+    except UnreadableDocument:
+        return None
+    return tally(compare(earlier, content))
+
+
+def _told(accepted: AcceptedCase) -> dict[str, Any]:
+    """Return an acceptance as the log keeps it, for good: the row itself can be taken up again."""
+    reviewers = [accepted.created_by, accepted.agreed_by]
+    return {
+        "case": accepted.name,
+        "outcome": accepted.outcome,
+        "reason": accepted.reason,
+        "by": [reviewer.get_username() for reviewer in reviewers if reviewer],
+    }

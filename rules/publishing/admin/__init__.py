@@ -1,0 +1,1 @@
+"""The page that publishes, and the list of releases."""

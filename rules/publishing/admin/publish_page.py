@@ -1,0 +1,308 @@
+"""The page that publishes: what would go out now, what stands against it, and the one button.
+
+Everybody at the desk may look at it. What is done there goes through a verb, and each verb is told what its
+caller was shown, so that nobody publishes what they have not seen.
+"""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db import models
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import path, reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+from unfold.admin import ModelAdmin
+
+from catalog.editorial.permissions import may
+from catalog.editorial.workflow import Verb
+from catalog.errors import Refused
+from catalog.screens.confirmation import acting_user
+from rules.cases import CaseError, load_cases, outcome_digest
+from rules.engine.document import Content, UnreadableDocument, decode
+from rules.impact.blast_radius import blast_radius
+from rules.impact.measurements import propose
+from rules.impact.second_approvals import missing_second_looks
+from rules.models import AcceptedCase, HeldBack, PlannedRelease, PlanState, Release
+from rules.publishing.actions import Shown, publish_release
+from rules.publishing.admin.forms import AcceptForm, PlanForm, PublishForm
+from rules.publishing.admin.shown_changes import address, shown_changes, shown_problem, shown_radius
+from rules.publishing.candidate import Candidate, JudgedCase, candidate
+from rules.publishing.case_acceptance import accept_case, reopen_case
+from rules.publishing.plans import cancel_plan, plan_release
+from rules.publishing.refusals import ReleaseRefused
+from rules.publishing.release_notes import release_note
+from rules.publishing.rolling_back import let_go
+from rules.releases.comparison import compare
+
+
+class ShownCase(NamedTuple):
+    """A case that fails: how, what reviewers said of it, and the form for the next of them to say so."""
+
+    found: JudgedCase
+    digest: str
+    form: AcceptForm | None
+    may_reopen: bool
+
+
+class PublishPages(ModelAdmin):
+    """The page that publishes, and the addresses of its buttons, beside those of every model."""
+
+    def require_view(self, request: HttpRequest) -> None:
+        """Let those in who may look at releases. Raises `PermissionDenied`."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+
+    def require(self, request: HttpRequest, verb: Verb, model: type[models.Model] = Release) -> None:
+        """Let those in who may do something. Raises `PermissionDenied`."""
+        if not may(request.user, verb, model):
+            raise PermissionDenied
+
+    def get_urls(self) -> list[Any]:
+        """Return the addresses: the page itself, and one for each of its buttons."""
+        buttons: dict[str, Callable[..., HttpResponse]] = {
+            "plan": self.plan_view,
+            "cancel": self.cancel_view,
+            "accept-case": self.accept_case_view,
+            "reopen-case": self.reopen_case_view,
+            "let-go": self.let_go_view,
+        }
+        view = self.admin_site.admin_view
+        return [
+            path("publish/", view(self.publish_view), name="rules_release_publish"),
+            *(
+                path(f"publish/{name}/", view(require_POST(button)), name=f"rules_release_{name}")
+                for name, button in buttons.items()
+            ),
+            *super().get_urls(),
+        ]
+
+    # --- Buttons ---
+
+    def publish_view(self, request: HttpRequest) -> HttpResponse:
+        """Show what would be published, or publish exactly what was shown."""
+        self.require_view(request)
+        if request.method != "POST":
+            return self._page(request)
+        self.require(request, Verb.PUBLISH)
+        form = PublishForm(request.POST)
+        if not form.is_valid():
+            return self._page(request, form, HTTPStatus.BAD_REQUEST)
+        try:
+            release = publish_release(
+                by=acting_user(request),
+                note=form.cleaned_data["note"],
+                now=timezone.now(),
+                shown=_shown(form),
+            )
+        except (ReleaseRefused, CaseError) as refused:
+            return self._refuse(request, form, f"Nothing was published: {refused}.")
+        messages.success(request, f"Release {release} is published.")
+        return HttpResponseRedirect(reverse("admin:rules_release_change", args=[release.pk]))
+
+    def plan_view(self, request: HttpRequest) -> HttpResponse:
+        """Plan to publish exactly what was shown."""
+        self.require(request, Verb.PLAN)
+        form = PlanForm(request.POST)
+        if not form.is_valid():
+            return self._page(request, form, HTTPStatus.BAD_REQUEST)
+        try:
+            plan = plan_release(
+                by=acting_user(request),
+                note=form.cleaned_data["note"],
+                due=form.cleaned_data["due"],
+                shown=_shown(form),
+                now=timezone.now(),
+            )
+        except (ReleaseRefused, Refused, CaseError) as refused:
+            return self._refuse(request, form, f"Nothing is planned: {refused}.")
+        return self._done(request, f"There is a {plan} now.")
+
+    def cancel_view(self, request: HttpRequest) -> HttpResponse:
+        """Call off the plan."""
+        self.require(request, Verb.CANCEL)
+        number = request.POST.get("plan", "")
+
+        def cancel() -> str:
+            cancel_plan(
+                by=acting_user(request), plan_id=int(number) if number.isdigit() else 0, now=timezone.now()
+            )
+            return "The planned publishing is canceled."
+
+        return self._attempt(request, cancel)
+
+    def accept_case_view(self, request: HttpRequest) -> HttpResponse:
+        """Accept a case as it fails."""
+        self.require(request, Verb.ACCEPT, AcceptedCase)
+        form = AcceptForm(request.POST)
+
+        def accept() -> str:
+            name = form.cleaned_data.get("name", "")
+            accept_case(
+                by=acting_user(request),
+                name=name,
+                reason=form.cleaned_data.get("reason", ""),
+                now=timezone.now(),
+                shown=form.cleaned_data.get("shown", ""),
+            )
+            return f"“{name}” is accepted as it fails."
+
+        # Fields that are missing are refused by the verb, in words.
+        form.is_valid()
+        return self._attempt(request, accept)
+
+    def reopen_case_view(self, request: HttpRequest) -> HttpResponse:
+        """Take up a case again."""
+        self.require(request, Verb.REOPEN, AcceptedCase)
+        name = request.POST.get("name", "")
+
+        def reopen() -> str:
+            reopen_case(by=acting_user(request), name=name, now=timezone.now())
+            return f"“{name}” stands against publishing again while it fails."
+
+        return self._attempt(request, reopen)
+
+    def let_go_view(self, request: HttpRequest) -> HttpResponse:
+        """Let a record that is held back go out again."""
+        self.require(request, Verb.LET_GO)
+        kind, record_id = request.POST.get("kind", ""), request.POST.get("record", "")
+
+        def go() -> str:
+            let_go(by=acting_user(request), kind=kind, record_id=record_id, now=timezone.now())
+            return f"{record_id} goes out with the next release."
+
+        return self._attempt(request, go)
+
+    def _attempt(self, request: HttpRequest, deed: Callable[[], str]) -> HttpResponse:
+        try:
+            return self._done(request, deed())
+        except Refused as refused:
+            messages.error(request, f"{refused}.")
+            return self._page(request, status=HTTPStatus.CONFLICT)
+
+    def _done(self, request: HttpRequest, said: str) -> HttpResponse:
+        messages.success(request, said)
+        return HttpResponseRedirect(reverse("admin:rules_release_publish"))
+
+    def _refuse(self, request: HttpRequest, form: PublishForm, said: str) -> HttpResponse:
+        messages.error(request, said)
+        return self._page(request, form, HTTPStatus.CONFLICT)
+
+    # --- The page ---
+
+    def _page(
+        self, request: HttpRequest, typed: PublishForm | None = None, status: int = HTTPStatus.OK
+    ) -> HttpResponse:
+        """Show how things stand now. What somebody typed stays; what they were shown is replaced."""
+        base = Release.objects.select_related("published_by").current()
+        found, unreadable = _candidate()
+        content = _content(base)
+        form = _form(base, found, content, typed)
+        user = request.user
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": "Publish",
+            "base": base,
+            "found": found,
+            "unreadable": unreadable,
+            "nothing_new": base is not None and base.content_sha256 == found.content_sha256,
+            "changes": None if content is None else shown_changes(compare(content, found.content)),
+            "problems": [shown_problem(problem) for problem in found.problems],
+            "cases": [self._case(request, one) for one in found.failing],
+            "accepted": len(found.rests_on),
+            "form": form,
+            "errors": _errors(typed),
+            "plan": PlannedRelease.objects.filter(state=PlanState.PLANNED)
+            .select_related("created_by")
+            .first(),
+            "failed": _last_failure(base),
+            "held": [(one, address(one.kind, one.record_id)) for one in _held_back(found.content)],
+            "may_publish": may(user, Verb.PUBLISH, Release),
+            **_radius(base, found, acting_user(request)),
+        }
+        return TemplateResponse(request, "admin/rules/publish.html", context, status=status)
+
+    def _case(self, request: HttpRequest, found: JudgedCase) -> ShownCase:
+        shown = outcome_digest(found.judged)
+        accepted, user = found.accepted, request.user
+        waits_for_me = found.stands_against and (accepted is None or accepted.created_by != user)
+        form = None
+        if waits_for_me and may(user, Verb.ACCEPT, AcceptedCase):
+            case = found.judged.case
+            form = AcceptForm(initial={"name": case.name, "shown": shown}, auto_id=f"id_{shown[:8]}_%s")
+        return ShownCase(found, shown, form, accepted is not None and may(user, Verb.REOPEN, AcceptedCase))
+
+
+def _shown(form: PublishForm) -> Shown:
+    return Shown(form.cleaned_data["base"], form.cleaned_data["content_sha256"])
+
+
+def _candidate() -> tuple[Candidate, str]:
+    """Return what would be published, and why the cases cannot be run, empty where they can."""
+    try:
+        return candidate(load_cases()), ""
+    except CaseError as error:
+        return candidate(()), str(error)
+
+
+def _content(release: Release | None) -> Content | None:
+    """Return what a release says, nothing at all for none; None where it cannot be read."""
+    try:
+        return Content() if release is None else decode(release.document.encode()).content
+    except UnreadableDocument:
+        return None
+
+
+def _form(
+    base: Release | None, found: Candidate, content: Content | None, typed: PublishForm | None
+) -> PlanForm:
+    """Return the form with what its sender is shown now, and with what they had typed before."""
+    note = "" if content is None else release_note(content if base else None, found.content)
+    kept = {name: typed.data[name] for name in ("note", "due") if name in typed.data} if typed else {}
+    shown = {"base": str(base) if base else "", "content_sha256": found.content_sha256}
+    return PlanForm(initial={"note": note} | kept | shown)
+
+
+def _errors(form: PublishForm | None) -> list[str]:
+    """Return what was wrong with a form, each with the name of its field."""
+    found = form.errors.items() if form is not None and form.is_bound else ()
+    return [
+        f"{form.fields[name].label or name}: {error}" for name, errors in found for error in errors if form
+    ]
+
+
+def _last_failure(base: Release | None) -> PlannedRelease | None:
+    """Return the last plan if it failed, and nothing was published since."""
+    last = PlannedRelease.objects.select_related("created_by").first()
+    if last is None or last.state != PlanState.FAILED or last.ended_at is None:
+        return None
+    return last if base is None or base.published_at < last.ended_at else None
+
+
+def _held_back(content: Content) -> list[HeldBack]:
+    """Return what is held back, without the evidence that comes along with what rests on it."""
+    cited = {source.id for source in content.sources}
+    held = HeldBack.objects.select_related("since").defer("since__document")
+    return [one for one in held if one.kind != "sources" or one.record_id not in cited]
+
+
+def _radius(base: Release | None, found: Candidate, publisher: User) -> dict[str, Any]:
+    """Return how answers would change, and what was not looked at twice; nothing where nothing would."""
+    if base is None or found.problems or base.content_sha256 == found.content_sha256:
+        return {}
+    proposal = propose(base, found.content)
+    try:
+        radius = blast_radius(proposal, day=timezone.now().date())
+    except UnreadableDocument:
+        return {}
+    looked = publisher if may(publisher, Verb.PUBLISH, Release) else None
+    return {
+        "radius": shown_radius(radius),
+        "missing": missing_second_looks(radius.result, proposal, publisher=looked) if radius.result else [],
+    }

@@ -1,0 +1,255 @@
+"""Releases: the ledger as a list, a page for each release, and rolling back to it.
+
+The page that publishes stands in `rules.publishing.admin.publish_page`.
+"""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import path, reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.views.decorators.http import require_POST
+from unfold.decorators import display
+
+from catalog.editorial.permissions import may
+from catalog.editorial.workflow import Verb
+from catalog.models import AuditEntry
+from catalog.screens.confirmation import acting_user, page_context
+from catalog.screens.record_forms import PagesByKey
+from rules.cases import load_cases
+from rules.engine.document import Content, UnreadableDocument, decode
+from rules.impact.actions import NotMeasurable, measure_proposal
+from rules.impact.blast_radius import blast_radius
+from rules.impact.measurements import propose
+from rules.models import HeldBack, Release
+from rules.publishing.admin.forms import RollBackForm
+from rules.publishing.admin.publish_page import PublishPages
+from rules.publishing.admin.shown_changes import ShownRadius, shown_changes, shown_radius, summary
+from rules.publishing.candidate import candidate
+from rules.publishing.refusals import ReleaseRefused
+from rules.publishing.rolling_back import roll_back_release
+from rules.releases.comparison import RecordChange, compare
+from rules.releases.ledger import problems_of
+
+WAYS = (Verb.PUBLISH, Verb.ROLL_BACK)
+
+
+@admin.register(Release)
+class ReleaseAdmin(PublishPages):
+    """Releases, to read. What changes them stands on pages of its own."""
+
+    actions = None
+    list_display = ["version", "published", "published_by", "brought"]
+    list_display_links = ["version"]
+    list_per_page = 50
+    list_select_related = ["published_by"]
+    paginator = PagesByKey
+    show_full_result_count = False
+    search_fields = ["ruleset_version", "note"]
+    search_help_text = "A version, or a word of the note."
+    date_hierarchy = "published_at"
+    ordering = ["-sequence"]
+    list_before_template = "admin/rules/release_tools.html"
+
+    class Media:
+        css = {"all": ["catalog/desk.css"]}
+
+    # --- Who may do what ---
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Refuse: releases are published."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: a published release stays as it is."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse: a published release stays."""
+        return False
+
+    # --- The list ---
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Release]:
+        """Return the releases without their documents, with what the log says of each."""
+        entries = AuditEntry.objects.filter(
+            kind="release", subject=OuterRef("ruleset_version"), verb__in=WAYS
+        )
+        last = Release.objects.order_by("-sequence").values("sequence")[:1]
+        return (
+            Release.objects.without_document()
+            .order_by("-sequence")
+            .annotate(told=Subquery(entries.values("details")[:1]), last=Subquery(last))
+        )
+
+    @display(description="Release", ordering="sequence", header=True)
+    def version(self, release: Any) -> list[str]:
+        """Return the version and the note."""
+        current = " (current)" if release.sequence == release.last else ""
+        return [f"{release.ruleset_version}{current}", _shortened(release.note)]
+
+    @admin.display(description="Published", ordering="published_at")
+    def published(self, release: Release) -> str:
+        """Return when it was published."""
+        return format_html(
+            '<time datetime="{}">{} UTC</time>',
+            release.published_at.isoformat(),
+            f"{release.published_at:%Y-%m-%d %H:%M}",
+        )
+
+    @admin.display(description="What it brought")
+    def brought(self, release: Any) -> str:
+        """Return how many records it added, changed and withdrew, by kind."""
+        return summary((release.told or {}).get("changes"))
+
+    # --- The page of a release ---
+
+    def get_urls(self) -> list[Any]:
+        """Return the addresses of the pages beside those of every model."""
+        view = self.admin_site.admin_view
+        return [
+            path("<int:pk>/document/", view(self.document_view), name="rules_release_document"),
+            path(
+                "<int:pk>/roll-back/measure/",
+                view(require_POST(self.measure_view)),
+                name="rules_release_measure",
+            ),
+            path("<int:pk>/roll-back/", view(self.roll_back_view), name="rules_release_roll_back"),
+            *super().get_urls(),
+        ]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show a release: what it brought, and that its digests hold."""
+        self.require_view(request)
+        release = self._release(object_id)
+        current = Release.objects.without_document().current()
+        entry = AuditEntry.objects.filter(
+            kind="release", subject=release.ruleset_version, verb__in=WAYS
+        ).first()
+        context = page_context(self, request, release, f"Release {release}") | {
+            "release": release,
+            "is_current": release == current,
+            "damage": problems_of(release),
+            "told": entry.details if entry else {},
+            "changes": _changes(release.predecessor, release),
+            "may_roll_back": release != current and may(request.user, Verb.ROLL_BACK, Release),
+        }
+        return TemplateResponse(request, "admin/rules/release.html", context)
+
+    def document_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Answer with the document, byte for byte."""
+        self.require_view(request)
+        release = self._release(pk)
+        return HttpResponse(
+            release.document,
+            content_type="application/json",
+            headers={"Content-Disposition": f'attachment; filename="release-{release}.json"'},
+        )
+
+    # --- Rolling back ---
+
+    def roll_back_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Show what rolling back to a release would do, and do it."""
+        self.require(request, Verb.ROLL_BACK)
+        release = self._release(pk)
+        form = RollBackForm(request.POST if request.method == "POST" else None)
+        status = HTTPStatus.OK
+        if request.method == "POST":
+            status = HTTPStatus.BAD_REQUEST
+            if form.is_valid():
+                try:
+                    return self._roll_back(request, release, form)
+                except ReleaseRefused as refused:
+                    form.add_error(None, f"Nothing was published: {refused}.")
+                    status = HTTPStatus.CONFLICT
+        context = self._roll_back_context(request, release, form)
+        return TemplateResponse(request, "admin/rules/roll_back.html", context, status=status)
+
+    def measure_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Have measured what rolling back would change, where that is too much to ask at once."""
+        self.require(request, Verb.ROLL_BACK)
+        release, current = self._release(pk), Release.objects.current()
+        content = _content(release)
+        try:
+            if current is None or content is None:
+                raise NotMeasurable("This version of the program cannot read the release.")
+            measure_proposal(propose(current, content), by=acting_user(request), now=timezone.now())
+        except NotMeasurable as reason:
+            messages.error(request, str(reason))
+        return HttpResponseRedirect(reverse("admin:rules_release_roll_back", args=[pk]))
+
+    def _roll_back(self, request: HttpRequest, release: Release, form: RollBackForm) -> HttpResponse:
+        published = roll_back_release(
+            by=acting_user(request),
+            to=release.ruleset_version,
+            reason=form.cleaned_data["reason"],
+            now=timezone.now(),
+            shown=form.cleaned_data["shown"],
+        )
+        said = f"Release {published} says what release {release} said, and is current now."
+        held = HeldBack.objects.filter(since=published).count()
+        if held:
+            said += f" {held} records of the catalog are held back; they stand on the page that publishes."
+        messages.success(request, said)
+        return HttpResponseRedirect(reverse("admin:rules_release_change", args=[published.pk]))
+
+    def _roll_back_context(
+        self, request: HttpRequest, release: Release, form: RollBackForm
+    ) -> dict[str, Any]:
+        current = Release.objects.current()
+        content = _content(release)
+        failing = [] if content is None else candidate(load_cases(), content).failing
+        return page_context(self, request, release, f"Roll back to {release}") | {
+            "release": release,
+            "current": current,
+            "form": form,
+            "shown": current.ruleset_version if current else "",
+            "changes": _changes(current, release),
+            "radius": _radius(current, content),
+            "failing": [one.judged for one in failing if one.stands_against],
+        }
+
+    def _release(self, pk: Any) -> Release:
+        found = Release.objects.select_related("published_by", "predecessor")
+        release = found.filter(pk=pk).first() if str(pk).isdigit() else None
+        if release is None:
+            raise Http404
+        return release
+
+
+def _changes(before: Release | None, after: Release) -> list[Any] | None:
+    """Return what differs, for a page; None where this version of the program cannot read one of them."""
+    earlier, later = (Content() if before is None else _content(before)), _content(after)
+    if earlier is None or later is None:
+        return None
+    found: list[RecordChange] = compare(earlier, later)
+    return shown_changes(found)
+
+
+def _radius(current: Release | None, content: Content | None) -> ShownRadius | None:
+    """Return how answers would change by a roll-back; None where that cannot be told."""
+    if current is None or content is None or _content(current) is None:
+        return None
+    return shown_radius(blast_radius(propose(current, content), day=timezone.now().date()))
+
+
+def _content(release: Release) -> Content | None:
+    try:
+        return decode(release.document.encode()).content
+    except UnreadableDocument:
+        return None
+
+
+def _shortened(note: str, most: int = 160) -> str:
+    return note if len(note) <= most else f"{note[: most - 1].rstrip()}…"

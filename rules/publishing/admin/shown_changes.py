@@ -1,0 +1,171 @@
+"""What differs between two contents, as a page shows it: by kind, with links, in words that can be read.
+
+Called by the screens of releases.
+"""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from django.urls import NoReverseMatch, reverse
+
+from catalog.tables.history import FieldChange
+from rules.engine.document import Problem
+from rules.impact.admin.result_page import shown_way
+from rules.impact.blast_radius import Radius
+from rules.next_release import REVISED
+from rules.publishing.release_notes import WORDS
+from rules.releases.comparison import RecordChange, Tally, tally
+
+MOST_SHOWN = 100
+"""So many records of one kind are shown; the rest is counted."""
+
+MODELS = {
+    "countries": "catalog_country",
+    "jurisdictions": "catalog_jurisdiction",
+    "sources": "catalog_source",
+    "airlines": "catalog_airline",
+    "devices": "catalog_device",
+    "rules": "rules_rule",
+    "recalls": "recalls_recall",
+    "disagreements": "rules_disagreement",
+}
+"""The admin's names of the kinds of records, in the order of a document."""
+
+"""The kinds that travelers notice, which come first. Their rows go by numbers, so links search for the id."""
+
+SINGULAR = {
+    "country": "countries",
+    "jurisdiction": "jurisdictions",
+    "source": "sources",
+    "airline": "airlines",
+    "device": "devices",
+    "rule": "rules",
+    "recall": "recalls",
+    "disagreement": "disagreements",
+}
+
+
+class ShownField(NamedTuple):
+    """One field in words, before and after."""
+
+    name: str
+    before: str
+    after: str
+
+
+class ShownRecord(NamedTuple):
+    """One record that differs, and the address of its screen, empty where there is none."""
+
+    id: str
+    address: str
+    change: str
+    fields: list[ShownField]
+
+
+class ShownKind(NamedTuple):
+    """The records of one kind: a line that counts them, those that are shown, and how many are not."""
+
+    name: str
+    summary: str
+    records: list[ShownRecord]
+    more: int
+
+
+def shown_changes(changes: Iterable[RecordChange]) -> list[ShownKind]:
+    """Return changes by kind, those that travelers notice first."""
+    by_kind: dict[str, list[RecordChange]] = {}
+    for change in changes:
+        by_kind.setdefault(change.kind, []).append(change)
+    order = [*REVISED, *(kind for kind in MODELS if kind not in REVISED)]
+    return [
+        ShownKind(
+            name=kind.capitalize(),
+            summary=summary(tally(by_kind[kind])),
+            records=[_record(change) for change in by_kind[kind][:MOST_SHOWN]],
+            more=max(0, len(by_kind[kind]) - MOST_SHOWN),
+        )
+        for kind in order
+        if kind in by_kind
+    ]
+
+
+def summary(counts: Tally | None) -> str:
+    """Return counts in words: `rules: 2 added, 1 withdrawn`."""
+    if counts is None:
+        return "not counted"
+    lines = []
+    for kind in [*REVISED, *(name for name in MODELS if name not in REVISED)]:
+        if of_kind := counts.get(kind):
+            parts = [f"{of_kind[sign]:,} {word}" for sign, word in WORDS.items() if sign in of_kind]
+            lines.append(f"{kind}: {', '.join(parts)}")
+    return "; ".join(lines) or "nothing"
+
+
+def address(kind: str, record_id: str) -> str:
+    """Return the address of a record's screen, or of the list that finds it; empty where there is none."""
+    try:
+        if kind in REVISED:
+            return f"{reverse(f'admin:{MODELS[kind]}_changelist')}?q={record_id}"
+        return reverse(f"admin:{MODELS[kind]}_change", args=[record_id])
+    except (KeyError, NoReverseMatch):
+        return ""
+
+
+def shown_problem(problem: Problem) -> tuple[str, str, str]:
+    """Return where a problem is, the address of that screen, and the reason."""
+    kind, _, record_id = problem.where.partition(" ")
+    return problem.where, address(SINGULAR.get(kind, ""), record_id), problem.reason
+
+
+def _record(change: RecordChange) -> ShownRecord:
+    return ShownRecord(
+        id=change.id,
+        # A withdrawn rule has a screen still; a row of the catalog that is gone has none.
+        address=""
+        if change.change == "removed" and change.kind not in REVISED
+        else address(change.kind, change.id),
+        change=WORDS[change.change],
+        fields=[_field(field) for field in change.fields],
+    )
+
+
+def _field(field: FieldChange) -> ShownField:
+    name = field.field.removeprefix("when.").removeprefix("params.").replace("_", " ").replace(".", ", ")
+    return ShownField(name, _words(field.before), _words(field.after))
+
+
+def _words(value: Any) -> str:
+    if value is None or value in ([], "", {}):
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(_words(one) for one in value)
+    if isinstance(value, dict):
+        return "; ".join(f"{name.replace('_', ' ')}: {_words(one)}" for name, one in value.items())
+    return str(value)
+
+
+class ShownRadius(NamedTuple):
+    """How answers would change: how many each way, or that it is to be measured first."""
+
+    ways: list[dict[str, Any]]
+    flipped: int
+    lenient: int
+    size: int
+    measured: bool
+    address: str
+    """Where a stored measurement stands; empty where there is none."""
+
+
+def shown_radius(radius: Radius) -> ShownRadius:
+    """Return a blast radius for a page."""
+    result, row = radius.result, radius.measurement
+    return ShownRadius(
+        ways=[] if result is None else [shown_way(way) for way in result.ways],
+        flipped=0 if result is None else result.flipped,
+        lenient=0 if result is None else result.lenient,
+        size=radius.size,
+        measured=result is not None,
+        address=reverse("admin:rules_impact", args=[row.pk]) if row else "",
+    )

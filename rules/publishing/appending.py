@@ -1,0 +1,87 @@
+"""How releases are added to the ledger: one after the other, at the end of the chain.
+
+Part of `rules.publishing.actions` and `rules.publishing.rolling_back`; nobody else writes a release.
+"""
+
+import datetime
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+
+from catalog.editorial.audit.actions import log
+from catalog.editorial.workflow import Verb
+from rules.models import Release
+from rules.publishing.refusals import ClockBehindLedger
+from rules.releases.ledger import digest
+from rules.releases.signals import release_published
+
+
+def wait_for_the_ledger(*, one_snapshot: bool) -> None:
+    """Let publishers go one after the other, and alone: the next one sees what this one has published.
+
+    With `one_snapshot` all rows are read as of one instant, so that a release cannot hold one half of what an
+    editor saves meanwhile. Inside a caller's transaction that is no longer ours to say.
+    """
+    with connection.cursor() as wrapper, connection.wrap_database_errors:
+        # The driver's own cursor: where a request is told to the history, Django's sends a query before ours.
+        cursor = wrapper.cursor
+        if one_snapshot:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        # A lock on the table is taken before the snapshot. An advisory lock is taken by a query, so after it:
+        # the one who waited would not see the release that it waited for. Verbs wait as well, so that what is
+        # marked published is what is published; whoever only reads does not.
+        cursor.execute(
+            "LOCK TABLE rules_release, rules_rule, recalls_recall, rules_disagreement IN EXCLUSIVE MODE"
+        )
+
+
+def next_version(before: Release | None, now: datetime.datetime) -> str:
+    """Return the version of a release published now. Raises `ClockBehindLedger`."""
+    today = now.astimezone(datetime.UTC).date().isoformat()
+    if before is None:
+        return today
+    day, _, number = before.ruleset_version.partition(".")
+    if day > today:
+        raise ClockBehindLedger(today, before)
+    return today if day < today else f"{today}.{int(number or 1) + 1}"
+
+
+def append(
+    *,
+    by: User,
+    now: datetime.datetime,
+    before: Release | None,
+    version: str,
+    text: str,
+    content_sha256: str,
+    note: str,
+    verb: Verb,
+    reason: str,
+    details: Mapping[str, Any],
+) -> Release:
+    """Write the release with the canonical text of its document, and log it. It is current at the commit."""
+    release = Release.objects.create(
+        ruleset_version=version,
+        sequence=1 if before is None else before.sequence + 1,
+        document=text,
+        sha256=digest(text),
+        content_sha256=content_sha256,
+        predecessor=before,
+        note=note,
+        published_at=now,
+        published_by=by,
+    )
+    log(
+        by=by,
+        at=now,
+        verb=verb,
+        kind="release",
+        subjects=[(version, None)],
+        reason=reason,
+        details=details,
+    )
+    # Robust: the release is out, whatever becomes of what others make of it.
+    transaction.on_commit(lambda: release_published.send(sender=Release, release=release), robust=True)
+    return release

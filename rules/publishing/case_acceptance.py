@@ -1,0 +1,84 @@
+"""The verbs of verdict cases: accept one as it fails, with a reason, or take it up again.
+
+Called by the editors' desk. A case is a file of the program; an acceptance lets a true change of the world
+go out before the file follows.
+"""
+
+import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from catalog.editorial.audit.actions import log
+from catalog.editorial.workflow import Verb
+from catalog.errors import AlreadyRecorded, NotRecorded, OwnWork, ReasonMissing, WrongState
+from catalog.tables.actions.inserting import insert
+from rules.cases import case_digest, load_cases, outcome, outcome_digest
+from rules.models import AcceptedCase
+from rules.publishing.candidate import candidate
+
+
+@transaction.atomic
+def accept_case(*, by: User, name: str, reason: str, now: datetime.datetime, shown: str) -> None:
+    """Accept a case as it fails now, or agree to what another reviewer accepted.
+
+    `shown` is the `outcome_digest` of what the reviewer was shown. Where the case grants what its file does
+    not allow, it takes two reviewers: it counts from the second one on. An acceptance of something else, by
+    the name of this case, is replaced.
+
+    Raises `ReasonMissing`, `NotRecorded` for a case that there is not, `WrongState` where it passes or fails
+    otherwise than shown, `OwnWork` for the first reviewer again, `AlreadyRecorded`.
+    """
+    if not reason.strip():
+        raise ReasonMissing(name, "this needs a reason")
+    found = [case for case in load_cases() if case.name == name]
+    if not found:
+        raise NotRecorded(name, "there is no such case")
+    # Two reviewers at once: the second one sees the row of the first.
+    AcceptedCase.objects.select_for_update().filter(pk=name).first()
+    failing = candidate(found).failing
+    if not failing:
+        raise WrongState(name, "does not fail")
+    judged, accepted = failing[0]
+    if outcome_digest(judged) != shown:
+        raise WrongState(name, "fails otherwise than was shown")
+    if accepted is None:
+        AcceptedCase.objects.filter(pk=name).delete()
+        insert(
+            [
+                AcceptedCase(
+                    name=name,
+                    case_sha256=case_digest(judged.case),
+                    outcome=outcome(judged),
+                    grants=judged.grants,
+                    reason=reason.strip(),
+                    created_at=now,
+                    created_by=by,
+                )
+            ]
+        )
+    elif accepted.counts:
+        raise AlreadyRecorded(name, "is accepted already")
+    elif accepted.created_by == by:
+        raise OwnWork(name, "needs a second reviewer, as it allows what the case does not")
+    else:
+        AcceptedCase.objects.filter(pk=name).update(agreed_at=now, agreed_by=by)
+    told = {"outcome": outcome(judged), "grants": judged.grants}
+    log(
+        by=by,
+        at=now,
+        verb=Verb.ACCEPT,
+        kind="case",
+        subjects=[(name, None)],
+        reason=reason,
+        details=told,
+    )
+
+
+@transaction.atomic
+def reopen_case(*, by: User, name: str, now: datetime.datetime) -> None:
+    """Take up a case again: it fails as before. Raises `NotRecorded` where it is not accepted."""
+    deleted, _ = AcceptedCase.objects.filter(pk=name).delete()
+    if not deleted:
+        raise NotRecorded(name, "this case is not accepted")
+    log(by=by, at=now, verb=Verb.REOPEN, kind="case", subjects=[(name, None)])

@@ -1,0 +1,117 @@
+"""Planned publishings: what is agreed goes out at an instant to come."""
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from catalog.tables.authorship import Created
+from catalog.tables.constraints import both_or_neither, check, not_after, one_of, same, spelled
+from catalog.tables.tracking import tracked
+from catalog.tables.triggers import ChangeWhile, refuse
+from rules.releases.models import SHA256, Release
+
+
+class PlanState(models.TextChoices):
+    """What became of a plan."""
+
+    PLANNED = "planned"  # Its instant is still to come, or is just being kept.
+    DONE = "done"  # Its release is out.
+    FAILED = "failed"  # Nothing was published; `failure` says why.
+    CANCELED = "canceled"  # Somebody called it off.
+
+
+@tracked
+class PlannedRelease(Created):
+    """One planned publishing of exactly what its planner was shown; there is one at a time.
+
+    `base` is the version that was current then, empty for none, and `content_sha256` the digest of what is to
+    be published. The release is published in the name of whoever planned it, at `due`; where the service
+    was not running then, as soon as it is.
+    """
+
+    due = models.DateTimeField()
+    base = models.CharField(max_length=20, blank=True)
+    content_sha256 = models.CharField(max_length=64)
+    note = models.TextField()
+    state = models.CharField(max_length=10, choices=PlanState.choices, default=PlanState.PLANNED)
+    failure = models.TextField(blank=True)
+    release = models.ForeignKey(
+        Release, on_delete=models.PROTECT, related_name="+", null=True, blank=True, editable=False
+    )
+    ended_at = models.DateTimeField(null=True, blank=True, editable=False)
+    ended_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+        editable=False,
+    )
+
+    class Meta:
+        ordering = ["-id"]
+        default_permissions = ("view",)
+        constraints = [
+            one_of("planned_release_state_is_known", "state", PlanState.values),
+            models.UniqueConstraint(
+                name="planned_release_one_at_a_time",
+                fields=["state"],
+                condition=Q(state=PlanState.PLANNED),
+                violation_error_message="another publishing is planned already",
+            ),
+            spelled("planned_release_note_is_written", "note", r"\S", "a planned release has a note"),
+            spelled(
+                "planned_release_content_is_a_digest",
+                "content_sha256",
+                SHA256,
+                "`content_sha256` is 64 lower-case hex digits",
+            ),
+            not_after(
+                "planned_release_is_for_later",
+                "created_at",
+                "due",
+                "a publishing is planned for an instant to come",
+            ),
+            both_or_neither("planned_release_end_is_a_pair", "ended_at", "ended_by"),
+            check(
+                "planned_release_ends_once",
+                same(Q(state=PlanState.PLANNED), Q(ended_at__isnull=True)),
+                "a plan has ended exactly when it is no longer planned",
+            ),
+            check(
+                "planned_release_done_has_its_release",
+                same(Q(state=PlanState.DONE), Q(release__isnull=False)),
+                "a plan is done exactly when its release is out",
+            ),
+            check(
+                "planned_release_failed_says_why",
+                same(Q(state=PlanState.FAILED), Q(failure__regex=r"\S")),
+                "a plan that failed, and no other, says why",
+            ),
+        ]
+        triggers = [
+            refuse(
+                "plan_stays",
+                pgtrigger.Update,
+                ChangeWhile(
+                    exclude=("state", "failure", "release", "ended_at", "ended_by"), condition="TRUE"
+                ),
+                "what was planned stays as it was planned",
+            ),
+            refuse(
+                "end_stays",
+                pgtrigger.Update,
+                pgtrigger.Condition("OLD.state <> 'planned'"),
+                "what became of a plan stays as it is",
+            ),
+            refuse(
+                "plans_stay",
+                pgtrigger.Delete,
+                pgtrigger.Condition("TRUE"),
+                "a plan is canceled, never deleted",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"publishing planned for {self.due:%Y-%m-%d %H:%M} UTC"

@@ -1,0 +1,138 @@
+"""The verbs of planned publishings: plan one, call it off, and keep those whose instant has come.
+
+A plan publishes exactly what its planner was shown, or nothing. `carry_out_plans` is called by the periodic
+job `rules.tasks.carry_out_plans`, the others by the editors' desk.
+"""
+
+import datetime
+import logging
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from catalog.actions import program_account
+from catalog.editorial.audit.actions import log
+from catalog.editorial.permissions import may
+from catalog.editorial.workflow import Verb
+from catalog.errors import AlreadyRecorded, Refused, Unfit, WrongState
+from catalog.tables.actions.inserting import insert
+from rules.cases import CaseError, load_cases
+from rules.impact.actions import NotMeasurable, measure_publishing, work_off
+from rules.models import PlannedRelease, PlanState, Release
+from rules.publishing.actions import NothingToPublish, Shown, publish_release, refuse_what_stands_against
+from rules.publishing.candidate import candidate
+from rules.publishing.refusals import ChangedMeanwhile, NoteMissing, PublishedMeanwhile, ReleaseRefused
+
+logger = logging.getLogger(__name__)
+
+PROGRAM = "schedule"
+"""The account that ends plans when their instant has come."""
+
+
+@transaction.atomic
+def plan_release(
+    *, by: User, note: str, due: datetime.datetime, shown: Shown, now: datetime.datetime
+) -> PlannedRelease:
+    """Have exactly what was shown published later, in the name of whoever plans it.
+
+    Raises `catalog.errors.Refused` where another publishing is planned or the instant has passed, and
+    `ReleaseRefused` as publishing it now would.
+    """
+    if not note.strip():
+        raise NoteMissing
+    if due <= now:
+        raise Unfit("the plan", f"{due:%Y-%m-%d %H:%M} UTC has passed already")
+    current = Release.objects.without_document().select_related("published_by").current()
+    if current is not None and str(current) != shown.base:
+        raise PublishedMeanwhile(current)
+    found = candidate(load_cases())
+    if current is not None and current.content_sha256 == found.content_sha256:
+        raise NothingToPublish(current)
+    if found.content_sha256 != shown.content_sha256:
+        raise ChangedMeanwhile
+    refuse_what_stands_against(found, current, by=by, now=now)
+    plan = PlannedRelease(
+        due=due,
+        base=shown.base,
+        content_sha256=shown.content_sha256,
+        note=note.strip(),
+        created_at=now,
+        created_by=by,
+    )
+    try:
+        insert([plan])
+    except Refused:
+        raise AlreadyRecorded("the plan", "another publishing is planned already; cancel it first") from None
+    _log(plan, by=by, at=now, verb=Verb.PLAN, due=due.isoformat())
+    return plan
+
+
+@transaction.atomic
+def cancel_plan(*, by: User, plan_id: int, now: datetime.datetime) -> None:
+    """Call off a plan. Raises `WrongState` where it is over already."""
+    plan = PlannedRelease.objects.select_for_update().filter(pk=plan_id).first()
+    if plan is None or plan.state != PlanState.PLANNED:
+        raise WrongState("the plan", "is over already" if plan else "is not there")
+    _end(plan, PlanState.CANCELED, by=by, at=now)
+    _log(plan, by=by, at=now, verb=Verb.CANCEL)
+
+
+def carry_out_plans(*, now: datetime.datetime) -> PlannedRelease | None:
+    """Publish what is planned, if its instant has come, and return the plan, which is over then.
+
+    Plan and release are written in one transaction, so a plan is carried out once: whoever else is at it now
+    is passed by, and where this process is killed, the next one finds the plan as it was.
+    """
+    _measure_what_is_due(now)
+    return _carry_out(now)
+
+
+def _measure_what_is_due(now: datetime.datetime) -> None:
+    """Measure what is to be published, as that has to be done on its day. Workers share the work."""
+    plan = PlannedRelease.objects.filter(state=PlanState.PLANNED, due__lte=now).first()
+    if plan is None:
+        return
+    try:
+        work_off(measure_publishing(by=plan.created_by, now=now))
+    except NotMeasurable as reason:
+        # Then it cannot be published either, or is the first release; the plan will say which.
+        logger.info("The %s is not measured: %s", plan, reason)
+
+
+@transaction.atomic
+def _carry_out(now: datetime.datetime) -> PlannedRelease | None:
+    due = PlannedRelease.objects.filter(state=PlanState.PLANNED, due__lte=now)
+    plan = due.select_for_update(skip_locked=True, of=("self",)).select_related("created_by").first()
+    if plan is None:
+        return None
+    schedule = program_account(PROGRAM)
+    try:
+        if not may(plan.created_by, Verb.PUBLISH, Release):
+            raise ReleaseRefused(f"{plan.created_by.get_username()} may no longer publish")
+        release = publish_release(
+            by=plan.created_by, note=plan.note, now=now, shown=Shown(plan.base, plan.content_sha256)
+        )
+    except (ReleaseRefused, CaseError) as refused:
+        logger.error("The %s was not carried out: %s", plan, refused)
+        _end(plan, PlanState.FAILED, by=schedule, at=now, failure=str(refused))
+    else:
+        _end(plan, PlanState.DONE, by=schedule, at=now, release=release)
+    return plan
+
+
+def _end(plan: PlannedRelease, state: PlanState, *, by: User, at: datetime.datetime, **marks: Any) -> None:
+    PlannedRelease.objects.filter(pk=plan.pk).update(state=state, ended_at=at, ended_by=by, **marks)
+    plan.refresh_from_db()
+
+
+def _log(plan: PlannedRelease, *, by: User, at: datetime.datetime, verb: Verb, **details: Any) -> None:
+    log(
+        by=by,
+        at=at,
+        verb=verb,
+        kind="plan",
+        subjects=[(str(plan.pk), None)],
+        reason=plan.note,
+        details=details,
+    )

@@ -1,0 +1,104 @@
+"""Why no release was made. Every refusal is a sentence for people, and nothing has changed then."""
+
+from collections.abc import Sequence
+
+from rules.cases import Failure
+from rules.engine.document import Problem
+from rules.impact.second_approvals import MissingLook
+from rules.models import Release
+
+
+class ReleaseRefused(Exception):
+    """A release that was not published; the message says why. Nothing has changed."""
+
+
+class NoteMissing(ReleaseRefused):
+    """A release without a note."""
+
+    def __init__(self) -> None:
+        super().__init__("a release needs a note that says what is new")
+
+
+class NothingToPublish(ReleaseRefused):
+    """The approved rows say exactly what the `current` release says."""
+
+    def __init__(self, current: Release) -> None:
+        super().__init__(f"nothing has changed since release {current.ruleset_version}")
+        self.current = current
+
+
+class NotPublishable(ReleaseRefused):
+    """Rows that no release may hold, or verdict cases that would fail: all of them."""
+
+    def __init__(self, found: Sequence[Problem | Failure]) -> None:
+        reasons = [f"{one.where}: {one.reason}" if isinstance(one, Problem) else str(one) for one in found]
+        super().__init__("\n  ".join(["these rows and cases stand against it:", *reasons]))
+        self.reasons = tuple(reasons)
+
+
+class ClockBehindLedger(ReleaseRefused):
+    """The date is earlier than that of the current release, so the next version would stand before it."""
+
+    def __init__(self, today: str, current: Release) -> None:
+        super().__init__(f"the clock says {today}, which is before release {current.ruleset_version}")
+
+
+class NotMeasured(ReleaseRefused):
+    """So much could change that it has to be measured first."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(
+            f"{size:,} questions have to be asked to see what would change, and nobody has done so today; "
+            "measure it under `What would change`, then publish"
+        )
+
+
+class SecondLookMissing(ReleaseRefused):
+    """Records that make answers less strict, with what each of them lacks."""
+
+    def __init__(self, missing: Sequence[MissingLook]) -> None:
+        sentences = [f"{one}." for one in missing]
+        super().__init__(
+            "\n  ".join(["these make answers less strict and were not looked at twice:", *sentences])
+        )
+        self.missing = tuple(missing)
+
+
+class PublishedMeanwhile(ReleaseRefused):
+    """Somebody else was faster: `current` came after what was shown."""
+
+    def __init__(self, current: Release) -> None:
+        super().__init__(
+            f"{current.published_by.get_username()} published release {current.ruleset_version} "
+            f"at {current.published_at:%Y-%m-%d %H:%M:%S} UTC, after this was shown"
+        )
+        self.current = current
+
+
+class ChangedMeanwhile(ReleaseRefused):
+    """The rows are no longer those that were shown."""
+
+    def __init__(self) -> None:
+        super().__init__("rows have changed after this was shown, so something else would be published")
+
+
+class NoSuchRelease(ReleaseRefused):
+    """There is no release of that version."""
+
+    def __init__(self, version: str) -> None:
+        super().__init__(f"there is no release {version}")
+
+
+class NothingToRollBack(ReleaseRefused):
+    """The release says what the current one says already."""
+
+    def __init__(self, version: str, current: Release) -> None:
+        super().__init__(
+            f"release {version} is the current one"
+            if version == current.ruleset_version
+            else f"the current release {current} says what release {version} says already"
+        )
+
+
+class NotRestorable(ReleaseRefused):
+    """The release, or what it holds, cannot be published again; the message says why."""

@@ -1,0 +1,188 @@
+"""The verb that rolls back: what an earlier release said becomes the next release of the ledger.
+
+The ledger only grows, so going back is publishing the older content once more, under a new version. The rows
+follow, so that the next publishing brings back nothing of what was rolled back: what differs between the two
+releases is restored, and nothing else is touched. Called by `manage.py release roll-back` and by the editors'
+desk. `docs/decisions/0009-a-roll-back-restores-the-rows.md` says why.
+"""
+
+import datetime
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+import pghistory
+import rfc8785
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from catalog.actions import program_account
+from catalog.editorial.actions.roll_back import TABLES, RollBack, restore_catalog, restore_revisions
+from catalog.editorial.audit.actions import log
+from catalog.editorial.workflow import Verb
+from catalog.errors import NotRecorded, Refused
+from catalog.tables.actions.inserting import insert
+from rules.engine.document import Content, UnreadableDocument, decode, problems
+from rules.models import HeldBack, Release
+from rules.next_release import REVISED
+from rules.publishing.appending import append, next_version, wait_for_the_ledger
+from rules.publishing.refusals import (
+    NoSuchRelease,
+    NoteMissing,
+    NothingToRollBack,
+    NotPublishable,
+    NotRestorable,
+    PublishedMeanwhile,
+)
+from rules.releases.comparison import ID_FIELD, RecordChange, compare, tally
+from rules.releases.ledger import digest
+
+PROGRAM = "roll-back"
+"""The account that writes the withdrawals of a roll-back."""
+
+
+def roll_back_release(
+    *, by: User, to: str, reason: str, now: datetime.datetime, shown: str | None = None
+) -> Release:
+    """Publish the content of an earlier release under a new version, and bring the rows in line with it.
+
+    Verdict cases are not asked: an earlier release passed those of its day, and rolling back must not wait.
+
+    Args:
+        by: Who rolls back.
+        to: The version of the earlier release.
+        reason: Why, in a sentence for readers of the ledger.
+        now: The instant of publishing; its date in UTC makes the version.
+        shown: The version that was current when somebody decided this, if it is to be so still.
+
+    Raises:
+        ReleaseRefused: As `NoteMissing`, `NoSuchRelease`, `NothingToRollBack`, `PublishedMeanwhile`,
+            `NotPublishable`, `NotRestorable` or `ClockBehindLedger`. Nothing has changed then.
+
+    """
+    if not reason.strip():
+        raise NoteMissing
+    with transaction.atomic(), pghistory.context(rolled_back_to=to, reason=reason.strip()):
+        wait_for_the_ledger(one_snapshot=False)
+        current, earlier = _releases(to)
+        if shown is not None and current.ruleset_version != shown:
+            raise PublishedMeanwhile(current)
+        if earlier.content_sha256 == current.content_sha256:
+            raise NothingToRollBack(to, current)
+        live, content = _content(current), _content(earlier)
+        if found := problems(content):
+            raise NotPublishable(found)
+        version = next_version(current, now)
+        # As plain JSON: reading it as our types and writing it again could add what they have learned since.
+        document = json.loads(earlier.document)
+        text = rfc8785.dumps(document | {"ruleset_version": version, "predecessor": current.sha256}).decode()
+        changes = compare(live, content)
+        release = append(
+            by=by,
+            now=now,
+            before=current,
+            version=version,
+            text=text,
+            content_sha256=earlier.content_sha256,
+            note=f"Rolls back to {to}: {reason.strip()}",
+            verb=Verb.ROLL_BACK,
+            reason=reason,
+            details={"back_to": to, "changes": tally(changes)},
+        )
+        roll_back = RollBack(
+            by=by, at=now, reason=reason.strip(), to=to, release=version, program=program_account(PROGRAM)
+        )
+        try:
+            _restore(roll_back, release, changes, content)
+        except Refused as refused:
+            raise NotRestorable(str(refused)) from refused
+        return release
+
+
+@transaction.atomic
+def let_go(*, by: User, kind: str, record_id: str, now: datetime.datetime) -> None:
+    """Let a record that is held back go out with the next release. Raises `NotRecorded` if it is not."""
+    deleted, _ = HeldBack.objects.filter(kind=kind, record_id=record_id).delete()
+    if not deleted:
+        raise NotRecorded(record_id, "is not held back")
+    log(by=by, at=now, verb=Verb.LET_GO, kind=_table(kind), subjects=[(record_id, None)])
+
+
+def let_go_of_all_in(content: Content) -> None:
+    """Forget that records were held back which a release takes in after all. Part of publishing."""
+    for kind, ids in _ids(content).items():
+        HeldBack.objects.filter(kind=kind, record_id__in=ids).delete()
+
+
+def _releases(to: str) -> tuple[Release, Release]:
+    """Return the current release and the one to go back to."""
+    current = Release.objects.select_related("published_by").current()
+    earlier = Release.objects.filter(ruleset_version=to).first()
+    if current is None or earlier is None:
+        raise NoSuchRelease(to)
+    if digest(earlier.document) != earlier.sha256:
+        raise NotRestorable(
+            f"the document of release {to} does not have the digest that it was published with"
+        )
+    return current, earlier
+
+
+def _content(release: Release) -> Content:
+    try:
+        return decode(release.document.encode()).content
+    except UnreadableDocument as error:
+        raise NotRestorable(f"release {release} cannot be read: {error}") from error
+
+
+def _restore(
+    roll_back: RollBack, release: Release, changes: Iterable[RecordChange], content: Content
+) -> None:
+    """Bring the rows of all records that differ in line with the release."""
+    wanted: defaultdict[str, dict[str, Any]] = defaultdict(dict)
+    for change in changes:
+        wanted[change.kind][change.id] = None
+    for kind, records in wanted.items():
+        for record in getattr(content, kind):
+            name = getattr(record, ID_FIELD[kind])
+            if name in records:
+                records[name] = record
+    catalog = {kind: wanted[kind] for kind in TABLES}
+    there = {kind: [one for one in records.values() if one is not None] for kind, records in catalog.items()}
+    for kind, present in there.items():
+        ids = [getattr(one, ID_FIELD[kind]) for one in present]
+        HeldBack.objects.filter(kind=kind, record_id__in=ids).delete()
+    restore_catalog(roll_back, there)
+    for kind, model in REVISED.items():
+        restore_revisions(model, roll_back, wanted[kind])
+    for kind, records in catalog.items():
+        _hold_back(roll_back, release, kind, [name for name, record in records.items() if record is None])
+
+
+def _hold_back(roll_back: RollBack, release: Release, kind: str, ids: list[str]) -> None:
+    insert(
+        [
+            HeldBack(
+                kind=kind, record_id=name, since=release, created_at=roll_back.at, created_by=roll_back.by
+            )
+            for name in ids
+        ],
+        owner="record_id",
+    )
+    log(
+        by=roll_back.by,
+        at=roll_back.at,
+        verb=Verb.HOLD_BACK,
+        kind=_table(kind),
+        subjects=[(name, None) for name in ids],
+        reason=roll_back.reason,
+        details=roll_back.marks,
+    )
+
+
+def _table(kind: str) -> str:
+    return TABLES[kind].name
+
+
+def _ids(content: Content) -> dict[str, list[str]]:
+    return {kind: [getattr(one, ID_FIELD[kind]) for one in getattr(content, kind)] for kind in TABLES}

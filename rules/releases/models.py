@@ -1,0 +1,119 @@
+"""Published releases: the ledger that every verdict points back to.
+
+A row is written once, by `rules.publishing.actions.publish_release`, and never changes or goes away. Models
+and querysets refuse it here; the triggers of migration 0002 refuse it for every other way.
+`rules.releases.ledger` checks that both held.
+"""
+
+from typing import Any, NoReturn, Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from catalog.tables.constraints import check, same, spelled
+
+SHA256 = r"^[0-9a-f]{64}$"
+
+
+class PublishedReleaseCannotChange(Exception):
+    """Somebody tried to change or delete a published release. A correction is another release."""
+
+    def __init__(self) -> None:
+        super().__init__("a published release neither changes nor goes away; publish another one instead")
+
+
+class ReleaseQuerySet(models.QuerySet["Release"]):
+    """Releases, without the ways to change them."""
+
+    def current(self) -> "Release | None":
+        """Return the release that answers now: the last of the chain. None where nothing is published."""
+        return self.order_by("-sequence").first()
+
+    def without_document(self) -> Self:
+        """Leave the document, which can be megabytes, in the database until it is asked for."""
+        return self.defer("document")
+
+    def update(self, **kwargs: Any) -> NoReturn:
+        """Refuse. Raises `PublishedReleaseCannotChange`."""
+        raise PublishedReleaseCannotChange
+
+    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refuse. Raises `PublishedReleaseCannotChange`."""
+        raise PublishedReleaseCannotChange
+
+    def delete(self) -> NoReturn:
+        """Refuse. Raises `PublishedReleaseCannotChange`."""
+        raise PublishedReleaseCannotChange
+
+
+class Release(models.Model):
+    """One published release, the link of a chain.
+
+    `document` is the canonical text of `rules.engine.document.ReleaseDocument` and `sha256` the digest of its
+    UTF-8 bytes. `content_sha256` is that of the content alone, so it tells whether two releases say the same.
+
+    The last release is the current one. There is no pointer to set: a predecessor has one successor, so the
+    chain cannot fork, and going back means publishing the older content again. So `published_at` alone tells
+    which release answered at any instant.
+    """
+
+    ruleset_version = models.CharField(max_length=20, unique=True)
+    sequence = models.PositiveIntegerField(unique=True)
+    document = models.TextField()
+    sha256 = models.CharField(max_length=64, unique=True)
+    content_sha256 = models.CharField(max_length=64)
+    predecessor = models.OneToOneField(
+        "self",
+        on_delete=models.PROTECT,
+        to_field="sha256",
+        db_column="predecessor_sha256",
+        related_name="successor",
+        null=True,
+        editable=False,
+    )
+    note = models.TextField()
+    published_at = models.DateTimeField()
+    published_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    objects = ReleaseQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["sequence"]
+        default_permissions = ("view",)
+        permissions = [("publish_release", "Can publish release")]
+        constraints = [
+            spelled(
+                "release_version_is_a_date",
+                "ruleset_version",
+                r"^\d{4}-\d{2}-\d{2}(\.([2-9]|[1-9]\d+))?$",
+                "the version is a date, with .2, .3 … for later releases of that day",
+            ),
+            spelled("release_sha256_is_a_digest", "sha256", SHA256, "`sha256` is 64 lower-case hex digits"),
+            spelled(
+                "release_content_sha256_is_a_digest",
+                "content_sha256",
+                SHA256,
+                "`content_sha256` is 64 lower-case hex digits",
+            ),
+            check(
+                "release_first_has_no_predecessor",
+                same(Q(sequence=1), Q(predecessor__isnull=True)),
+                "the first release has no predecessor, and every other one has",
+            ),
+            spelled("release_note_is_written", "note", r"\S", "a release has a note"),
+        ]
+
+    def __str__(self) -> str:
+        return self.ruleset_version
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Store a new release. Raises `PublishedReleaseCannotChange` for one that is stored already."""
+        if not self._state.adding:
+            raise PublishedReleaseCannotChange
+        # Without force_insert a primary key given by hand would make this an update.
+        super().save(*args, **{**kwargs, "force_insert": True})
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refuse. Raises `PublishedReleaseCannotChange`."""
+        raise PublishedReleaseCannotChange

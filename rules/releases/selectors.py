@@ -1,0 +1,75 @@
+"""The releases of the ledger as readers may know them: which there are, and what each says of itself.
+
+The newest `MOST_HELD` are held in memory: a release never changes, so only new ones are read. Called for the
+datasets of the public pages and for the pages of releases.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from catalog.database.cached_values import Held
+from rules.models import Release
+
+MOST_HELD = 5_000
+
+PATIENCE_SECONDS = 2
+
+
+class Entry(NamedTuple):
+    """One release. `note` is the sentence that its publisher wrote for readers of the ledger."""
+
+    sequence: int
+    ruleset_version: str
+    sha256: str
+    note: str
+    published_at: datetime
+
+
+def after(sequence: int) -> list[Entry]:
+    """Return the releases after a place of the ledger, the oldest first; all of them after 0."""
+    rows = Release.objects.filter(sequence__gt=sequence).order_by("sequence")
+    return [Entry(*row) for row in rows.values_list(*Entry._fields)]
+
+
+def count() -> int:
+    """Return how many releases the ledger holds."""
+    return max((one.sequence for one in _held.current().values()), default=0)
+
+
+def newest(most: int, *, skip: int = 0) -> list[Entry]:
+    """Return the newest releases, after so many that are skipped. Raises `django.db.Error`."""
+    held = _held.current()
+    if skip + most <= len(held) or len(held) == count():
+        return list(held.values())[skip : skip + most]
+    rows = Release.objects.order_by("-sequence").values_list(*Entry._fields)
+    return [Entry(*row) for row in rows[skip : skip + most]]
+
+
+def of_version(version: str) -> Entry | None:
+    """Return a release by its version; nothing where there is none. Raises `django.db.Error`."""
+    held = _held.current()
+    if version in held or len(held) == count():
+        return held.get(version)
+    row = Release.objects.filter(ruleset_version=version).values_list(*Entry._fields).first()
+    return None if row is None else Entry(*row)
+
+
+def _read(held: Mapping[str, Entry]) -> Mapping[str, Entry]:
+    last = next(iter(held.values()), None)
+    rows = Release.objects.order_by("-sequence").values_list(*Entry._fields)
+    if last is None:
+        found = rows[:MOST_HELD]
+    elif Release.objects.filter(sha256=last.sha256).exists():
+        found = rows.filter(sequence__gt=last.sequence)[:MOST_HELD]
+        if not found:
+            return held
+    else:
+        # Another ledger: one that was restored.
+        return _read({})
+    news = {one.ruleset_version: one for one in (Entry(*row) for row in found)}
+    return dict(list({**news, **held}.items())[:MOST_HELD])
+
+
+_held: Held[Mapping[str, Entry]] = Held(_read, {}, seconds=PATIENCE_SECONDS, alone=0)
+"""By version, the newest first."""

@@ -1,0 +1,181 @@
+"""What people do about the signals of the source watch. Nothing here changes what a rule says.
+
+Each verb names the text that its editor has seen, as the fingerprint of the snapshot, and refuses where the
+page has moved on meanwhile. All of them write all or nothing, log what was done, and raise what
+`catalog.errors` names.
+"""
+
+import datetime
+from collections.abc import Sequence
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from catalog.editorial.audit.actions import log
+from catalog.editorial.workflow import Verb
+from catalog.errors import NotRecorded, ReasonMissing, Unfit, WrongState
+from catalog.jobs import actions
+from catalog.models import Source
+from catalog.records import POINTER
+from catalog.sources.actions import reread_sources
+from rules.editing.actions import revise_rules
+from rules.models import SignalOutcome, WatchedPage, WatchSignal
+from rules.watch import JOB
+
+NOTHING_SEEN = ""
+"""What is seen of a dead link."""
+
+
+@transaction.atomic
+def dismiss_signal(*, by: User, signal_id: int, seen: str, reason: str) -> None:
+    """Close a signal without a change of anything: what the page says now is known from then on."""
+    if not reason.strip():
+        raise ReasonMissing(str(signal_id), "this needs a reason")
+    signal = _open(signal_id, seen)
+    _close(signal, by=by, verb=Verb.DISMISS, outcome=SignalOutcome.DISMISSED, reason=reason)
+
+
+@transaction.atomic
+def confirm_still_true(*, by: User, signal_id: int, seen: str, reason: str = "") -> list[str]:
+    """Say, having read the page today, that it still says what rests on it: its sources count as read today.
+
+    Returns the ids of those sources. Raises `WrongState` besides where the link is dead, or where nobody ever
+    read a source of the page.
+    """
+    signal = _open(signal_id, seen)
+    if signal.after is None:
+        raise WrongState(str(signal_id), "is about a dead link, so nobody can have read the page")
+    today = timezone.localdate()
+    sources = list(_citable(signal.page).values_list("pk", flat=True))
+    if not sources:
+        raise WrongState(str(signal_id), "is about a page that no source which was read stands for")
+    reread_sources(by=by, read_on=dict.fromkeys(sources, today))
+    _close(signal, by=by, verb=Verb.CONFIRM, outcome=SignalOutcome.STILL_TRUE, reason=reason)
+    return sources
+
+
+@transaction.atomic
+def start_revisions(*, by: User, signal_id: int, seen: str, rule_ids: Sequence[str], reason: str) -> None:
+    """Open the next revision of rules that lean on a page, each as a copy to edit, and close the signal.
+
+    Raises `WrongState` besides for a rule that has an open revision already.
+    """
+    if not rule_ids:
+        raise Unfit(str(signal_id), "names no rule to revise")
+    signal = _open(signal_id, seen)
+    revise_rules(by=by, rule_ids=rule_ids, reason=reason)
+    details = {"rules": sorted(rule_ids)}
+    _close(signal, by=by, verb=Verb.REVISE, outcome=SignalOutcome.REVISED, reason=reason, details=details)
+
+
+@transaction.atomic
+def confirm_unchanged(*, by: User, urls: Sequence[str]) -> dict[str, datetime.date]:
+    """Say of pages that they are as somebody read them, since the watch found them so.
+
+    Their sources count as read on the day on which their page last answered with the same text. Refused with
+    `WrongState` is a page with an open signal, without a text, or whose last visit failed; and one of which a
+    source was read before the watch knew this text, or at another address: nobody can tell whether that said
+    the same. Returns the sources whose day moved, with it.
+    """
+    moved: dict[str, datetime.date] = {}
+    for page in _locked_pages(urls):
+        if page.newest_id is None or page.newest_id != page.reviewed_id or page.trouble:
+            raise WrongState(page.url, "is not as somebody has seen it, so it cannot be confirmed unseen")
+        if page.signals.filter(outcome="").exists():
+            raise WrongState(page.url, "has an open signal")
+        assert page.answered is not None  # A page with a text has answered.
+        day = page.answered.date()
+        for source in _citable(page).filter(read_on__lt=day):
+            if not _was_compared(source, page):
+                raise WrongState(
+                    page.url, f"was not compared with what was read as {source.pk}; read the page once"
+                )
+            moved[source.pk] = day
+    reread_sources(by=by, read_on=moved)
+    log(
+        by=by,
+        at=timezone.now(),
+        verb=Verb.CONFIRM,
+        kind="source",
+        subjects=[(source_id, None) for source_id in moved],
+        details={"by": "the watch found the page unchanged"},
+    )
+    return moved
+
+
+@transaction.atomic
+def visit_again(*, by: User, urls: Sequence[str]) -> None:
+    """Have pages visited as soon as the watch runs, also those that it had set aside."""
+    now = timezone.now()
+    for page in _locked_pages(urls):
+        WatchedPage.objects.filter(pk=page.pk).update(due=now)
+        actions.revive(JOB, page.url)
+    log(by=by, at=now, verb=Verb.RETRY, kind="page", subjects=[(url[:300], None) for url in urls])
+
+
+def _open(signal_id: int, seen: str) -> WatchSignal:
+    """Return an open signal, locked with its page. Raises `NotRecorded` or `WrongState`."""
+    try:
+        page_id = WatchSignal.objects.values_list("page_id", flat=True).get(pk=signal_id)
+    except WatchSignal.DoesNotExist:
+        raise NotRecorded(str(signal_id), "there is no such signal") from None
+    # The watch locks a page before its signals: in one order, nobody waits for each other.
+    WatchedPage.objects.select_for_update().get(pk=page_id)
+    signal = (
+        WatchSignal.objects.select_for_update(of=("self",)).select_related("page", "after").get(pk=signal_id)
+    )
+    if signal.outcome:
+        raise WrongState(str(signal_id), f"is closed already: {signal.get_outcome_display()}")
+    shown = signal.after.fingerprint if signal.after else NOTHING_SEEN
+    if shown != seen:
+        raise WrongState(str(signal_id), "the page has changed again since it was shown; look once more")
+    return signal
+
+
+def _close(
+    signal: WatchSignal,
+    *,
+    by: User,
+    verb: Verb,
+    outcome: SignalOutcome,
+    reason: str,
+    details: dict[str, list[str]] | None = None,
+) -> None:
+    now = timezone.now()
+    signal.outcome, signal.reason = outcome, reason.strip()
+    signal.closed_at, signal.closed_by = now, by
+    signal.save(update_fields=["outcome", "reason", "closed_at", "closed_by"])
+    if signal.after is not None:
+        WatchedPage.objects.filter(pk=signal.page_id).update(reviewed=F("newest"))
+    log(
+        by=by,
+        at=now,
+        verb=verb,
+        kind="signal",
+        subjects=[(str(signal.pk), None)],
+        reason=reason,
+        details={"kind": signal.kind, "page": signal.page.url, **(details or {})},
+    )
+
+
+def _citable(page: WatchedPage) -> QuerySet[Source]:
+    return Source.objects.filter(url=page.url).exclude(basis=POINTER).order_by("pk")
+
+
+def _was_compared(source: Source, page: WatchedPage) -> bool:
+    """Tell whether what somebody read of a source is the text that the watch knows of its page."""
+    assert page.newest_since is not None  # A page with a text has had it since some instant.
+    return source.read_on >= page.newest_since.date() and source.read_url in (None, source.url)
+
+
+def _locked_pages(urls: Sequence[str]) -> list[WatchedPage]:
+    pages = {
+        page.url: page
+        for page in WatchedPage.objects.select_for_update(of=("self",)).filter(url__in=urls).order_by("pk")
+    }
+    for url in urls:
+        if url not in pages:
+            raise NotRecorded(url, "is not watched")
+    return list(pages.values())

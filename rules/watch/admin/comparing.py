@@ -1,0 +1,61 @@
+"""The two texts of a signal side by side, and which of the words that carry rules are still there."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rules.models import WatchSignal
+from rules.watch.admin.dependents import RestingRule
+from rules.watch.snapshots import text_of
+from rules.watch.text import Row, side_by_side, stands_in
+
+MOST_ROWS = 1_000
+"""So many rows of a comparison are shown. What differs more is another page, and is better read whole."""
+
+
+class Comparison(NamedTuple):
+    """What a page said and says: the rows in which it differs, those not shown counted, and both texts."""
+
+    rows: tuple[Row, ...]
+    more: int
+    before: str
+    after: str
+
+
+class ShownQuote(NamedTuple):
+    """Words that carry a rule, and whether they are gone from the page."""
+
+    rule_id: str
+    words: str
+    where: str
+    gone: bool
+
+
+def comparison_of(signal: WatchSignal) -> Comparison | None:
+    """Return what a signal is about; None where it is about a link."""
+    if signal.after is None:
+        return None
+    before, after = text_of(signal.before) if signal.before else "", text_of(signal.after)
+    rows = side_by_side(before, after)
+    return Comparison(rows[:MOST_ROWS], max(0, len(rows) - MOST_ROWS), before, after)
+
+
+def quotes_of(signal: WatchSignal, rules: Iterable[RestingRule], sources: Iterable[str]) -> list[ShownQuote]:
+    """Return the words of a page that carry rules, those that are gone first.
+
+    `sources` are those that stand for the page. Of a signal that is closed only what was gone is known.
+    """
+    gone = [
+        ShownQuote(quote["rule_id"], quote["words"], quote.get("where", ""), gone=True)
+        for quote in signal.quotes
+    ]
+    if signal.outcome or signal.after is None:
+        return gone
+    named, told = set(sources), {(quote.rule_id, quote.words) for quote in gone}
+    after = text_of(signal.after)
+    others = [
+        ShownQuote(rule.row.rule_id, quote.words, quote.where, gone=not stands_in(quote.words, after))
+        for rule in rules
+        for quote in rule.record.quotes
+        if quote.source in named and (rule.row.rule_id, quote.words) not in told
+    ]
+    return gone + sorted(others, key=lambda quote: not quote.gone)

@@ -1,0 +1,90 @@
+"""What jobs gave up on: the list, and having it tried again."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from unfold.decorators import action
+
+from catalog.editorial.permissions import may
+from catalog.editorial.workflow import Verb
+from catalog.models import DeadLetter
+from catalog.places.admin import NothingToWrite
+from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
+from rules.watch.admin import words
+from rules.watch.dead_letters import try_again
+
+MOST = 200
+"""So many are tried again at once."""
+
+LISTED = "admin:catalog_deadletter_changelist"
+
+
+@admin.register(DeadLetter)
+class DeadLetterAdmin(NothingToWrite):
+    """Dead letters."""
+
+    actions = ["try_many_again"]
+    actions_detail = ["try_one_again"]
+    list_display = ["subject", "name", "reason", "tries", "last"]
+    list_display_links = ["subject"]
+    list_filter = ["name"]
+    list_filter_submit = False
+    search_fields = ["subject", "reason"]
+    search_help_text = "A word of what was tried, or of the reason."
+    fields = readonly_fields = ["name", "subject", "reason", "tries", "first", "last"]
+
+    @admin.display(description="First tried", ordering="first_tried")
+    def first(self, letter: DeadLetter) -> str:
+        """Return when it was tried first."""
+        return words.instant(letter.first_tried)
+
+    @admin.display(description="Last tried", ordering="last_tried")
+    def last(self, letter: DeadLetter) -> str:
+        """Return when it was tried last."""
+        return f"{words.instant(letter.last_tried)}, {words.since(letter.last_tried, timezone.now())}"
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
+        """Show the letter: the audit log says what was done about it."""
+        return self.change_view(request, object_id)
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Return what somebody may do to many."""
+        return super().get_actions(request) if self.has_try_again_permission(request) else {}
+
+    def has_try_again_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        """Tell whether somebody may have something tried again."""
+        return may(acting_user(request), Verb.RETRY, DeadLetter)
+
+    @admin.action(description="Try again")
+    def try_many_again(self, request: HttpRequest, chosen: QuerySet[DeadLetter]) -> None:
+        """Have the chosen ones tried again."""
+        letters = list(chosen[: MOST + 1])
+        if len(letters) > MOST:
+            messages.error(request, f"Nothing was done: up to {MOST} go at once.")
+            return
+        for letter in letters:
+            try_again(by=acting_user(request), letter=letter)
+        done = words.counted(len(letters), "thing is", "things are")
+        messages.success(request, f"{done} tried again with the next run of its job.")
+
+    @action(description="Try again", url_path="try-again", permissions=["try_again"], icon="replay")
+    def try_one_again(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Ask, then have one tried again."""
+        letter = get_object_or_404(DeadLetter, pk=object_id)
+
+        def act(consent: Consent) -> HttpResponse:
+            try_again(by=consent.by, letter=letter)
+            messages.success(request, f"{letter.subject} is tried again with the next run of {letter.name}.")
+            return HttpResponseRedirect(reverse(LISTED))
+
+        step = Step(
+            title=f"Try again: {letter.subject}",
+            consequence="It leaves this list, and comes back to it if it fails again.",
+            button="Try again",
+        )
+        return ask_before(step, act, admin=self, request=request, subject=letter)

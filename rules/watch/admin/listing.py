@@ -1,0 +1,63 @@
+"""Lists whose rows each show what leans on a page, asked of the database for all rows at once."""
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from catalog.places.admin import NothingToWrite
+from rules.models import WatchedPage
+from rules.watch.admin.words import counted
+from rules.watch.dependents import Leaning, leaning_on
+
+MOST_NAMED = 2
+
+
+class LeaningAdmin(NothingToWrite):
+    """A list over pages, or over what is about one. Nothing is written here but by the buttons."""
+
+    show_facets = admin.ShowFacets.NEVER
+    list_per_page = 50
+    list_max_show_all = 0
+    leads_to_page: ClassVar[str] = ""
+    """The attribute of a row that is its page; empty where the row is one."""
+
+    class Media:
+        css = {"all": ["catalog/desk.css", "rules/watch.css"]}
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """Return the list, each row with what leans on its page."""
+        changes = super().get_changelist_instance(request)
+        changes.result_list = rows = list(changes.result_list)
+        leaning = leaning_on({self.page_of(row).url for row in rows})
+        for row in rows:
+            row.leaning = leaning[self.page_of(row).url]
+        return changes
+
+    def page_of(self, row: Any) -> WatchedPage:
+        """Return the page that a row is about."""
+        page: WatchedPage = getattr(row, self.leads_to_page) if self.leads_to_page else row
+        return page
+
+    @admin.display(description="Sources")
+    def source_names(self, row: Any) -> str:
+        """Return which sources stand for the page."""
+        named = row.leaning.sources[:MOST_NAMED]
+        more = len(row.leaning.sources) - len(named)
+        return f"{', '.join(named)}{f' and {more} more' if more else ''}" or "none"
+
+    @admin.display(description="Leans on it")
+    def leans(self, row: Any) -> str:
+        """Return how many records of each kind rest on the page."""
+        return weight_of(row.leaning)
+
+
+def weight_of(leaning: Leaning) -> str:
+    """Return how much rests on a page: `3 rules, 1 airline`."""
+    parts = [
+        (leaning.rules, "rule", ""),
+        (leaning.airlines, "airline", ""),
+        (leaning.recalls, "recall", ""),
+        (leaning.disagreements, "disagreement", ""),
+    ]
+    return ", ".join(counted(len(ids), one, many) for ids, one, many in parts if ids) or "nothing"

@@ -1,0 +1,329 @@
+"""Watched pages: how each stands, its last visits, what it says, and confirming that many are unchanged."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+from unfold.decorators import display
+
+from catalog.editorial.permissions import may
+from catalog.editorial.workflow import Verb
+from catalog.errors import Refused
+from catalog.models import Source
+from catalog.records import POINTER
+from catalog.screens.confirmation import acting_user, page_context
+from catalog.tables.actions.best_effort import try_each
+from rules.models import VisitOutcome, WatchedPage
+from rules.watch.actions import confirm_unchanged, visit_again
+from rules.watch.admin import words
+from rules.watch.admin.dependents import resting_on
+from rules.watch.admin.filters import AuthorityFilter, StandingFilter, confirmable, never_compared
+from rules.watch.admin.listing import LeaningAdmin, weight_of
+from rules.watch.recording import BY_LEAVE
+from rules.watch.snapshots import text_of
+
+MOST = 1_000
+"""So many pages are confirmed at once: as many as a request can wait for."""
+
+MOST_CHOSEN = 200
+"""So many pages are chosen on the list at once."""
+
+MOST_VISITS = 20
+MOST_SHOWN = 100
+"""So many visits of a page, and so many of the sources that would move, are shown."""
+
+
+class Line(NamedTuple):
+    """A page that somebody chose, and why it is refused; empty where it is not."""
+
+    page: WatchedPage
+    refusal: str
+
+
+@admin.register(WatchedPage)
+class WatchedPageAdmin(LeaningAdmin):
+    """Watched pages, to read."""
+
+    actions = ["visit_many", "confirm_many"]
+    list_display = ["page_url", "standing_pill", "visited_when", "answered_when", "due_when", "leans"]
+    list_display_links = ["page_url"]
+    list_filter = [StandingFilter, AuthorityFilter, "follows_text"]
+    list_filter_submit = False
+    ordering = ["url"]
+    search_fields = ["url"]
+    search_help_text = "A word of the address."
+    list_before_template = "admin/rules/watch/pages_tools.html"
+
+    # --- The list ---
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[WatchedPage]:
+        """Return the pages without what no list shows."""
+        return super().get_queryset(request).defer("etag", "last_modified", "quotes_digest")
+
+    @display(description="Page", ordering="url", header=True)
+    def page_url(self, page: WatchedPage) -> list[str]:
+        """Return its address, and why it did not answer."""
+        return [page.url, _trouble(page)]
+
+    @display(description="State", label=words.PAGE_COLORS)
+    def standing_pill(self, page: WatchedPage) -> str:
+        """Return how it stands."""
+        return words.standing(page)
+
+    @admin.display(description="Last visit", ordering="visited")
+    def visited_when(self, page: WatchedPage) -> str:
+        """Return when it was visited last."""
+        return words.since(page.visited, timezone.now())
+
+    @admin.display(description="Last answer", ordering="answered")
+    def answered_when(self, page: WatchedPage) -> str:
+        """Return when it answered last."""
+        return words.since(page.answered, timezone.now())
+
+    @admin.display(description="Next visit", ordering="due")
+    def due_when(self, page: WatchedPage) -> str:
+        """Return when it is due."""
+        return _due(page)
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Return what somebody may do to many."""
+        return super().get_actions(request) if self._may(request, Verb.RETRY) else {}
+
+    @admin.action(description="Visit soon")
+    def visit_many(self, request: HttpRequest, chosen: QuerySet[WatchedPage]) -> None:
+        """Have the chosen pages visited as soon as the watch runs."""
+        urls = self._chosen(request, chosen)
+        if urls:
+            visit_again(by=acting_user(request), urls=urls)
+            messages.success(
+                request, f"{words.counted(len(urls), 'page is', 'pages are')} visited as soon as it can be."
+            )
+
+    @admin.action(description="Confirm as unchanged")
+    def confirm_many(self, request: HttpRequest, chosen: QuerySet[WatchedPage]) -> HttpResponse | None:
+        """Show what confirming the chosen pages would do."""
+        urls = self._chosen(request, chosen)
+        return self._ask(request, urls) if urls else None
+
+    def _chosen(self, request: HttpRequest, chosen: QuerySet[WatchedPage]) -> list[str]:
+        urls = list(chosen.order_by("url").values_list("url", flat=True)[: MOST_CHOSEN + 1])
+        if len(urls) > MOST_CHOSEN:
+            messages.error(request, f"Nothing was done: up to {MOST_CHOSEN} go at once.")
+            return []
+        return urls
+
+    # --- Addresses ---
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add where the buttons lead."""
+        wrap = self.admin_site.admin_view
+        name = "rules_watchedpage"
+        return [
+            path("unchanged/", wrap(self.unchanged_view), name=f"{name}_unchanged"),
+            path("confirm/", wrap(require_POST(self.confirm_view)), name=f"{name}_confirm"),
+            path("<int:pk>/visit/", wrap(require_POST(self.visit_view)), name=f"{name}_visit"),
+            path("<int:pk>/confirm/", wrap(require_POST(self.ask_view)), name=f"{name}_ask"),
+            *super().get_urls(),
+        ]
+
+    # --- One page ---
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show how a page stands, its last visits, what leans on it, and what it says."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        page, now = self._page(object_id), timezone.now()
+        resting = resting_on(page.url)
+        visits = list(page.visits.order_by("-id")[: MOST_VISITS + 1])
+        context = (
+            page_context(self, request, page, "Watched page")
+            | {
+                "page": page,
+                "state": words.standing(page),
+                "color": words.PAGE_COLORS[words.standing(page)],
+                "trouble": _trouble(page),
+                "visited": words.since(page.visited, now),
+                "answered": words.since(page.answered, now),
+                "due": _due(page),
+                "resting": resting,
+                "weight": weight_of(resting.leaning),
+                "rules": resting.rules,
+                "signals": [
+                    (words.KINDS[found.kind], words.since(found.opened, now), found)  # type: ignore[index]
+                    for found in page.signals.filter(outcome="").order_by("opened")
+                ],
+                "visits": [
+                    (visit, words.VISITS[VisitOutcome(visit.outcome)], words.trouble(visit.trouble))
+                    for visit in visits[:MOST_VISITS]
+                ],
+                "more_visits": len(visits) > MOST_VISITS,
+                "most_visits": MOST_VISITS,
+                "text": text_of(page.newest) if page.newest else "",
+                "may_visit": self._may(request, Verb.RETRY),
+                "may_confirm": self._may(request, Verb.CONFIRM),
+            }
+        )
+        return TemplateResponse(request, "admin/rules/watch/page.html", context)
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
+        """Show the page: its visits stand there."""
+        return self.change_view(request, object_id)
+
+    def visit_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Have one page visited soon."""
+        self._require(request, Verb.RETRY)
+        visit_again(by=acting_user(request), urls=[self._page(pk).url])
+        messages.success(request, "The page is visited as soon as it can be.")
+        return HttpResponseRedirect(reverse("admin:rules_watchedpage_change", args=[pk]))
+
+    def ask_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Show what confirming one page would do."""
+        self._require(request, Verb.CONFIRM)
+        return self._ask(request, [self._page(pk).url])
+
+    # --- Confirming chosen pages ---
+
+    def confirm_view(self, request: HttpRequest) -> HttpResponse:
+        """Confirm chosen pages, each by itself, and say what became of it."""
+        self._require(request, Verb.CONFIRM)
+        keys = [key for key in request.POST.getlist("page") if key.isdecimal()][:MOST_CHOSEN]
+        pages = {page.url: page for page in WatchedPage.objects.filter(pk__in=keys).order_by("url")}
+        moved: dict[str, Any] = {}
+
+        def act(url: str) -> None:
+            moved.update(confirm_unchanged(by=acting_user(request), urls=[url]))
+
+        outcomes = [Line(pages[url], refusal) for url, refusal in try_each(pages, act)]
+        context = {
+            "lines": sorted(outcomes, key=lambda line: not line.refusal),
+            "done": sum(not line.refusal for line in outcomes),
+            "refused": sum(bool(line.refusal) for line in outcomes),
+            "moved": sorted(moved.items()),
+        }
+        return self._answer(request, "admin/rules/watch/confirmed.html", context)
+
+    def _ask(self, request: HttpRequest, urls: Sequence[str]) -> HttpResponse:
+        """Show which of some pages can be confirmed, having tried it and taken it back."""
+        self._require(request, Verb.CONFIRM)
+        moved: dict[str, Any] = {}
+
+        def act(url: str) -> None:
+            moved.update(confirm_unchanged(by=acting_user(request), urls=[url]))
+
+        pages = {page.url: page for page in WatchedPage.objects.filter(url__in=urls).order_by("url")}
+        lines = [Line(pages[url], refusal) for url, refusal in try_each(pages, act, keep=False)]
+        context = {
+            "lines": sorted(lines, key=lambda line: not line.refusal),
+            "possible": [line.page for line in lines if not line.refusal],
+            "moved": sorted(moved.items()),
+        }
+        return self._answer(request, "admin/rules/watch/confirm.html", context)
+
+    # --- Confirming all that have not changed ---
+
+    def unchanged_view(self, request: HttpRequest) -> HttpResponse:
+        """Show which pages are as somebody read them, and confirm all of those that were shown."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        if request.method == "POST":
+            self._require(request, Verb.CONFIRM)
+            return self._confirm_all(request)
+        found = WatchedPage.objects.filter(confirmable())
+        count = found.count()
+        first = {
+            page.url: page for page in found.only("url", "answered", "newest_since").order_by("pk")[:MOST]
+        }
+        sources = Source.objects.filter(url__in=first).exclude(basis=POINTER).order_by("pk")
+        moving = [
+            (source, page.newest_since, page.answered)
+            for source in sources
+            if source.read_on < (page := first[source.url]).answered.date()  # type: ignore[union-attr]
+        ]
+        context = {
+            "count": count,
+            "at_once": len(first),
+            "shown": ",".join(str(page.pk) for page in first.values()),
+            "moving": moving[:MOST_SHOWN],
+            "moving_count": len(moving),
+            "unread": WatchedPage.objects.filter(never_compared()).count(),
+            "may_confirm": self._may(request, Verb.CONFIRM),
+        }
+        return self._answer(request, "admin/rules/watch/unchanged.html", context)
+
+    def _confirm_all(self, request: HttpRequest) -> HttpResponse:
+        """Confirm the pages that were shown, but none that has changed meanwhile."""
+        keys = [key for key in request.POST.get("shown", "").split(",") if key.isdecimal()][:MOST]
+        found = WatchedPage.objects.filter(confirmable(), pk__in=keys)
+        urls = list(found.order_by("pk").values_list("url", flat=True))
+        moved, refused = _confirm(acting_user(request), urls)
+        said = words.counted(len(moved), "source counts", "sources count")
+        messages.success(request, f"{said} as read when its page answered last.")
+        for refusal in refused[:5]:
+            messages.warning(request, f"Left as it is: {refusal}.")
+        return HttpResponseRedirect(request.path)
+
+    def _answer(self, request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+        frame = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": "Confirm as unchanged",
+        }
+        return TemplateResponse(request, template, frame | context)
+
+    def _page(self, key: Any) -> WatchedPage:
+        rows = WatchedPage.objects.select_related("newest").defer("newest__body")
+        found = rows.filter(pk=key).first() if str(key).isdecimal() else None
+        if found is None:
+            raise Http404
+        return found
+
+    def _may(self, request: HttpRequest, verb: Verb) -> bool:
+        return may(acting_user(request), verb, WatchedPage)
+
+    def _require(self, request: HttpRequest, verb: Verb) -> None:
+        if not self._may(request, verb):
+            raise PermissionDenied
+
+
+def _confirm(by: Any, urls: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
+    """Confirm pages together, and leave out those that the verb refuses."""
+    left = list(urls)
+    refused: list[str] = []
+    while left:
+        try:
+            return confirm_unchanged(by=by, urls=left), refused
+        except Refused as refusal:
+            refused.append(str(refusal))
+            if refusal.record_id not in left:
+                break
+            left.remove(refusal.record_id)
+    return {}, refused
+
+
+def _trouble(page: WatchedPage) -> str:
+    """Return why a page did not answer, in words; empty where it did."""
+    if not page.trouble or page.trouble in BY_LEAVE:
+        return f"Not visited: {words.trouble(page.trouble)}." if page.trouble else ""
+    days = f", on {words.counted(page.failed_days, 'day')}" if page.failed_days > 1 else ""
+    return f"Did not answer{days}: {words.trouble(page.trouble)}."
+
+
+def _due(page: WatchedPage) -> str:
+    """Return when a page is due, or for how long it has been."""
+    now = timezone.now()
+    if page.due is None:
+        return "never"
+    return words.instant(page.due) if page.due > now else f"due for {words.span_of(now - page.due)}"

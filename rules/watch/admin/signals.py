@@ -1,0 +1,269 @@
+"""The review queue: what pages did, the gravest first, and the page on which an editor acts on it.
+
+Each button sends along which text its editor saw, so nobody confirms a text that they have not read.
+"""
+
+from collections.abc import Callable, Sequence
+from http import HTTPStatus
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Case, Q, QuerySet, Value, When
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+from unfold.decorators import display
+
+from catalog.editorial.permissions import may
+from catalog.editorial.screens.workflow import ReasonForm
+from catalog.editorial.workflow import Verb
+from catalog.errors import Refused
+from catalog.screens.confirmation import acting_user, page_context
+from rules.models import Rule, SignalKind, WatchSignal
+from rules.watch import actions as verbs
+from rules.watch.admin import words
+from rules.watch.admin.comparing import comparison_of, quotes_of
+from rules.watch.admin.dependents import resting_on
+from rules.watch.admin.filters import KindFilter, OutcomeFilter, SignalAuthorityFilter
+from rules.watch.admin.listing import LeaningAdmin, weight_of
+
+LONGEST_ADDRESS = 300
+"""A longer address goes by its host in the reason of a revision."""
+
+FIRST_RULES = 10
+"""So many of the rules that lean on a page are shown at once; the others are unfolded."""
+
+
+def first_if(condition: Q) -> Any:
+    """Return an ordering by which what meets a condition comes first."""
+    return Case(When(condition, then=Value(0)), default=Value(1)).asc()
+
+
+@admin.register(WatchSignal)
+class WatchSignalAdmin(LeaningAdmin):
+    """Signals, the open ones by default."""
+
+    leads_to_page = "page"
+    list_display = ["page_said", "kind_pill", "open_for", "source_names", "leans", "outcome_pill"]
+    list_display_links = ["page_said"]
+    list_filter = [OutcomeFilter, KindFilter, SignalAuthorityFilter]
+    list_filter_submit = False
+    list_select_related = ["page", "closed_by"]
+    ordering = [first_if(Q(outcome="")), first_if(Q(kind=SignalKind.QUOTE_GONE)), "opened", "pk"]
+    search_fields = ["page__url"]
+    search_help_text = "A word of the page's address, or the number of a signal."
+    date_hierarchy = "opened"
+
+    # --- The list ---
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> Any:
+        """Return what is searched: a number is that of a signal."""
+        if search_term.isdecimal() and len(search_term) < 10:
+            return queryset.filter(pk=search_term), False
+        return super().get_search_results(request, queryset, search_term)
+
+    @display(description="Page", ordering="page__url", header=True)
+    def page_said(self, signal: WatchSignal) -> list[str]:
+        """Return where the page is, and what it did in a sentence."""
+        return [signal.page.url, words.SAID[SignalKind(signal.kind)]]
+
+    @display(description="What", ordering="kind", label=words.KIND_COLORS)
+    def kind_pill(self, signal: WatchSignal) -> str:
+        """Return what the page did."""
+        return words.KINDS[SignalKind(signal.kind)]
+
+    @admin.display(description="Noticed", ordering="opened")
+    def open_for(self, signal: WatchSignal) -> str:
+        """Return how long ago it was noticed."""
+        return words.since(signal.opened, timezone.now())
+
+    @display(description="State", ordering="outcome", label={"Open": "info"})
+    def outcome_pill(self, signal: WatchSignal) -> str:
+        """Return what became of it."""
+        return words.state(signal)
+
+    # --- The page of a signal ---
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add where the buttons lead."""
+
+        def button(name: str, view: Callable[..., HttpResponse]) -> URLPattern:
+            wrapped = self.admin_site.admin_view(require_POST(view))
+            return path(f"<int:pk>/{name}/", wrapped, name=f"rules_watchsignal_{name}")
+
+        return [
+            button("revise", self.revise_view),
+            button("still-true", self.still_true_view),
+            button("dismiss", self.dismiss_view),
+            *super().get_urls(),
+        ]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show what a page did, what leans on it, and the buttons."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        return self._show(request, self._signal(object_id))
+
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
+        """Show the signal: what became of it stands there."""
+        return self.change_view(request, object_id)
+
+    def revise_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Open the next revision of the rules that were ticked."""
+        self._require(may(acting_user(request), Verb.REVISE, Rule))
+        ids = request.POST.getlist("rule")
+
+        def act(seen: str, reason: str) -> str:
+            verbs.start_revisions(
+                by=acting_user(request), signal_id=pk, seen=seen, rule_ids=ids, reason=reason
+            )
+            return f"{words.counted(len(ids), 'revision is', 'revisions are')} open: {', '.join(ids[:10])}."
+
+        return self._act(request, pk, act, asked="revise", after=lambda: _drafts(ids))
+
+    def still_true_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Have the sources of the page count as read today."""
+        self._require(may(acting_user(request), Verb.CONFIRM, WatchSignal))
+
+        def act(seen: str, reason: str) -> str:
+            sources = verbs.confirm_still_true(by=acting_user(request), signal_id=pk, seen=seen)
+            counted = words.counted(len(sources), "source counts", "sources count")
+            return f"Still true: {counted} as read today: {', '.join(sources)}."
+
+        return self._act(request, pk, act)
+
+    def dismiss_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Close the signal without a change of anything."""
+        self._require(may(acting_user(request), Verb.DISMISS, WatchSignal))
+
+        def act(seen: str, reason: str) -> str:
+            verbs.dismiss_signal(by=acting_user(request), signal_id=pk, seen=seen, reason=reason)
+            return "The signal is dismissed."
+
+        return self._act(request, pk, act, asked="dismiss")
+
+    def _act(
+        self,
+        request: HttpRequest,
+        pk: int,
+        act: Callable[[str, str], str],
+        *,
+        asked: str = "",
+        after: Callable[[], str] = lambda: reverse("admin:rules_watchsignal_changelist"),
+    ) -> HttpResponse:
+        """Do what a button says. `asked` is the form with its reason; a refusal shows the page once more."""
+        self._signal(pk)
+        form = ReasonForm(request.POST, auto_id=f"{asked}_%s") if asked else None
+        if form is not None and not form.is_valid():
+            return self._show(request, self._signal(pk), asked, form, status=HTTPStatus.BAD_REQUEST)
+        try:
+            said = act(request.POST.get("seen", ""), form.cleaned_data["reason"] if form else "")
+        except Refused as refused:
+            about_signal = refused.record_id == str(pk)
+            refusal = f"Nothing was done: {refused.reason if about_signal else refused}."
+            return self._show(
+                request, self._signal(pk), asked, form, refusal=refusal, status=HTTPStatus.CONFLICT
+            )
+        messages.success(request, said)
+        return HttpResponseRedirect(after())
+
+    def _show(
+        self,
+        request: HttpRequest,
+        signal: WatchSignal,
+        asked: str = "",
+        form: forms.Form | None = None,
+        *,
+        refusal: str = "",
+        status: HTTPStatus = HTTPStatus.OK,
+    ) -> HttpResponse:
+        """Show the page of a signal, with what somebody typed where a button refused."""
+        user, resting = acting_user(request), resting_on(signal.page.url)
+        is_open = not signal.outcome
+        may_close = is_open and may(user, Verb.DISMISS, WatchSignal)
+        reasons: dict[str, forms.Form] = {
+            "revise": ReasonForm(auto_id="revise_%s", initial={"reason": _reason(signal)}),
+            "dismiss": ReasonForm(auto_id="dismiss_%s"),
+        }
+        if form is not None:
+            reasons[asked] = form
+        context = page_context(self, request, signal, f"{words.KINDS[SignalKind(signal.kind)]}") | {
+            "signal": signal,
+            "kind": words.KINDS[SignalKind(signal.kind)],
+            "color": words.KIND_COLORS[words.KINDS[SignalKind(signal.kind)]],
+            "said": _said(signal, resting.rules),
+            "state": words.state(signal),
+            "noticed": words.since(signal.opened, timezone.now()),
+            "seen": signal.after.fingerprint if signal.after else verbs.NOTHING_SEEN,
+            "resting": resting,
+            "weight": weight_of(resting.leaning),
+            "first_rules": resting.rules[:FIRST_RULES],
+            "other_rules": resting.rules[FIRST_RULES:],
+            "quotes": quotes_of(signal, resting.rules, resting.leaning.sources),
+            "comparison": comparison_of(signal),
+            "may_close": may_close,
+            "may_revise": may_close and may(user, Verb.REVISE, Rule) and bool(resting.rules),
+            "revise": reasons["revise"],
+            "dismiss": reasons["dismiss"],
+            "chosen": request.POST.getlist("rule"),
+            "refusal": refusal,
+            "typed": request.POST.get("reason", "") if refusal and not is_open else "",
+        }
+        return TemplateResponse(request, "admin/rules/watch/signal.html", context, status=status)
+
+    def _signal(self, key: Any) -> WatchSignal:
+        rows = WatchSignal.objects.select_related("page", "before", "after", "closed_by")
+        # What a text was read from is large, and nobody looks at it.
+        rows = rows.defer("before__body", "after__body")
+        found = rows.filter(pk=key).first() if str(key).isdecimal() else None
+        if found is None:
+            raise Http404
+        return found
+
+    def _require(self, allowed: bool) -> None:
+        if not allowed:
+            raise PermissionDenied
+
+
+def _said(signal: WatchSignal, rules: Sequence[Any]) -> str:
+    """Return what happened, in a sentence or two."""
+    if signal.kind == SignalKind.DEAD_LINK:
+        return words.SAID[SignalKind.DEAD_LINK]
+    if signal.kind == SignalKind.QUOTE_GONE:
+        gone = words.counted(
+            len(signal.quotes), "quote that carries a rule is", "quotes that carry rules are"
+        )
+        return f"{gone} no longer on this page."
+    quoted = any(rule.record.quotes for rule in rules)
+    rest = "The words that carry rules are still there." if quoted else "No rule quotes it."
+    return f"{words.SAID[SignalKind.TEXT_CHANGED]} {rest}"
+
+
+def _reason(signal: WatchSignal) -> str:
+    """Return why rules are revised, as a beginning: the page and the day."""
+    page = signal.page
+    named = page.url if len(page.url) <= LONGEST_ADDRESS else f"on {page.host}"
+    did = {
+        SignalKind.QUOTE_GONE: "no longer says the words that carry this rule",
+        SignalKind.TEXT_CHANGED: "says something else than before",
+        SignalKind.DEAD_LINK: "does not answer any more",
+    }[SignalKind(signal.kind)]
+    return f"The page {named} {did}; noticed on {signal.moved:%Y-%m-%d}."
+
+
+def _drafts(ids: Sequence[str]) -> str:
+    """Return where the new drafts are: the one, or the list of one's own."""
+    if len(ids) == 1:
+        newest = Rule.objects.identified(ids).get()
+        return reverse("admin:rules_rule_change", args=[newest.pk])
+    return f"{reverse('admin:rules_rule_changelist')}?desk=drafts"

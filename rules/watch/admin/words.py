@@ -1,0 +1,125 @@
+"""How the desk says what the watch knows: kinds, outcomes, troubles and spans of time in words. Pure."""
+
+import datetime
+
+from rules.models import SignalKind, SignalOutcome, VisitOutcome, WatchedPage, WatchSignal
+from rules.watch import BROKEN
+from rules.watch.recording import BY_LEAVE
+
+BY_HAND = "robots"
+"""The trouble of a page that no program may read, so that people do."""
+
+KINDS = {
+    SignalKind.QUOTE_GONE: "Quote gone",
+    SignalKind.TEXT_CHANGED: "Text changed",
+    SignalKind.DEAD_LINK: "Link dead",
+}
+KIND_COLORS = {"Quote gone": "danger", "Text changed": "warning", "Link dead": "warning"}
+"""The color of each kind's pill; its word stands in it."""
+
+SAID = {
+    SignalKind.QUOTE_GONE: "Words that carry a rule are no longer on the page.",
+    SignalKind.TEXT_CHANGED: "The page says something else than before.",
+    SignalKind.DEAD_LINK: "The page did not answer on three different days.",
+}
+"""What happened, in one sentence."""
+
+OUTCOMES = {
+    "": "Open",
+    SignalOutcome.DISMISSED: "Dismissed",
+    SignalOutcome.STILL_TRUE: "Still true",
+    SignalOutcome.REVISED: "Rules revised",
+    SignalOutcome.CAME_BACK: "Came back by itself",
+}
+
+VISITS = {
+    VisitOutcome.FIRST: "First seen",
+    VisitOutcome.UNCHANGED: "Unchanged",
+    VisitOutcome.CHANGED: "Changed",
+    VisitOutcome.ANSWERED: "Answered",
+    VisitOutcome.FAILED: "Failed",
+}
+
+TROUBLES = {
+    "bad_url": "its address is none of a public web page",
+    "forbidden_address": "it leads into a private network",
+    "unknown_host": "its host is not found",
+    "no_connection": "its host takes no connection",
+    "tls": "its host cannot prove who it is",
+    "timed_out": "it took too long",
+    "busy": "its host was busy with our other visits",
+    "robots": "its site does not want to be visited by programs",
+    "too_many_redirects": "it leads on and on",
+    "bad_redirect": "it leads to where we do not follow",
+    "http_status": "its host answered with an error",
+    "too_large": "it is larger than we take",
+    "bad_answer": "its host answered with nothing that can be read",
+    "bot_wall": "it asks for a person or a browser first",
+    "broken_page": "its markup cannot be read",
+    "broken_pdf": "its PDF file cannot be read",
+    "no_text": "nothing is written there",
+    "not_text": "it is no text",
+    "took_too_long": "its PDF file takes too long to read",
+    BROKEN: "our own program failed at it",
+}
+"""Why a visit failed, by the words of the fetcher, of the reader of texts and of the watch."""
+
+PAGE_COLORS = {
+    "Unchanged": "success",
+    "Changed": "warning",
+    "Does not answer": "danger",
+    "To be read by hand": "info",
+    "Link answers": "success",
+    "Not visited yet": "info",
+    "No longer visited": "default",
+}
+"""The color of the pill of each state of a page."""
+
+
+def trouble(word: str) -> str:
+    """Return why a visit failed; empty where it did not."""
+    return TROUBLES.get(word, word.replace("_", " "))
+
+
+def standing(page: WatchedPage) -> str:
+    """Return how a page stands, by a key of `PAGE_COLORS`."""
+    if page.due is None:
+        return "No longer visited"
+    if page.trouble == BY_HAND:
+        return "To be read by hand"
+    if page.trouble and page.trouble not in BY_LEAVE:
+        return "Does not answer"
+    if page.visited is None:
+        return "Not visited yet"
+    if page.newest_id is None:
+        return "Link answers"
+    return "Unchanged" if page.newest_id == page.reviewed_id else "Changed"
+
+
+def state(signal: WatchSignal) -> str:
+    """Return what became of a signal."""
+    return OUTCOMES[signal.outcome]
+
+
+def since(then: datetime.datetime | None, now: datetime.datetime) -> str:
+    """Return how long ago an instant was: `3 hours ago`."""
+    return "never" if then is None else f"{span_of(now - then)} ago"
+
+
+def span_of(span: datetime.timedelta) -> str:
+    """Return a span in its largest unit: `5 minutes`, `1 day`."""
+    for unit, seconds in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
+        count = int(span.total_seconds() // seconds)
+        if count:
+            return f"{count:,} {unit}{'' if count == 1 else 's'}"
+    return "less than a minute"
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """Return how many of something there are: `1 rule`, `2 rules`."""
+    return f"{count:,} {one if count == 1 else many or f'{one}s'}"
+
+
+def instant(then: datetime.datetime | None) -> str:
+    """Return an instant as tables say it."""
+    return f"{then:%Y-%m-%d %H:%M} UTC" if then else ""

@@ -1,0 +1,133 @@
+"""Pages that are watched, each visit of them, and what they said: only `rules.watch` writes here.
+
+A page is an address that something rests on or leads to. What it said is kept once for each different text,
+compressed, with the bytes that it was read from, so that a newer extractor can read them again.
+"""
+
+from django.db import models
+from django.db.models import Q
+
+from catalog.tables.constraints import both_or_neither, check, one_of, positive, spelled
+
+SHA256 = r"^[0-9a-f]{64}$"
+
+
+class Snapshot(models.Model):
+    """One text of a page. `fingerprint` is the SHA-256 of the text in its comparable form.
+
+    `extractor` names the program that took the text from the bytes, and its version: what two versions read
+    off the same bytes may differ, and that is no change of a page. `text` and `body` are compressed (zlib).
+    """
+
+    fingerprint = models.CharField(max_length=64)
+    extractor = models.CharField(max_length=60)
+    text = models.BinaryField()
+    body = models.BinaryField()
+    media_type = models.CharField(max_length=100)
+    charset = models.CharField(max_length=40, blank=True)
+    taken = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(name="snapshot_once", fields=["fingerprint", "extractor"]),
+            spelled("snapshot_fingerprint_is_a_digest", "fingerprint", SHA256, "64 lower-case hex digits"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.fingerprint[:12]} by {self.extractor}"
+
+
+class WatchedPage(models.Model):
+    """An address that is visited again and again.
+
+    - `host` is its host with its port: one visit at a time goes there.
+    - `follows_text` is false where only the link is checked.
+    - `due` is the instant of the next visit, null where nothing leads to the page any more or it was set
+      aside.
+    - `visited` is the last visit, `answered` the last one that the page answered.
+    - `newest` is what it said last, `newest_since` since when; `reviewed` is what an editor has seen, or
+      what it said when the watch began.
+    - `trouble` is why the last visit failed, by a word, and empty where it did not; `failed_days` are the
+      days on which it failed since it last answered, `tries` how often in a row.
+    - `quotes_digest` tells which quotes were last looked for.
+    """
+
+    url = models.CharField(max_length=2000, unique=True)
+    host = models.CharField(max_length=262)
+    follows_text = models.BooleanField()
+    visit_days = models.PositiveSmallIntegerField()
+    due = models.DateTimeField(null=True, blank=True)
+    visited = models.DateTimeField(null=True, blank=True)
+    answered = models.DateTimeField(null=True, blank=True)
+    etag = models.CharField(max_length=1000, blank=True)
+    last_modified = models.CharField(max_length=100, blank=True)
+    final_url = models.CharField(max_length=2000, blank=True)
+    newest = models.ForeignKey(Snapshot, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
+    newest_since = models.DateTimeField(null=True, blank=True)
+    reviewed = models.ForeignKey(Snapshot, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
+    trouble = models.CharField(max_length=40, blank=True)
+    trouble_detail = models.TextField(blank=True)
+    tries = models.PositiveIntegerField(default=0)
+    failed_days = models.PositiveIntegerField(default=0)
+    failed_on = models.DateField(null=True, blank=True)
+    quotes_digest = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        ordering = ["url"]
+        default_permissions = ("view", "change")
+        indexes = [models.Index(name="pages_that_are_due", fields=["due"], condition=Q(due__isnull=False))]
+        constraints = [
+            positive("watched_page_is_visited_every_so_many_days", "visit_days"),
+            both_or_neither("watched_page_newest_is_a_pair", "newest", "newest_since"),
+            both_or_neither("watched_page_begins_reviewed", "newest", "reviewed"),
+            check(
+                "watched_page_has_answered_where_it_has_a_text",
+                Q(newest__isnull=True) | Q(answered__isnull=False),
+                "a page with a text has answered",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.url
+
+
+class VisitOutcome(models.TextChoices):
+    """What came of a visit."""
+
+    FIRST = "first"  # The watch of its text begins with this visit.
+    UNCHANGED = "unchanged"  # Or changed in nothing that means anything.
+    CHANGED = "changed"
+    ANSWERED = "answered"  # Of a page whose link alone is checked.
+    FAILED = "failed"
+
+
+class Visit(models.Model):
+    """One visit of a page. `trouble` says by a word why it failed, `seconds` how long it took."""
+
+    page = models.ForeignKey(WatchedPage, on_delete=models.CASCADE, related_name="visits")
+    at = models.DateTimeField()
+    outcome = models.CharField(max_length=10, choices=VisitOutcome.choices)
+    status = models.PositiveSmallIntegerField(null=True, blank=True)
+    trouble = models.CharField(max_length=40, blank=True)
+    detail = models.TextField(blank=True)
+    fingerprint = models.CharField(max_length=64, blank=True)
+    seconds = models.FloatField()
+    size = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["-id"]
+        default_permissions = ("view",)
+        indexes = [models.Index(name="visits_of_a_page", fields=["page", "-id"])]
+        constraints = [
+            one_of("visit_outcome_is_known", "outcome", VisitOutcome.values),
+            check(
+                "visit_failed_says_why",
+                Q(outcome=VisitOutcome.FAILED, trouble__regex=r"\S") | ~Q(outcome=VisitOutcome.FAILED),
+                "a visit that failed says why",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.page}, {self.at:%Y-%m-%d %H:%M} UTC"

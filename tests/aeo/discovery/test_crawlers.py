@@ -1,0 +1,180 @@
+"""robots.txt, llms.txt and sitemaps: what crawlers read first is well-formed, true and small in memory."""
+
+import datetime
+import tracemalloc
+from collections.abc import Iterable
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from aeo.datasets.actions import keep_datasets
+from aeo.discovery import sitemaps
+from aeo.discovery.sitemap_shards import BATCH
+from aeo.discovery.sitemaps import MOST_IN_SHARD, Place
+from aeo.models import IndexedPage
+from aeo.page_records.register import Register
+from aeo.web.languages import split
+from tests.aeo.conftest import CHANGED
+from tests.support.ledger import publish, world_content
+
+NAMES = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
+SITE = "http://127.0.0.1:8000"
+
+
+def read(path: str) -> str:
+    answer = Client().get(path)
+    assert answer.status_code == 200, path
+    return b"".join(answer).decode()
+
+
+def row(path: str, rank: int, changed: datetime.datetime) -> dict[str, Any]:
+    return {
+        "path": path,
+        "model_id": "m",
+        "airline": "AA",
+        "country": "JP",
+        "rank": rank,
+        "content_hash": "0" * 64,
+        "last_changed": changed,
+    }
+
+
+def write_down(pages: Iterable[tuple[str, datetime.datetime]]) -> None:
+    """Record indexed pages, the most important first."""
+    rows = (IndexedPage(**row(path, rank, changed)) for rank, (path, changed) in enumerate(pages, start=1))
+    IndexedPage.objects.bulk_create(rows, batch_size=5_000)
+
+
+def listed(path: str) -> dict[str, str | None]:
+    """The addresses of a sitemap in English, with their `lastmod`."""
+    root = ElementTree.fromstring(read(path))
+    found = {}
+    for element in root:
+        address = element.findtext("s:loc", namespaces=NAMES)
+        assert address is not None
+        assert address.startswith(SITE)
+        if split(address.removeprefix(SITE))[0] != "en":
+            continue
+        found[address.removeprefix(SITE)] = element.findtext("s:lastmod", namespaces=NAMES)
+    return found
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("now")
+def test_the_index_leads_to_every_indexed_page_with_the_day_of_its_last_change(pages: Register) -> None:
+    write_down((path, page.last_changed) for path, page in pages.pages.items())
+    publish(world_content())
+    keep_datasets()
+    index = listed("/sitemap.xml")
+    changed = f"{CHANGED:%Y-%m-%dT%H:%M:%SZ}"
+    assert index == {
+        "/sitemaps/pages.xml": None,
+        "/sitemaps/references-1.xml": changed,
+        "/sitemaps/verdicts-1.xml": changed,
+    }
+    assert listed("/sitemaps/references-1.xml") == dict.fromkeys(pages.references, changed)
+    assert list(listed("/sitemaps/verdicts-1.xml").items()) == [(path, changed) for path in pages.pages]
+    others = listed("/sitemaps/pages.xml")
+    assert len(others) > 100
+    assert all(Client(headers={"accept": "text/html"}).get(path).status_code == 200 for path in others)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("starter_release")
+def test_more_pages_than_a_shard_holds_make_more_shards() -> None:
+    day = datetime.timedelta(days=1)
+    write_down([(f"/p/m/{number}/jp", CHANGED) for number in range(MOST_IN_SHARD)])
+    IndexedPage.objects.create(**row(f"/p/m/{MOST_IN_SHARD}/jp", MOST_IN_SHARD + 1, CHANGED + day))
+    index = listed("/sitemap.xml")
+    assert index["/sitemaps/verdicts-1.xml"] == f"{CHANGED:%Y-%m-%dT%H:%M:%SZ}"
+    assert index["/sitemaps/verdicts-2.xml"] == f"{CHANGED + day:%Y-%m-%dT%H:%M:%SZ}"
+    first = list(listed("/sitemaps/verdicts-1.xml"))
+    assert first == [f"/p/m/{number}/jp" for number in range(MOST_IN_SHARD)]
+    assert list(listed("/sitemaps/verdicts-2.xml")) == [f"/p/m/{MOST_IN_SHARD}/jp"]
+    for number in (0, 3):
+        assert Client().get(f"/sitemaps/verdicts-{number}.xml").status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("starter_release")
+def test_a_sitemap_is_read_as_it_is_sent() -> None:
+    write_down([(f"/p/m/{number}/jp", CHANGED) for number in range(3 * BATCH)])
+
+    def peak(pages: int) -> int:
+        """Send a sitemap up to so many pages, and return the most memory that took."""
+        tracemalloc.start()
+        sent = 0
+        for piece in Client().get("/sitemaps/verdicts-1.xml"):
+            sent += piece.count(b"<loc>")
+            if sent >= pages:
+                break
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert sent >= pages
+        return most
+
+    peak(1)
+    assert peak(3 * BATCH) < 2 * peak(BATCH // 2)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("starter_release")
+def test_a_page_is_listed_in_each_language_with_the_addresses_of_all(settings: Settings) -> None:
+    settings.LANGUAGES = [("en", "English"), ("zh-hant", "繁體中文")]
+    write_down([("/p/m/ek/jp", CHANGED)])
+    root = ElementTree.fromstring(read("/sitemaps/verdicts-1.xml"))
+    english, chinese = f"{SITE}/p/m/ek/jp", f"{SITE}/zh-hant/p/m/ek/jp"
+    assert [element.findtext("s:loc", namespaces=NAMES) for element in root] == [english, chinese]
+    for element in root:
+        links = element.findall("x:link", NAMES)
+        assert {link.get("hreflang"): link.get("href") for link in links} == {
+            "en": english,
+            "zh-Hant": chinese,
+            "x-default": english,
+        }
+
+
+def test_many_addresses_take_no_more_memory_than_a_few() -> None:
+    def peak(pages: int) -> int:
+        places = (Place(f"{SITE}/p/model-{number}/ek/jp", CHANGED) for number in range(pages))
+        tracemalloc.start()
+        for piece in sitemaps.urlset(places):
+            assert piece
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return most
+
+    assert peak(30_000) < 1.2 * peak(3 * sitemaps.MOST_IN_PIECE) + 10_000
+
+
+def test_addresses_are_escaped() -> None:
+    text = "".join(sitemaps.urlset([Place("https://example.com/?a=1&b=<2>")]))
+    [element] = ElementTree.fromstring(text)
+    assert element.findtext("s:loc", namespaces=NAMES) == "https://example.com/?a=1&b=<2>"
+
+
+@pytest.mark.usefixtures("starter_release")
+def test_robots_may_read_everything_but_desk_and_sandbox() -> None:
+    lines = read("/robots.txt").splitlines()
+    assert lines[0] == "User-agent: *"
+    assert [line for line in lines if line.startswith("Disallow")] == [
+        "Disallow: /admin",
+        "Disallow: /healthz",
+        "Disallow: /metrics",
+        "Disallow: /readyz",
+        "Disallow: /sandbox/",
+    ]
+    assert f"Sitemap: {SITE}/sitemap.xml" in lines
+
+
+@pytest.mark.usefixtures("starter_release")
+def test_llms_txt_opens_with_a_title_a_summary_and_the_boundary() -> None:
+    lines = read("/llms.txt").splitlines()
+    assert lines[0] == "# Battery travel compliance"
+    assert lines[2].startswith("> ")
+    assert "not legal advice, not a certification and no guarantee" in lines[4]
+    assert sum(line.startswith("- [") and "/guides/" in line for line in lines) >= 14
+    assert not any("&#x27;" in line for line in lines)

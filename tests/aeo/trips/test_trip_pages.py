@@ -1,0 +1,252 @@
+"""The page of a trip and its card: the verdicts of the API, and everything that a counter asks for."""
+
+import html
+import json
+import re
+
+import pytest
+import time_machine
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from aeo.texts import say
+from aeo.trips.departure_languages import DEPARTURE_LANGUAGE, departure_language
+from compliance.starter_corpus.files import iso_countries
+from tests.support import starter
+
+pytestmark = pytest.mark.usefixtures("starter_release", "now")
+
+TRIP = "model=anker-a1289&airline=EK&from=AE&via=GB&to=US&count=2"
+UNCOVERED = "model=anker-a1289&leg=AE-GB-EK&leg=GB-US-ZZ"
+LONGEST = "model=anker-a1289&airline=NH&from=JP" + "".join(
+    f"&via={code}" for code in ("KR", "CN", "SG", "AE", "GB", "US", "CA", "FR")
+)
+
+
+@pytest.fixture
+def now():
+    with time_machine.travel(starter.NOW, tick=False):
+        yield
+
+
+@pytest.fixture
+def browser() -> Client:
+    return Client(headers={"accept": "text/html"})
+
+
+def shown(browser: Client, path: str) -> str:
+    answer = browser.get(path)
+    assert answer.status_code == 200, answer.headers.get("Location")
+    return html.unescape(answer.content.decode())
+
+
+def by_api(**trip) -> dict:
+    body = {"device": {"model_id": "anker-a1289", "quantity": trip.pop("count", 1)}, "trip": trip}
+    answer = Client().post("/api/trips/verify", json.dumps(body), content_type="application/json")
+    assert answer.status_code == 200
+    return answer.json()
+
+
+@pytest.mark.parametrize("path", ["/trip", "/card"])
+def test_a_page_says_what_the_api_says_of_the_trip_and_of_each_flight(browser, path):
+    page = shown(browser, f"{path}?{TRIP}")
+    answer = by_api(origin="AE", transit=["GB"], destination="US", airline="EK", count=2)
+    assert answer["summary"] in page
+    for said in (answer["trip_verdict_id"], *(one["verdict"]["verdict_id"] for one in answer["segments"])):
+        assert said in page
+    assert page.count(f'class="verdict {answer["verdict"]}"') == len(answer["segments"])
+
+
+@pytest.mark.parametrize("path", ["/trip", "/card"])
+def test_a_page_of_a_unit_that_may_travel_says_what_it_takes_for_granted(browser, path):
+    trip, sentence = "model=anker-a1289&airline=QR&from=QA&to=GB", say("answer.assumed")
+    assert sentence in shown(browser, f"{path}?{trip}")
+    assert sentence not in shown(browser, f"{path}?{trip}&label=legible&condition=intact")
+    assert sentence not in shown(browser, f"{path}?{TRIP}")
+
+
+def test_a_flight_that_nobody_covers_keeps_the_whole_trip_from_being_cleared(browser):
+    page = shown(browser, f"/trip?{UNCOVERED}")
+    assert "There is no answer for this flight" in page
+    assert 'class="banner insufficient"' in page
+
+
+def test_what_would_help_is_one_click_away_and_keeps_its_promise(browser):
+    page = shown(browser, f"/trip?{TRIP}")
+    (changed,) = re.findall(r'Then it is allowed\. <a href="(/trip\?[^"]+)"', page)
+    assert 'class="banner allowed"' in shown(browser, changed)
+
+
+@pytest.mark.parametrize("path", ["/trip", "/card"])
+def test_another_spelling_is_sent_to_the_one_address_of_the_trip(browser, path):
+    answer = browser.get(f"{path}?model=A1289&from=Dubai&airline=Emirates&via=&airline=&to=GB&bag=carry_on")
+    assert (answer.status_code, answer.headers["Location"]) == (
+        302,
+        f"{path}?model=anker-a1289&airline=EK&from=Dubai&to=GB",
+    )
+
+
+def test_what_is_missing_is_said_and_nothing_is_answered(browser):
+    page = shown(browser, "/trip?model=anker-a1289&airline=EK&from=AE")
+    assert "Choose where the flight arrives." in page
+    assert "banner" not in page
+    answer = browser.get("/card?model=anker-a1289&airline=EK&from=AE")
+    assert answer.headers["Location"].startswith("/trip?")
+
+
+def test_a_stop_can_be_added_without_a_script(browser):
+    page = shown(browser, f"/trip?{TRIP}&via=FR&via=DE&more=1")
+    assert page.count('name="via"') == 4
+    assert "banner" not in page
+
+
+def test_several_models_of_a_name_are_offered(browser):
+    page = shown(browser, "/trip?model=PowerCore&airline=EK&from=AE&to=GB")
+    assert "Which one do you mean?" in page
+    assert len(set(re.findall(r"/trip\?model=anker-\w+&airline=EK&from=AE&to=GB", page))) > 1
+
+
+@pytest.mark.parametrize("path", [f"/trip?{TRIP}", f"/card?{TRIP}", "/trip?model=x", "/card/offline"])
+def test_what_was_asked_is_for_nobody_else(browser, path):
+    answer = browser.get(path)
+    assert answer.headers["Cache-Control"] == "private, no-cache"
+    assert answer.headers["X-Robots-Tag"] == "noindex"
+
+
+def test_the_empty_page_of_trips_is_for_everybody(browser):
+    answer = browser.get("/trip")
+    assert answer.headers["Cache-Control"].startswith("public")
+    assert "noindex" not in answer.content.decode()
+
+
+def test_a_label_alone_gets_guidance_that_is_never_allowed_and_no_card(browser):
+    page = shown(browser, "/trip?wh=50&airline=EK&from=AE&via=GB&to=US")
+    assert say("answer.guidance") in page
+    assert 'class="banner conditional"' in page
+    assert "banner allowed" not in page
+    assert "/card?" not in page
+    assert "vdt_" not in page
+    answer = browser.get("/card?wh=50&airline=EK&from=AE&via=GB&to=US")
+    assert answer.headers["Location"] == "/trip?wh=50&airline=EK&from=AE&via=GB&to=US"
+
+
+def test_a_card_has_what_a_counter_asks_for(browser):
+    page = shown(browser, f"/card?{TRIP}")
+    for said in ("Trip Battery Pass", "Anker 737 Power Bank", "86.4 Wh", "2 power banks", "in a cabin bag"):
+        assert said in page
+    assert "Checked 21 November 2026, 09:30 UTC. Valid until 22 November 2026, 09:30 UTC." in page
+    assert f"Ruleset {starter.RULESET_VERSION}" in page
+    assert 'data-expires="2026-11-22T09:30:15+00:00"' in page
+    assert "They are not legal advice" in page
+    assert '<svg viewBox="0 0' in page
+    assert re.search(r"read \d+ November 2026 <a href=\"https?://", page)
+
+
+def test_a_card_says_the_rule_in_the_language_of_the_counter_too(browser, settings: Settings):
+    settings.LANGUAGES = [("en", "English"), ("ja", "日本語")]
+    page = shown(browser, "/card?model=anker-a1289&airline=EK&from=JP&to=AE")
+    assert re.findall(r'<section class="banner \w+" lang="([\w-]+)">', page) == ["en", "ja"]
+    page = shown(browser, "/ja/card?model=anker-a1289&airline=EK&from=AE&to=JP")
+    assert re.findall(r'<section class="banner \w+" lang="([\w-]+)">', page) == ["ja", "en"]
+
+
+def test_a_card_of_one_language_says_it_once(browser):
+    assert shown(browser, f"/card?{TRIP}").count('<section class="banner') == 1
+
+
+def test_a_card_shows_a_few_sources_and_counts_the_others(browser):
+    page = shown(browser, f"/card?{LONGEST}&to=DE")
+    listed = page.partition('class="card-sources"')[2].partition("</ul>")[0].count('rel="external"')
+    answer = by_api(
+        origin="JP",
+        transit=["KR", "CN", "SG", "AE", "GB", "US", "CA", "FR"],
+        destination="DE",
+        airline="NH",
+    )
+    (more,) = map(int, re.findall(r"For (\d+) more sources?, scan the code", page))
+    assert 0 < listed < more
+    assert listed + more == answer["citation_count"]
+
+
+def lines(page: str) -> list[str]:
+    """The lines of a card between its flights and its sources."""
+    parts = re.findall(r'<ul class="card-constraints">(.*?)</ul>', page, re.DOTALL)
+    return [line for part in parts for line in re.findall(r"<li>(.*?)</li>", part)]
+
+
+def test_a_card_of_a_few_flights_shows_every_condition(browser):
+    trip = "model=anker-a1289&airline=EK&from=AE&via=GB&to=US"
+    said = lines(shown(browser, f"/card?{trip}"))
+    flights = re.findall(r"<summary>.*?</summary>\s*<ul>(.*?)</ul>", shown(browser, f"/trip?{trip}"))
+    conditions = [line for flight in flights for line in re.findall(r"<li>(.*?)</li>", flight)]
+    assert len(said) > 6
+    assert set(said) == set(conditions)
+
+
+def test_a_card_of_many_flights_counts_the_conditions_that_do_not_fit(browser):
+    page = shown(browser, f"/card?{LONGEST}&to=DE")
+    (more,) = map(int, re.findall(r"For (\d+) more conditions?, scan the code", page))
+    assert more > 0
+    assert lines(page)
+
+
+def test_a_card_names_the_source_of_the_airline_first(browser):
+    page = shown(browser, "/card?model=anker-a1289&airline=SQ&from=DE&to=US")
+    assert (
+        re.findall(r"<li>(.*?), read", page.partition('class="card-sources"')[2])[0] == "Singapore Airlines"
+    )
+
+
+@pytest.mark.parametrize(
+    ("day", "sentence"),
+    [
+        ("2026-11-21", None),
+        ("2026-11-22", "check the trip again after 22 November 2026, 09:30 UTC."),
+        ("2026-12-24", "Print it again the day before your flight on 24 December 2026."),
+    ],
+)
+def test_a_card_says_when_to_look_again_where_it_ends_before_the_flight(browser, day, sentence):
+    page = shown(browser, f"/card?model=anker-a1289&airline=EK&from=AE&to=GB&date={day}")
+    said = [one for one in ("This answer ends", "This card says what is known today.") if one in page]
+    assert len(said) == (sentence is not None)
+    assert sentence is None or sentence in page
+
+
+def test_a_trip_beyond_the_end_of_its_answer_is_told_as_known_today(browser):
+    far = shown(browser, "/trip?model=anker-a1289&airline=EK&from=AE&to=GB&date=2027-11-20")
+    assert "This answer says what is known today. Ask again shortly before you fly." in far
+    assert "<dt>Ask again after</dt><dd>22 November 2026, 09:30 UTC</dd>" in far
+    assert "valid until" not in far.lower()
+    soon = shown(browser, "/trip?model=anker-a1289&airline=EK&from=AE&to=GB&date=2026-11-22")
+    assert "This answer is valid until 22 November 2026, 09:30 UTC." in soon
+    assert "Ask again after" not in soon
+
+
+def test_languages_of_counters_are_languages_of_countries():
+    known = {country.code for country in iso_countries().records.values()}
+    assert set(DEPARTURE_LANGUAGE) <= known
+    eight = dict.fromkeys(("en", "zh-hans", "zh-hant", "ja", "ko", "de", "fr", "es"), "")
+    assert set(DEPARTURE_LANGUAGE.values()) < set(eight)
+    assert departure_language("JP", eight) == "ja"
+    assert departure_language("TH", eight) == "en"
+    assert departure_language("JP", {"en": "English"}) == "en"
+
+
+def test_the_worker_of_cards_is_read_from_the_root_and_never_kept_for_long():
+    answer = Client().get("/card-worker.js")
+    assert answer.headers["Content-Type"].startswith("text/javascript")
+    assert answer.headers["Cache-Control"] == "no-cache"
+
+
+def test_a_trip_asks_what_the_makers_list_says_and_its_card_keeps_the_answer(browser):
+    asks = "model=anker-a1263&leg=US-IE-BA&leg=IE-GB-EI"
+    page = shown(browser, f"/trip?{asks}")
+    assert "https://www.anker.com/product-recalls" in page
+    (written,) = re.findall(r'href="/trip\?([^"]+&?recall=not_affected[^"]*)"', page)
+    answered = shown(browser, f"/trip?{written}")
+    assert "carry the answer of the recall list" in answered
+    assert "The list says mine" not in answered
+    card = shown(browser, f"/card?{written}")
+    assert "the maker's list: not affected" in card
+    assert "carry the answer of the recall list" in card
+    assert say("verdict.banned") in shown(browser, "/trip?" + written.replace("not_affected", "affected"))

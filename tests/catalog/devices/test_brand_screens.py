@@ -1,0 +1,76 @@
+"""The screens of brands, and of the places that are only looked at."""
+
+import pytest
+
+from catalog.models import Brand, Device
+from catalog.tables.history import history
+from tests.support.desk.filling_in import save
+from tests.support.desk.visiting import Visitor
+from tests.support.factories import a_user
+from tests.support.world import build_world
+
+pytestmark = pytest.mark.usefixtures("fresh_desk")
+
+
+BRANDS = "/admin/catalog/brand/"
+
+
+@pytest.fixture
+def editor(db: None) -> Visitor:
+    build_world(by=a_user("author"))
+    return Visitor(
+        "add_brand", "change_brand", "view_brand", "delete_brand", "view_country", "view_jurisdiction"
+    )
+
+
+def test_the_list_leads_to_the_models_of_a_brand(editor: Visitor) -> None:
+    assert '/admin/catalog/device/?brand__slug__exact=puma">2</a>' in editor.page(BRANDS)
+
+
+def test_a_brand_is_recorded_renamed_and_deleted(editor: Visitor) -> None:
+    assert save(editor, f"{BRANDS}add/", name="Wild Cat")["Location"] == BRANDS
+    assert save(editor, f"{BRANDS}wild-cat/change/", name="Wilder Cat")["Location"] == BRANDS
+    assert Brand.objects.get(pk="wilder-cat").changed_by == editor.user
+    assert editor.submit(f"{BRANDS}wilder-cat/delete/", post="yes").status_code == 302
+    assert set(Brand.objects.values_list("pk", flat=True)) == {"lynx", "puma", "heron"}
+
+
+def test_the_models_go_along(editor: Visitor) -> None:
+    save(editor, f"{BRANDS}puma/change/", name="Puma Power")
+    assert Device.objects.filter(brand="puma-power").count() == 2
+
+
+def test_the_history_of_a_brand_says_who_renamed_it(editor: Visitor) -> None:
+    save(editor, f"{BRANDS}add/", name="Wild Cat")
+    told = list(history(Brand, "wild-cat"))
+    assert [change.context for change in told] == [{"user": editor.user.pk}]
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("LYNX", "is the brand `Lynx` already"),
+        ("罗马仕", "has no name in Latin letters"),
+        ("Lynx", "already exists"),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused_at_the_name(editor: Visitor, name: str, sentence: str) -> None:
+    response = save(editor, f"{BRANDS}puma/change/", name=name)
+
+    assert list(response.context_data["adminform"].form.errors) == ["name"]  # type: ignore[attr-defined]
+    assert sentence in response.content.decode()
+
+
+def test_a_brand_with_models_stays(editor: Visitor) -> None:
+    assert "1 device (heron-9)" in editor.page(f"{BRANDS}heron/delete/")
+
+
+@pytest.mark.parametrize("place", ["country/XA", "jurisdiction/XA"])
+def test_places_are_only_looked_at_even_by_those_who_may_do_everything(editor: Visitor, place: str) -> None:
+    boss = Visitor(superuser=True)
+
+    page = editor.page(f"/admin/catalog/{place}/change/")
+    assert "Northland" in page
+    assert 'name="name"' not in boss.page(f"/admin/catalog/{place}/change/")
+    for step in (f"{place}/delete/", f"{place.partition('/')[0]}/add/"):
+        assert boss.get(f"/admin/catalog/{step}").status_code == 403

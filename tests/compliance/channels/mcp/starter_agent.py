@@ -1,0 +1,22 @@
+"""`manage.py mcp` with the starter corpus in memory: it needs no database.
+
+`python -m tests.compliance.channels.mcp.starter_agent` runs it.
+"""
+
+import sys
+
+import django
+from django.core.management import call_command
+
+if __name__ == "__main__":
+    django.setup()
+
+    from rules import corpus
+    from rules.policy_history import selectors as policy_history
+    from rules.watch import selectors as watch
+    from tests.support.starter import starter_release
+
+    release = corpus._current = starter_release()
+    policy_history.starts_with(release)
+    watch.stands_still()
+    sys.exit(call_command("mcp"))

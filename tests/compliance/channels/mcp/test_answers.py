@@ -1,0 +1,138 @@
+"""A tool says what the API says, byte for byte, and never more than that is clear."""
+
+import json
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from joserfc.jwk import KeySet
+
+from compliance.channels.mcp.server import RECEIPT, TOOLS
+from rules import corpus
+from rules.corpus import CorpusUnavailable, Published
+from tests.support.agent_client import CALLS, call, say, told
+from tests.support.api_requests import TRIPS, VERIFY, post
+from tests.support.receipt_judge import is_proven
+
+READS: dict[str, tuple[str, dict[str, Any], str]] = {
+    "search_models": ("/api/devices", {"q": "Anker 20k", "limit": 3}, ""),
+    "get_model": ("/api/devices/anker-a1263", {"serial": "35S24B8A013027"}, "model_id"),
+    "get_airline_policy": ("/api/airlines/EK", {"language": "ja"}, "airline"),
+    "search_rules": ("/api/rules", {"airline": "EK", "language": "de", "limit": 50}, ""),
+    "get_sources": ("/api/sources", {"model_id": "anker-a1263", "limit": 50}, ""),
+    "list_policy_changes": ("/api/policy-changes", {"airline": "EK", "limit": 10}, ""),
+}
+
+
+@pytest.mark.parametrize("tool", READS)
+def test_a_tool_that_reads_says_what_the_api_says(client: Client, tool: str) -> None:
+    address, query, inside = READS[tool]
+    named = {inside: address.rpartition("/")[2]} if inside else {}
+    assert told(client, tool, **named, **query)["answer"] == client.get(address, query).json()
+
+
+def test_a_verdict_is_that_of_the_api_with_the_same_id(client: Client) -> None:
+    asked = {"model_id": "anker-a1263", "quantity": 2, "ccc_mark": "present"}
+    flight = {"origin": "US", "destination": "GB", "airline": "BA"}
+    body = {**asked, "trip": flight, "options": {"language": "fr"}}
+    answer = told(client, "verify_power_bank", **asked, **flight, language="fr")["answer"]
+    assert answer == post(client, VERIFY, body).json()
+
+
+def test_a_trip_is_that_of_the_api_with_the_same_ids(client: Client) -> None:
+    journey = {"origin": "JP", "transit": ["CN"], "destination": "CN", "airline": "CA"}
+    legs = [{"origin": "JP", "destination": "CN", "airline": "NH"}]
+    for trip in (journey, {"legs": legs, "compartment_intent": "on_person"}):
+        answer = told(client, "verify_trip", model_id="anker-a1289", **trip)["answer"]
+        assert answer == post(client, TRIPS, {"device": {"model_id": "anker-a1289"}, "trip": trip}).json()
+
+
+def test_the_recalls_of_a_unit_are_those_of_the_api_and_what_they_say_together(client: Client) -> None:
+    serial = "35S24B8A013027"
+    answer = told(client, "check_recall", model_id="anker-a1263", serial=serial)["answer"]
+    listed = client.get("/api/devices/anker-a1263/recalls", {"serial": serial}).json()
+    assert {name: answer[name] for name in listed} == listed
+    facts = client.get("/api/devices/anker-a1263", {"serial": serial}).json()
+    assert answer["serial_evaluation"] == facts["serial_evaluation"]
+    verdict = told(client, "verify_power_bank", **CALLS["verify_power_bank"] | {"model_id": "anker-a1263"})
+    assert verdict["answer"]["device_resolved"]["recall_status"] == answer["recall_status"]
+
+
+def test_every_verdict_comes_with_its_receipt(client: Client, settings: Any) -> None:
+    keys = KeySet.import_key_set(client.get("/.well-known/jwks.json").json())
+    for tool in ("verify_power_bank", "verify_trip"):
+        result = call(client, tool, **CALLS[tool])
+        answer = json.dumps(result["structuredContent"]["answer"]).encode()
+        assert is_proven(answer, result["_meta"][RECEIPT], keys)
+
+
+def test_every_result_keeps_the_schema_that_its_tool_promises(client: Client) -> None:
+    wrong: dict[str, dict[str, Any]] = {name: {"nonsense": 1} for name in CALLS}
+    unknown = {name: arguments | {"model_id": "nobody-knows"} for name, arguments in CALLS.items()}
+    for tool in say(client, "tools/list").json()["result"]["tools"]:
+        name = tool["name"]
+        promised = jsonschema_rs.validator_for(tool["outputSchema"])
+        taken = jsonschema_rs.validator_for(tool["inputSchema"])
+        assert taken.is_valid(CALLS[name])
+        for calls in (CALLS, wrong, unknown):
+            promised.validate(told(client, name, **calls[name]))
+
+
+MODELS = st.sampled_from(["anker-a1289", "anker-a1263", "anker-a1268", "anker-a1340", "nobody-knows"])
+COUNTRIES = st.sampled_from(["AE", "CN", "GB", "JP", "KR", "SG", "US", "XX"])
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    arguments=st.fixed_dictionaries(
+        {
+            "model_id": MODELS,
+            "origin": COUNTRIES,
+            "destination": COUNTRIES,
+            "airline": st.sampled_from(["EK", "CA", "SQ", "BA", "7C", "ZZ"]),
+        },
+        optional={
+            "quantity": st.sampled_from([1, 2, 20, None]),
+            "compartment_intent": st.sampled_from(["carry_on", "checked", "on_person"]),
+            "condition": st.sampled_from(["intact", "damaged"]),
+            "recall_check": st.sampled_from(["not_checked", "not_affected", "affected"]),
+            "capacity_label": st.sampled_from(["legible", "missing"]),
+            "ccc_mark": st.sampled_from(["present", "absent", "unknown"]),
+        },
+    )
+)
+def test_only_allowed_is_clear_and_whatever_is_not_decided_says_why(
+    client: Client, arguments: dict[str, Any]
+) -> None:
+    result = told(client, "verify_power_bank", **arguments)
+    verdict = (result["answer"] or {}).get("verdict")
+    assert result["clear_to_pack"] is (verdict == "allowed")
+    assert (result["gap"] is None) == (verdict in {"allowed", "banned"})
+    if result["gap"] is not None:
+        assert result["gap"]["reason_code"]
+        assert result["gap"]["suggested_next_step"]["message"]
+
+
+def test_every_tool_says_that_it_fails_closed_or_only_reads_and_what_a_call_costs() -> None:
+    for tool in TOOLS.values():
+        said = tool.description
+        assert ("Fail closed" in said and "Side effects" in said) if tool.verdict else "only reads" in said
+        assert "costs one request" in said
+
+
+def test_without_a_release_a_call_says_so_and_when_to_come_again(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unavailable() -> Published:
+        raise CorpusUnavailable
+
+    monkeypatch.setattr(corpus, "current", unavailable)
+    for tool, arguments in CALLS.items():
+        result = call(client, tool, **arguments)
+        gap = result["structuredContent"]["gap"]
+        assert result["isError"], tool
+        assert (gap["reason_code"], gap["retry_after_seconds"]) == ("SERVICE_UNAVAILABLE", 30)
+    assert say(client, "resources/list").json()["error"]["code"] == -32603

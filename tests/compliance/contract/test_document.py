@@ -1,0 +1,135 @@
+"""The contract names all that there is, nothing else, and says the same to every reader."""
+
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+import yaml
+from django.core.management import CommandError, call_command
+from django.urls import URLPattern
+from ruamel.yaml import YAML
+
+from compliance.api import urls
+from compliance.api.contract import examples
+from compliance.api.contract.generator import contract
+from compliance.api.protocol.caching import CONTRACT
+from compliance.api.protocol.errors import PROBLEMS
+
+METHODS = {"get", "post"}
+DOCUMENT: dict[str, Any] = yaml.load(CONTRACT.read_bytes(), Loader=yaml.CSafeLoader)
+OPERATIONS = {
+    operation["operationId"]: operation
+    for operations in DOCUMENT["paths"].values()
+    for operation in operations.values()
+}
+
+
+def test_it_documents_exactly_the_routes_of_the_api() -> None:
+    routes = {
+        ("/api/" + re.sub(r"<str:(\w+)>", r"{\1}", str(route.pattern)), method)
+        for route in urls.operations
+        if isinstance(route, URLPattern)
+        for method in METHODS
+        if method in route.callback.view_class.http_method_names  # type: ignore[attr-defined]
+    }
+    documented = {(path, method) for path, operations in DOCUMENT["paths"].items() for method in operations}
+    assert documented == routes
+
+
+def test_every_error_code_is_documented_under_its_status_in_some_operation() -> None:
+    documented = set()
+    for operation in OPERATIONS.values():
+        for status, response in operation["responses"].items():
+            if int(status) >= 400:
+                named = DOCUMENT["components"]["responses"][response["$ref"].rpartition("/")[2]]
+                shown = named["content"]["application/problem+json"]["examples"]
+                assert all(example["value"]["status"] == int(status) for example in shown.values())
+                documented |= {example["value"]["code"] for example in shown.values()}
+    assert documented == set(PROBLEMS)
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_every_operation_says_what_an_integrator_needs(name: str) -> None:
+    operation = OPERATIONS[name]
+    assert operation["summary"]
+    assert operation["description"].endswith(".")
+    assert operation["tags"] in [[tag["name"]] for tag in DOCUMENT["tags"]]
+    assert operation["security"] == [{}, {"partnerKey": []}, {"bearer": []}]
+    assert all(parameter.get("description") or "$ref" in parameter for parameter in operation["parameters"])
+    answer = operation["responses"]["200"]
+    assert {"X-Request-ID", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"} <= set(
+        answer["headers"]
+    )
+    assert answer["content"]["application/json"]["examples"]
+    assert {"400", "401", "403", "405", "406", "429", "500", "503"} <= set(operation["responses"])
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_examples_fit_their_schemas(name: str) -> None:
+    operation = OPERATIONS[name]
+    contents = [operation["responses"]["200"]["content"]]
+    if "requestBody" in operation:
+        contents.append(operation["requestBody"]["content"])
+    for content in contents:
+        described = content["application/json"]
+        validator = jsonschema_rs.validator_for(
+            {**described["schema"], "components": DOCUMENT["components"]}, validate_formats=True
+        )
+        for example in described["examples"].values():
+            validator.validate(example["value"])
+    for parameter in operation["parameters"]:
+        if "example" in parameter:
+            schema = {**parameter["schema"], "components": DOCUMENT["components"]}
+            jsonschema_rs.validate(schema, parameter["example"], validate_formats=True)
+
+
+def test_links_lead_to_operations_and_their_parameters() -> None:
+    links = [
+        link
+        for operation in OPERATIONS.values()
+        for link in operation["responses"]["200"].get("links", {}).values()
+    ]
+    assert links
+    for link in links:
+        known = {parameter.get("name") for parameter in OPERATIONS[link["operationId"]]["parameters"]}
+        assert set(link["parameters"]) <= known
+
+
+def test_all_references_lead_somewhere() -> None:
+    pointers = set(re.findall(r"#/components/(\w+)/(\w+)", CONTRACT.read_text()))
+    defined = {(kind, name) for kind, names in DOCUMENT["components"].items() for name in names}
+    assert pointers <= defined
+    assert defined - pointers == {("securitySchemes", "partnerKey"), ("securitySchemes", "bearer")}
+
+
+def test_the_boundary_stands_in_it() -> None:
+    assert "not legal advice, not a certification and no guarantee" in DOCUMENT["info"]["description"]
+
+
+def test_readers_of_the_newer_yaml_read_the_same() -> None:
+    # In YAML 1.1 `NO` is false and in 1.2 it is Norway; a number may be one in one of them alone.
+    assert json.loads(json.dumps(YAML(typ="safe", pure=True).load(CONTRACT.read_bytes()))) == DOCUMENT
+
+
+def test_making_it_twice_gives_the_same_bytes_and_those_are_the_written_ones() -> None:
+    assert contract() == contract() == CONTRACT.read_bytes()
+
+
+def test_every_operation_has_a_real_question_and_no_question_is_left_over() -> None:
+    assert {question.operation_id for question in examples.QUESTIONS} == set(OPERATIONS)
+
+
+def test_drift_fails_and_names_what_repairs_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = tmp_path / "openapi.yaml"
+    monkeypatch.setattr("compliance.management.commands.contract.CONTRACT", written)
+    written.write_bytes(CONTRACT.read_bytes().replace(b"listDevices", b"listModels"))
+    with pytest.raises(CommandError, match="make contract") as caught:
+        call_command("contract", check=True)
+    assert "listModels" in str(caught.value)
+    call_command("contract", write=True, stdout=io.StringIO())
+    call_command("contract", check=True)
+    assert written.read_bytes() == CONTRACT.read_bytes()

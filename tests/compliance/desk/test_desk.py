@@ -1,0 +1,335 @@
+"""The editor desk: what waits for whom, and that each number leads to exactly those rows."""
+
+import datetime
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+from unittest import mock
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+from msgspec.structs import replace
+
+from catalog.actions import change_source
+from catalog.airlines.actions import change_airline
+from catalog.records import PolicyChange
+from compliance import actions
+from compliance.celery import app
+from compliance.signin.groups.table import EDITOR, PARTNER_MANAGER, PUBLISHER, REVIEWER, VIEWER
+from rules.analysis.report import KEY
+from rules.editing.actions import (
+    approve_rules,
+    change_rule,
+    draft_rule,
+    return_rules,
+    revise_rules,
+    submit_rules,
+)
+from rules.models import Rule
+from rules.publishing.actions import publish_release
+from rules.tasks import ASKED_KEY
+from tests.support.desk.visiting import Visitor
+from tests.support.factories import a_rule, a_user
+from tests.support.partners import AGREEMENT
+from tests.support.world import AIRLINES, SOURCES, build_world
+
+pytestmark = pytest.mark.usefixtures("fresh_desk")
+
+
+LINE = re.compile(
+    r'<(?:a class="desk-line" href="([^"]+)"|span class="desk-line")>\s*'
+    r'<span class="desk-count desk-\w+">(\d+)</span> <span>([^<]+)</span>'
+)
+
+
+class Line(NamedTuple):
+    """A line of the desk."""
+
+    number: int
+    link: str
+
+
+@pytest.fixture(autouse=True)
+def _looked_at_in_process() -> Iterator[None]:
+    """The rows are looked at by the time that a page is there, as where no worker runs."""
+    cache.clear()
+    before, app.conf.task_always_eager = app.conf.task_always_eager, True
+    yield
+    app.conf.task_always_eager = before
+    cache.clear()
+
+
+@pytest.fixture
+def world(db: None) -> User:
+    """The drawn world, published; and who wrote it."""
+    author = a_user("author")
+    build_world(by=author)
+    publish_release(by=a_user("publisher"), note="First.", now=timezone.now(), cases=[])
+    return author
+
+
+def member(*groups: str) -> Visitor:
+    visitor = Visitor()
+    visitor.user.groups.set(Group.objects.filter(name__in=groups))
+    return visitor
+
+
+def desk(visitor: Visitor) -> dict[str, Line]:
+    found = LINE.findall(visitor.page("/admin/"))
+    return {what: Line(int(count), link.replace("&amp;", "&")) for link, count, what in found}
+
+
+def draft(by: User, rule_id: str) -> None:
+    draft_rule(by=by, rule=a_rule(rule_id=rule_id, sources=("northwing-page",)))
+
+
+def test_an_editor_sees_what_was_returned_with_the_reason_and_what_is_still_a_draft(world: User) -> None:
+    editor = member(EDITOR)
+    for rule_id in ("n1.one", "n1.two", "n1.three"):
+        draft(editor.user, rule_id)
+    submit_rules(by=editor.user, rule_ids=["n1.one", "n1.two"])
+    return_rules(by=a_user("reviewer"), rule_ids=["n1.one"], reason="Cite the page.")
+    draft(a_user("another"), "n1.four")
+
+    lines = desk(editor)
+    assert {
+        what: line.number for what, line in lines.items() if "ules" in what and "ublished" not in what
+    } == {
+        "Rules returned to you": 1,
+        "Drafts of rules": 2,
+    }
+    page = editor.page("/admin/")
+    assert "reviewer returned it: Cite the page." in page
+
+    change_rule(by=editor.user, rule=a_rule(rule_id="n1.one", summary="Cited."))
+    submit_rules(by=editor.user, rule_ids=["n1.one"])
+    assert "Rules returned to you" not in desk(editor)
+    assert "Cite the page." not in editor.page("/admin/")
+
+
+def test_a_reviewer_sees_what_others_wrote_and_nothing_of_their_own(world: User) -> None:
+    both = member(EDITOR, REVIEWER)
+    draft(both.user, "n1.mine")
+    draft(a_user("another"), "n1.theirs")
+    submit_rules(by=both.user, rule_ids=["n1.mine", "n1.theirs"])
+
+    assert desk(both)["Rules to review"].number == 1
+    assert "n1.theirs" in both.page(desk(both)["Rules to review"].link)
+    assert "n1.mine" not in both.page(desk(both)["Rules to review"].link)
+
+
+def test_a_publisher_sees_what_is_approved_and_what_publishing_would_change(world: User) -> None:
+    publisher = member(PUBLISHER)
+    assert "Rules to publish" not in desk(publisher)
+    assert "Publishing now would change nothing." in publisher.page("/admin/")
+    draft(world, "n1.new")
+    revise_rules(by=world, rule_ids=["n1.two-units"], reason="The page changed.")
+    change_rule(by=world, rule=a_rule(rule_id="n1.two-units", summary="Changed."))
+    submit_rules(by=world, rule_ids=["n1.new", "n1.two-units"])
+    approve_rules(by=a_user("reviewer"), rule_ids=["n1.new", "n1.two-units"])
+
+    lines = desk(publisher)
+    assert lines["Rules to publish"].number == 2
+    assert (lines["Rules to be added"].number, lines["Rules to be changed"].number) == (1, 1)
+    added = publisher.page(lines["Rules to be added"].link)
+    assert "n1.new" in added
+    assert "n1.two-units" not in added
+    changed = publisher.page(lines["Rules to be changed"].link)
+    assert "n1.two-units" in changed
+    assert "Changed." in changed
+
+
+def test_each_number_is_that_of_the_rows_in_its_list(world: User) -> None:
+    boss = Visitor(superuser=True)
+    now, today = timezone.now(), timezone.now().date()
+    change_source(by=world, source=replace(SOURCES[0], read_on=today - datetime.timedelta(days=400)))
+    soon = today + datetime.timedelta(days=20)
+    ending = a_rule(rule_id="n1.ending", effective_until=soon)
+    draft_rule(by=world, rule=ending)
+    draft(world, "n1.waiting")
+    draft(world, "n1.approved")
+    draft(boss.user, "n1.mine")
+    draft(boss.user, "n1.returned")
+    submit_rules(by=world, rule_ids=["n1.ending"])
+    approve_rules(by=boss.user, rule_ids=["n1.ending"])
+    publish_release(by=a_user("publisher"), note="Second.", now=now, cases=[])
+    submit_rules(by=world, rule_ids=["n1.waiting", "n1.approved", "n1.returned"])
+    approve_rules(by=boss.user, rule_ids=["n1.approved"])
+    return_rules(by=a_user("reviewer"), rule_ids=["n1.returned"], reason="Why?")
+    actions.record_partner(by=boss.user, now=now, slug="keyless", agreement=AGREEMENT)
+    actions.record_partner(by=boss.user, now=now, slug="acme", agreement=AGREEMENT)
+    valid_until = now + datetime.timedelta(days=10)
+    actions.issue_key(by=boss.user, now=now, partner="acme", valid_until=valid_until)
+
+    lines = desk(boss)
+    assert {
+        "Rules to review",
+        "Rules returned to you",
+        "Drafts of rules",
+        "Rules to publish",
+        "Published rules",
+        "Sources in use, due to be read again",
+        "Of these, overdue: twice as old as is good",
+        "Keys that expire within 30 days",
+        "Partners without a key that counts",
+        "Airlines that rest on nothing else",
+    } <= set(lines)
+    for what, line in lines.items():
+        page = boss.page(line.link)
+        if "/findings/" in line.link:
+            rows = len(re.findall(r'<li id="finding-', page))
+        elif "/guides/" in line.link:
+            rows = len(re.findall(r'<li id="held-', page))
+        elif "/changes/" in line.link:
+            rows = int(re.findall(r"\((\d+)\)</h2>", page)[0])
+        else:
+            rows = _rows(page)
+        assert rows == line.number, what
+
+
+def _rows(page: str) -> int:
+    """Return how many rows a list of the admin has."""
+    return len(set(re.findall(r'href="/admin/\w+/\w+/([^/"]+)/change/', page)))
+
+
+def test_what_expires_soon_is_named_with_its_day(world: User) -> None:
+    soon = timezone.now().date() + datetime.timedelta(days=30)
+    draft_rule(by=world, rule=a_rule(rule_id="n1.ending", effective_until=soon, summary="Until the fair."))
+    submit_rules(by=world, rule_ids=["n1.ending"])
+    approve_rules(by=a_user("reviewer"), rule_ids=["n1.ending"])
+    viewer = member(VIEWER)
+    assert "No published rule ends soon." in viewer.page("/admin/")
+
+    publish_release(by=a_user("publisher"), note="Second.", now=timezone.now(), cases=[])
+
+    page = viewer.page("/admin/")
+    assert "Until the fair." in page
+    assert f'<time datetime="{soon}' in page
+
+
+def test_the_newest_changes_of_policies_stand_there(world: User) -> None:
+    northwing = next(airline for airline in AIRLINES if airline.airline == "N1")
+    change = PolicyChange(date=timezone.now().date(), what="One unit only.", source="northwing-page")
+    change_airline(by=world, airline=replace(northwing, changes=(change,)))
+
+    assert "One unit only." in member(VIEWER).page("/admin/")
+
+
+def test_a_viewer_reads_everything_and_nothing_waits_for_them(world: User) -> None:
+    draft(world, "n1.waiting")
+    submit_rules(by=world, rule_ids=["n1.waiting"])
+
+    page = member(VIEWER).page("/admin/")
+
+    assert "Nothing waits for you." in page
+    assert "Current release" in page
+    assert "First." in page
+    assert "Rules to review" not in page
+    assert "Partners" not in page
+
+
+def test_a_partner_manager_sees_partners_alone(world: User) -> None:
+    manager = member(PARTNER_MANAGER)
+    actions.record_partner(by=manager.user, now=timezone.now(), slug="acme", agreement=AGREEMENT)
+
+    assert set(desk(manager)) == {"Partners without a key that counts"}
+    page = manager.page("/admin/")
+    assert "Current release" not in page
+    assert "/admin/findings/" not in page
+
+
+def test_who_may_do_nothing_finds_nothing(world: User) -> None:
+    page = Visitor().page("/admin/")
+
+    assert "desk-section" not in re.sub(r"<link[^>]+>", "", page)
+    assert "/admin/findings/" not in page
+    assert "permission to view or edit anything" in page
+
+
+def test_the_header_names_this_copy_and_the_current_release(db: None) -> None:
+    boss = Visitor(superuser=True)
+    assert "this machine · nothing published" in boss.page("/admin/catalog/device/")
+    assert "Nothing is published yet" in boss.page("/admin/")
+
+    build_world(by=a_user("author"))
+    release = publish_release(by=a_user("publisher"), note="First.", now=timezone.now(), cases=[])
+
+    assert f"this machine · release {release}" in boss.page("/admin/catalog/device/")
+    assert "Editor desk" in boss.page("/admin/")
+
+
+def test_the_desk_asks_as_often_however_much_there_is(world: User) -> None:
+    boss = Visitor(superuser=True)
+
+    def cost() -> int:
+        boss.page("/admin/")
+        with CaptureQueriesContext(connection) as queries:
+            boss.page("/admin/")
+        return len(queries)
+
+    few = cost()
+    for number in range(20):
+        draft(boss.user, f"n1.mine-{number}")
+        draft(world, f"n1.theirs-{number}")
+        revise = a_rule(rule_id=f"n1.ending-{number}", effective_until=timezone.now().date())
+        draft_rule(by=world, rule=revise)
+    ids = [f"n1.{kind}-{number}" for kind in ("mine", "theirs", "ending") for number in range(20)]
+    submit_rules(by=world, rule_ids=ids)
+    return_rules(by=a_user("reviewer"), rule_ids=ids[:20], reason="Why?")
+    approve_rules(by=boss.user, rule_ids=ids[40:])
+    publish_release(by=a_user("publisher"), note="Second.", now=timezone.now(), cases=[])
+
+    assert cost() == few
+
+
+def test_a_worker_looks_at_the_rows_and_until_then_the_desk_says_as_of_when_it_speaks(world: User) -> None:
+    viewer = member(VIEWER)
+    viewer.page("/admin/")
+    app.conf.task_always_eager = False
+    draft(world, "n1.new")
+    submit_rules(by=world, rule_ids=["n1.new"])
+    approve_rules(by=a_user("reviewer"), rule_ids=["n1.new"])
+
+    with mock.patch("rules.tasks.look_at_rows.apply_async") as asked:
+        page = viewer.page("/admin/")
+        viewer.page("/admin/")
+
+    # Once, however many look.
+    assert asked.call_count == 1
+    assert "Rows have changed since, and are being looked at again." in page
+    assert "Rules to be added" not in page
+    app.conf.task_always_eager = True
+    cache.delete(ASKED_KEY)
+    assert desk(viewer)["Rules to be added"].number == 1
+
+
+def test_where_nobody_has_looked_yet_the_desk_says_so(world: User) -> None:
+    with mock.patch("rules.tasks.look_at_rows.apply_async", side_effect=OperationalError):
+        page = member(VIEWER).page("/admin/")
+
+    assert "The rows have not been analyzed yet." in page
+    assert "Publishing now would change nothing." not in page
+
+
+def test_an_outlook_of_another_version_is_made_anew(world: User) -> None:
+    cache.set(KEY, b"something else")
+
+    assert "being looked at" not in member(VIEWER).page("/admin/")
+
+
+def test_drafts_and_reviews_do_not_make_the_rows_be_looked_at_again(world: User) -> None:
+    viewer = member(VIEWER)
+    viewer.page("/admin/")
+    draft(world, "n1.new")
+    submit_rules(by=world, rule_ids=["n1.new"])
+
+    with mock.patch("rules.tasks.look_at_rows.apply_async") as asked:
+        viewer.page("/admin/")
+
+    assert not asked.called
+    assert Rule.objects.filter(rule_id="n1.new").exists()

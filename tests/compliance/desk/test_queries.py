@@ -1,0 +1,335 @@
+"""What each page of the admin asks the database: as often, however many rows there are.
+
+Every address is looked at, without being named here, for rows that have as much to show as can be. What
+cannot be made by the dozen fails.
+"""
+
+import math
+from typing import Any
+from urllib.parse import quote, urlencode
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import Group, Permission, User
+from django.contrib.contenttypes.models import ContentType
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from msgspec import to_builtins
+
+from catalog import actions as catalog
+from catalog.editorial.models import Revision
+from catalog.editorial.screens.bulk_actions import MANY
+from catalog.editorial.screens.workflow import DEEDS
+from catalog.editorial.workflow import Verb
+from catalog.records import Certificate, Country, PolicyChange
+from compliance import actions as partners
+from compliance.models import CorpusProposal, Partner
+from recalls.editing import actions as recalls
+from recalls.feeds.actions import mark_missing, suspect, take_in
+from recalls.feeds.matching import Catalog
+from recalls.models import FeedNotice, FeedRecall, Recall
+from rules.editing import actions
+from rules.impact.actions import measure_revisions
+from rules.models import Rule, SignalKind, WatchedPage, WatchSignal
+from rules.publishing.actions import publish_release
+from tests.compliance.records.verdict_log.answers import a_leg, keep
+from tests.support.desk.addresses import admin_addresses
+from tests.support.desk.visiting import Visitor
+from tests.support.factories import (
+    READ_ON,
+    a_device,
+    a_jurisdiction,
+    a_notice,
+    a_recall,
+    a_rule,
+    a_source,
+    a_user,
+    an_airline,
+)
+from tests.support.partners import AGREEMENT
+from tests.support.watched_pages import ONE, URL, a_letter, a_page, a_quote, a_run, a_signal, a_visit
+from tests.support.world import build_world
+
+pytestmark = pytest.mark.usefixtures("fresh_desk")
+
+
+PAGE = 100
+"""More than any list shows on a page, but for that of the countries."""
+
+BUDGET = 20
+"""So many queries no list, no form and no other page needs, whatever is on it."""
+
+OF_EVERY_TABLE = {
+    # The desk counts what waits in each kind of record, and what helps most.
+    "/admin/": 23,
+    "/admin/rules/release/publish/": 28,
+    "/admin/rules/impactmeasurement/publishing/": 25,
+    "/admin/auth/user/{}/delete/": 61,
+}
+"""What pages need that ask each table once: all that a release holds, or all that may name somebody."""
+
+DRAFT, IN_REVIEW, REVISED, OFTEN = "many-0", "in-review", "revised", "often"
+"""Rules and recalls: a draft, one to review and one that is revised, all of them with every source; and one
+that was revised often."""
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+CODES = [f"{first}{second}" for first in "QXYZ" for second in LETTERS] + [
+    f"{first}{second}" for first in LETTERS[:12] for second in "0123456789"
+]
+
+
+def grow(by: User, start: int, stop: int) -> None:
+    """Add rows of every kind, and make one of each refer to all of the others that it can."""
+    now, numbers = timezone.now(), range(start, stop)
+    ids = tuple(f"many-{number}" for number in range(stop))
+    new = ids[start:]
+    catalog.record_countries(
+        by=by,
+        countries=[
+            Country(code=f"{LETTERS[10 + n // 26]}{LETTERS[n % 26]}", name=f"Land {n}") for n in numbers
+        ],
+    )
+    catalog.record_jurisdictions(
+        by=by,
+        jurisdictions=[
+            a_jurisdiction(code=f"Z{LETTERS[n // 26]}{LETTERS[n % 26]}", name=f"Place {n}", member_of=("XR",))
+            for n in numbers
+        ],
+    )
+    catalog.record_sources(by=by, sources=[a_source(id=source_id) for source_id in new])
+    catalog.record_devices(
+        by=by, devices=[a_device(model_id=name, brand=name, sources=ids[:3]) for name in new]
+    )
+    catalog.record_airlines(
+        by=by,
+        airlines=[
+            an_airline(airline=CODES[n], icao=f"Q{LETTERS[n // 26]}{LETTERS[n % 26]}", sources=ids[:3])
+            for n in numbers
+        ],
+    )
+    actions.draft_rules(by=by, rules=[a_rule(rule_id=f"n1.{name}", sources=ids[:3]) for name in new])
+    recalls.draft_recalls(
+        by=by, recalls=[a_recall(recall_id=name, model_id=name, sources=ids[:3]) for name in new]
+    )
+    changes = tuple(PolicyChange(date=READ_ON, what="One unit.", source=name) for name in ids)
+    certificates = tuple(Certificate(mark="CCC", status="valid", source=name) for name in ids)
+    full_device = a_device(
+        model_id=ids[0], brand=ids[0], sources=ids, certifications=ids, certificates=certificates
+    )
+    catalog.change_device(by=by, device=full_device)
+    catalog.change_airline(
+        by=by,
+        airline=an_airline(airline=CODES[0], icao="QAA", sources=ids, changes=changes, notes=ids),
+    )
+    grow_revisions(by, ids, first=start == 0)
+    grow_watch(new, first=start == 0)
+    grow_feeds(new, first=start == 0)
+    keep(*(a_leg() for _ in new))
+    grow_proposals(by, numbers)
+    for name in new:
+        partners.record_partner(by=by, now=now, slug=name, agreement=AGREEMENT)
+        issued = partners.issue_key(by=by, now=now, partner=ids[0])
+        # Of keys that count there are two at most.
+        partners.revoke_key(by=by, now=now, public_id=issued.row.public_id)
+        User.objects.create_user(name, is_staff=True).groups.add(Group.objects.create(name=name))
+        Permission.objects.create(
+            codename=name, name=name, content_type=ContentType.objects.get_for_model(Partner)
+        )
+    crowd = User.objects.get(username=ids[0])
+    crowd.groups.set(Group.objects.all())
+    Group.objects.get(name=ids[0]).permissions.set(Permission.objects.all())
+
+
+def grow_proposals(by: User, numbers: range) -> None:
+    """Have the corpus propose something of an airline for each number."""
+    CorpusProposal.objects.bulk_create(
+        CorpusProposal(
+            kind="airlines",
+            record_id=CODES[number],
+            change="gone",
+            corpus=READ_ON,
+            before=to_builtins(an_airline(airline=CODES[number])),
+            reason="No longer in the corpus.",
+            state="open",
+            created_at=timezone.now(),
+            created_by=by,
+        )
+        for number in numbers
+    )
+
+
+def grow_revisions(by: User, ids: tuple[str, ...], *, first: bool) -> None:
+    """Give every source to rules and recalls at each step of the workflow, and revise others often."""
+    reviewer = a_user("reviewer")
+    named = (IN_REVIEW, REVISED, OFTEN)
+    dotted = tuple(f"n1.{name}" for name in named)
+    if first:
+        actions.draft_rules(by=by, rules=[a_rule(rule_id=name) for name in dotted])
+        recalls.draft_recalls(by=by, recalls=[a_recall(recall_id=name) for name in named])
+        agree(by, reviewer, REVISED)
+    else:
+        actions.return_rules(by=reviewer, rule_ids=dotted[:1], reason="More sources.")
+        recalls.return_recalls(by=reviewer, recall_ids=named[:1], reason="More sources.")
+    full = (DRAFT, IN_REVIEW, REVISED)
+    actions.change_rules(by=by, rules=[a_rule(rule_id=f"n1.{name}", sources=ids) for name in full])
+    recalls.change_recalls(by=by, recalls=[a_recall(recall_id=name, sources=ids) for name in full])
+    actions.submit_rules(by=by, rule_ids=dotted[:1])
+    recalls.submit_recalls(by=by, recall_ids=named[:1])
+    for _ in range(2 if first else 8):
+        agree(by, reviewer, OFTEN)
+
+
+def grow_watch(names: tuple[str, ...], *, first: bool) -> None:
+    """Add pages with signals, visits, runs and dead letters; every source stands for the first page."""
+    for name in ("", *names) if first else names:
+        page = a_page(f"{URL}{name}", says=ONE) if name else a_page(says=ONE)
+        for _ in range(3):
+            a_visit(page)
+        a_signal(page, SignalKind.QUOTE_GONE, quotes=[a_quote(f"n1.{REVISED}", "two power banks")])
+        a_letter(page.url)
+        a_run()
+    page = WatchedPage.objects.get(url=URL)
+    for name in names:
+        a_visit(page)
+        a_page(f"{URL}/{name}/unchanged")
+
+
+def grow_feeds(names: tuple[str, ...], *, first: bool) -> None:
+    """Add notices of feeds, one of them with many recalls and versions, and a review that is open."""
+    catalog = Catalog([])
+    for name in ("", *names) if first else names:
+        take_in(
+            a_notice(native_id=name or "crowded", number=f"26-{name}"), catalog=catalog, now=timezone.now()
+        )
+        full = a_notice(native_id="crowded", remedy=name, raw={"remedy": name})
+        take_in(full, catalog=catalog, now=timezone.now())
+        row = FeedNotice.objects.get(native_id="crowded")
+        FeedRecall.objects.get_or_create(
+            notice=row, recall_id=name or OFTEN, model_id="lynx-10k", drafted=True
+        )
+    mark_missing("cpsc", ["crowded", *names], now=timezone.now())
+    suspect("cpsc", "30 notices are gone.", now=timezone.now())
+
+
+def agree(by: User, reviewer: User, name: str) -> None:
+    """Have a rule and a recall approved, and open the next revision of each."""
+    actions.submit_rules(by=by, rule_ids=[f"n1.{name}"])
+    actions.approve_rules(by=reviewer, rule_ids=[f"n1.{name}"])
+    actions.revise_rules(by=by, rule_ids=[f"n1.{name}"], reason="Once more.")
+    recalls.submit_recalls(by=by, recall_ids=[name])
+    recalls.approve_recalls(by=reviewer, recall_ids=[name])
+    recalls.revise_recalls(by=by, recall_ids=[name], reason="Once more.")
+
+
+def crowded() -> dict[str, list[Any]]:
+    """Return the keys of the rows of each model that have most to show."""
+    keys: dict[str, list[Any]] = {
+        "catalog/device": ["many-0"],
+        "catalog/airline": [CODES[0]],
+        "catalog/source": ["many-0"],
+        "catalog/brand": ["many-0"],
+        "catalog/jurisdiction": ["XR"],
+        "rules/rule": revisions(Rule, "n1.{}"),
+        "rules/watchedpage": [WatchedPage.objects.get(url=URL).pk],
+        "rules/watchsignal": [WatchSignal.objects.get(page__url=URL).pk],
+        "recalls/recall": revisions(Recall, "{}"),
+        "recalls/feednotice": [FeedNotice.objects.get(native_id="crowded").pk],
+        "compliance/partner": ["many-0"],
+        "auth/user": [User.objects.get(username="many-0").pk],
+        "auth/group": [Group.objects.get(name="many-0").pk],
+    }
+    for model in admin.site._registry:
+        room = f"{model._meta.app_label}/{model._meta.model_name}"
+        keys.setdefault(room, list(model._default_manager.values_list("pk", flat=True)[:1]))
+    return keys
+
+
+def revisions(model: type[Revision], ids: str) -> list[int]:
+    """Return the keys of the newest revision of each record with most to show, and of the first of many."""
+    names = [ids.format(name) for name in (DRAFT, IN_REVIEW, REVISED, OFTEN)]
+    found: Any = model._default_manager.filter(**{f"{model.id_field}__in": names})
+    return list(
+        found.exclude(**{model.id_field: names[-1], "revision__gt": 1}).newest().values_list("pk", flat=True)
+    )
+
+
+def pages() -> list[str]:
+    """Return every address of the admin, for the fullest rows of each model."""
+    keys = crowded()
+    found = [f"/admin/{app}/" for app in {room.split("/")[0] for room in keys}]
+    # Neither what leads out of the admin nor what nobody has given a name is a page.
+    for address in sorted({*admin_addresses()} - {"/admin/1", "/admin/1/", "/admin/r/1/1/"}):
+        room = "/".join(address.split("/")[2:4])
+        verbs = [""] if "/do/1/" not in address else MANY if f"/{room}/do/1/" in address else DEEDS
+        for key in keys[room] if f"/{room}/1/" in address else [""]:
+            row = quote(str(key).replace("_", "_5F"))
+            for verb in verbs:
+                if room == "rules/disagreement" and verb == Verb.APPROVE_AGAIN:
+                    # A disagreement changes no answer, so nobody approves it twice.
+                    continue
+                filled = address.replace("/do/1/", f"/do/{verb}/").replace("/export/1/", "/export/csv/")
+                found.append(filled.replace(f"/{room}/1/", f"/{room}/{row}/"))
+    return [*found, *choices(), "/admin/search/?s=lynx"]
+
+
+def choices() -> list[str]:
+    """Return what the inputs ask that look up a row as somebody types."""
+    fields = [
+        ("catalog", "device", "brand"),
+        ("catalog", "deviceevidence", "source"),
+        ("catalog", "deviceevidence", "device"),
+        ("catalog", "airline", "country"),
+        ("rules", "rule", "airline"),
+        ("recalls", "recall", "device"),
+    ]
+    names = ("app_label", "model_name", "field_name")
+    return [
+        f"/admin/autocomplete/?{urlencode(dict(zip(names, field, strict=True)) | {'term': 'a'})}"
+        for field in fields
+    ]
+
+
+def costs(visitor: Visitor, paths: list[str]) -> dict[str, int]:
+    """Return how often each page asks. What may not be opened so is refused, and some lead on."""
+    counted = {}
+    for path in paths:
+        with CaptureQueriesContext(connection) as queries:
+            response = visitor.get(path)
+            # An export is written while it is sent.
+            b"".join(response) if response.streaming else None
+        assert response.status_code in {200, 302, 403, 405}, (path, response.status_code)
+        if path.endswith("/change/"):
+            assert response.status_code in {200, 302}, path
+        counted[path] = len(queries)
+    return counted
+
+
+@pytest.fixture
+def boss(db: None, monkeypatch: pytest.MonkeyPatch) -> Visitor:
+    """Somebody who may see everything, in a world with a full page of rows of every kind."""
+    # Once in a while a session is noted to be in use, by whichever page is opened then.
+    monkeypatch.setattr("compliance.signin.session_state.USE_SECONDS", math.inf)
+    build_world(by=a_user("author"))
+    publish_release(by=a_user("publisher"), note="First.", now=timezone.now(), cases=[])
+    visitor = Visitor(superuser=True)
+    grow(a_user("author"), 0, PAGE + 1)
+    draft = Rule.objects.get(rule_id=f"n1.{DRAFT}")
+    measure_revisions(by=a_user("author"), now=timezone.now(), revisions=[draft])
+    return visitor
+
+
+def test_no_page_asks_more_often_when_there_is_more_nor_more_often_than_the_budget(boss: Visitor) -> None:
+    listed = pages()
+    costs(boss, listed)
+    few = costs(boss, listed)
+
+    grow(a_user("author"), PAGE + 1, PAGE + 30)
+    # The first page after a change may have the rows looked at; here that is done before it is sent.
+    boss.get("/admin/")
+    many = costs(boss, listed)
+
+    assert {path: (few[path], count) for path, count in many.items() if count != few[path]} == {}
+    somebody = User.objects.get(username="many-0").pk
+    budgets = {path.format(somebody): budget for path, budget in OF_EVERY_TABLE.items()}
+    assert {path: count for path, count in many.items() if count > budgets.get(path, BUDGET)} == {}

@@ -1,0 +1,376 @@
+"""Who may do what in the admin: every role at every address, to look and to send.
+
+The table says who may; whoever has several roles may what any of them may. An address without a line in the
+table fails, so a new page comes with the decision who may reach it.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+from django.template.response import SimpleTemplateResponse
+from django.test import Client
+from django.urls.resolvers import RegexPattern
+from django.utils import timezone
+
+from aeo import editions
+from aeo.discovery.actions import choose_pages
+from aeo.models import Curation, IndexedPage
+from catalog.editorial.workflow import Verb
+from catalog.models import AuditEntry
+from compliance import actions
+from compliance.models import CorpusProposal
+from compliance.signin.groups.table import EDITOR, GROUPS, PARTNER_MANAGER, PUBLISHER, REVIEWER, VIEWER
+from recalls.feeds.actions import suspect, take_in
+from recalls.feeds.matching import Catalog
+from recalls.models import FeedNotice, Recall
+from rules.disagreements.actions import draft_disagreement
+from rules.editing.actions import draft_rule
+from rules.impact.actions import measure_revisions
+from rules.models import Disagreement, Rule
+from rules.publishing.actions import publish_release
+from tests.compliance.records.verdict_log.answers import a_leg, keep
+from tests.support.desk.addresses import PLACE, admin_patterns
+from tests.support.factories import a_disagreement, a_notice, a_rule, a_user
+from tests.support.partners import AGREEMENT
+from tests.support.watched_pages import ONE, a_letter, a_page, a_run, a_signal
+from tests.support.world import build_world
+
+pytestmark = pytest.mark.usefixtures("fresh_desk")
+
+
+NO_GROUP = "nobody in particular"
+ROLES = {**{name: {name} for name in GROUPS}, "editor and publisher": {EDITOR, PUBLISHER}, NO_GROUP: set()}
+
+Who = frozenset[str]
+ALL: Who = frozenset([*GROUPS, NO_GROUP])
+NONE: Who = frozenset()
+DESK: Who = frozenset({EDITOR, REVIEWER, PUBLISHER, VIEWER})
+WRITE: Who = frozenset({EDITOR})
+REVIEW: Who = frozenset({REVIEWER})
+PUBLISH: Who = frozenset({PUBLISHER})
+MANAGE: Who = frozenset({PARTNER_MANAGER})
+KNOWN: Who = DESK | MANAGE
+
+
+def screens(model: str, look: Who, *, add: Who = NONE, change: Who = NONE) -> dict[str, tuple[Who, Who]]:
+    """Return the lines of a model's screens. None of these groups deletes anything."""
+    return {
+        f"{model}_changelist": (look, look),
+        f"{model}_add": (add, add),
+        f"{model}_change": (look, change),
+        f"{model}_history": (look, look),
+        f"{model}_delete": (NONE, NONE),
+    }
+
+
+def looks(model: str) -> dict[str, tuple[Who, Who]]:
+    """Return the lines of a model with pages of its own, which show the same however they are asked for."""
+    return screens(model, DESK, change=DESK)
+
+
+def bulk(model: str) -> dict[str, tuple[Who, Who]]:
+    """Return the lines of a model's import and export."""
+    return {f"{model}_import": (WRITE, WRITE), f"{model}_export": (DESK, DESK)}
+
+
+def verbs(model: str) -> dict[str, tuple[Who, Who]]:
+    """Return the lines of the buttons of a kind of revisions."""
+    written = (Verb.REVISE, Verb.WITHDRAW, Verb.DISCARD, Verb.SUBMIT)
+    reviewed = (Verb.RETURN, Verb.APPROVE, Verb.APPROVE_AGAIN, Verb.TAKE_BACK)
+    many_written, many_reviewed = (Verb.DISCARD, Verb.SUBMIT), (Verb.RETURN, Verb.APPROVE, Verb.APPROVE_AGAIN)
+    return {
+        **{f"{model}_do_many {verb}": (WRITE, WRITE) for verb in many_written},
+        **{f"{model}_do_many {verb}": (REVIEW, REVIEW) for verb in many_reviewed},
+        **{f"{model}_do {verb}": (WRITE, WRITE) for verb in written},
+        **{f"{model}_do {verb}": (REVIEW, REVIEW) for verb in reviewed},
+    }
+
+
+MAY: dict[str, tuple[Who, Who]] = {
+    # Everybody who signs in.
+    "index": (ALL, ALL),
+    "login": (ALL, ALL),
+    "sign-in": (ALL, ALL),
+    "logout": (NONE, ALL),
+    "second-factor": (ALL, ALL),
+    "verify": (ALL, ALL),
+    "recover": (ALL, ALL),
+    "set-up": (ALL, ALL),
+    "renew": (ALL, ALL),
+    "password_change": (ALL, ALL),
+    "password_change_done": (ALL, NONE),
+    "jsi18n": (ALL, NONE),
+    # They find only what somebody may look at.
+    "search": (ALL, ALL),
+    "autocomplete": (DESK, NONE),
+    "app_list": (DESK, DESK),
+    # There is nothing there.
+    "view_on_site": (NONE, NONE),
+    "elsewhere": (NONE, NONE),
+    # The desk.
+    "findings": (DESK, DESK),
+    "accept": (REVIEW, REVIEW),
+    "reopen": (NONE, REVIEW),
+    "changes": (DESK, DESK),
+    **screens("catalog_auditentry", DESK),
+    "catalog_auditentry_history": (DESK, NONE),
+    # What a newer starter corpus proposes.
+    **looks("compliance_corpusproposal"),
+    "compliance_corpusproposal_accept": (WRITE | REVIEW, WRITE | REVIEW),
+    "compliance_corpusproposal_decline": (WRITE | REVIEW, WRITE | REVIEW),
+    "compliance_corpusproposal_measure": (DESK, DESK),
+    # The catalog.
+    **screens("catalog_airline", DESK, add=WRITE, change=WRITE),
+    **bulk("catalog_airline"),
+    **screens("catalog_brand", DESK, add=WRITE, change=WRITE),
+    **screens("catalog_country", DESK),
+    **screens("catalog_device", DESK, add=WRITE, change=WRITE),
+    **bulk("catalog_device"),
+    "catalog_device_duplicates": (DESK, DESK),
+    **screens("catalog_jurisdiction", DESK),
+    **screens("catalog_source", DESK, add=WRITE, change=WRITE),
+    **bulk("catalog_source"),
+    "catalog_source_read_again": (WRITE, WRITE),
+    # Disagreements, which change no answer and so take no second approval.
+    **screens("rules_disagreement", DESK, add=WRITE, change=WRITE),
+    **{name: who for name, who in verbs("rules_disagreement").items() if "approve_again" not in name},
+    **bulk("rules_disagreement"),
+    # Rules.
+    **screens("rules_rule", DESK, add=WRITE, change=WRITE),
+    **verbs("rules_rule"),
+    "rules_rule_reading": (NONE, WRITE),
+    "rules_rule_reading_of": (NONE, DESK),
+    "rules_rule_try": (NONE, WRITE),
+    "rules_rule_try_of": (NONE, DESK),
+    **bulk("rules_rule"),
+    # Recalls. The one that is asked about is published, so nobody changes it.
+    **screens("recalls_recall", DESK, add=WRITE),
+    **verbs("recalls_recall"),
+    **bulk("recalls_recall"),
+    "recalls_recall_test": (NONE, WRITE),
+    "recalls_recall_test_of": (NONE, DESK),
+    # The feeds of recalls.
+    **looks("recalls_feednotice"),
+    "recalls_feednotice_draft": (WRITE, WRITE),
+    "recalls_feednotice_link": (WRITE, WRITE),
+    "recalls_feednotice_set-aside": (WRITE, WRITE),
+    "recalls_feednotice_take-up": (WRITE, WRITE),
+    "recalls_feednotice_looked": (WRITE, WRITE),
+    **screens("recalls_feedstate", DESK),
+    "recalls_feedstate_history": (DESK, NONE),
+    "recalls_feedstate_accept": (WRITE, WRITE),
+    # What would change.
+    "rules_impact_publishing": (DESK, DESK),
+    "rules_impact_drafts": (DESK, DESK),
+    "rules_impact": (DESK, DESK),
+    "rules_impact_go_on": (DESK, DESK),
+    **screens("rules_impactmeasurement", DESK),
+    # It leads on to the page above, which asks who comes.
+    "rules_impactmeasurement_change": (ALL, ALL),
+    # Releases.
+    **screens("rules_release", DESK, change=DESK),
+    "rules_release_document": (DESK, DESK),
+    "rules_release_publish": (DESK, PUBLISH),
+    "rules_release_measure": (NONE, PUBLISH),
+    "rules_release_plan": (NONE, PUBLISH),
+    "rules_release_cancel": (NONE, PUBLISH),
+    "rules_release_let-go": (NONE, PUBLISH),
+    "rules_release_roll_back": (PUBLISH, PUBLISH),
+    "rules_release_accept-case": (NONE, REVIEW),
+    "rules_release_reopen-case": (NONE, REVIEW),
+    # The watch.
+    **looks("rules_watchsignal"),
+    "rules_watchsignal_revise": (NONE, WRITE),
+    "rules_watchsignal_still-true": (NONE, WRITE),
+    "rules_watchsignal_dismiss": (NONE, WRITE),
+    **looks("rules_watchedpage"),
+    "rules_watchedpage_unchanged": (DESK, WRITE),
+    "rules_watchedpage_confirm": (NONE, WRITE),
+    "rules_watchedpage_visit": (NONE, WRITE),
+    "rules_watchedpage_ask": (NONE, WRITE),
+    **screens("catalog_deadletter", DESK),
+    "catalog_deadletter_history": (DESK, NONE),
+    "catalog_deadletter_try_one_again": (WRITE, WRITE),
+    **screens("catalog_run", DESK),
+    "catalog_run_history": (DESK, NONE),
+    # Pages.
+    "guides": (DESK, DESK),
+    "read_next": (DESK, DESK),
+    **screens("aeo_curation", DESK, add=WRITE),
+    **screens("aeo_indexedpage", DESK),
+    # Partners.
+    **screens("compliance_partner", MANAGE, add=MANAGE, change=MANAGE),
+    "compliance_partner_issue": (MANAGE, MANAGE),
+    "compliance_partner_rotate": (MANAGE, MANAGE),
+    "compliance_partner_close": (MANAGE, MANAGE),
+    **screens("compliance_partnerkey", MANAGE),
+    "compliance_partnerkey_revoke": (MANAGE, MANAGE),
+    "compliance_partner_webhook": (MANAGE, MANAGE),
+    **screens("compliance_webhook", MANAGE),
+    "compliance_webhook_end": (MANAGE, MANAGE),
+    **screens("compliance_webhookdelivery", MANAGE),
+    "compliance_webhookdelivery_send_again": (MANAGE, MANAGE),
+    # The verdict log.
+    **screens("compliance_verdictrecord", KNOWN, change=KNOWN),
+    "compliance_verdictrecord_replay": (NONE, KNOWN),
+    # Accounts: superusers, and whom they allow it by hand.
+    **screens("auth_user", NONE),
+    "auth_user_password_change": (NONE, NONE),
+    "auth_user_reset_second_factor": (NONE, NONE),
+    "auth_user_unlock": (NONE, NONE),
+    **screens("auth_group", NONE),
+}
+"""By the name of each address: who may look, and who may send."""
+
+
+@pytest.fixture
+def rows(db: None) -> dict[str, Any]:
+    """The key of a row of each model that has screens."""
+    build_world(by=a_user("author"))
+    manager, now = a_user("manager"), timezone.now()
+    release = publish_release(by=a_user("publisher"), note="First.", now=now, cases=[])
+    draft_rule(by=a_user("author"), rule=a_rule(rule_id="n1.draft"))
+    draft = Rule.objects.get(rule_id="n1.draft")
+    draft_disagreement(by=a_user("author"), disagreement=a_disagreement())
+    measurement = measure_revisions(by=a_user("author"), now=now, revisions=[draft]).pk
+    actions.record_partner(by=manager, now=now, slug="acme", agreement=AGREEMENT)
+    key = actions.issue_key(by=manager, now=now, partner="acme").row
+    webhook = actions.register_webhook(
+        by=manager, now=now, partner="acme", url="https://hooks.acme.example/battery"
+    )
+    IndexedPage.objects.create(
+        path="/p/lynx-10k/n1/xa",
+        model_id="lynx-10k",
+        airline="N1",
+        country="XA",
+        rank=1,
+        content_hash="0" * 64,
+        last_changed=now,
+    )
+    chosen = choose_pages(
+        by=manager,
+        choice=Curation(most_pages=1, reason="One will do."),
+        edition=editions.current(now),
+        now=now,
+    )
+    page = a_page(says=ONE)
+    take_in(a_notice(), catalog=Catalog([]), now=now)
+    suspect("cpsc", "Most is gone.", now=now)
+    proposal = CorpusProposal.objects.create(
+        kind="airlines",
+        record_id="N1",
+        change="gone",
+        corpus=now.date(),
+        before={},
+        reason="No longer in the corpus.",
+        state="open",
+        created_at=now,
+        created_by=a_user("author"),
+    )
+    return {
+        "aeo_curation": chosen.pk,
+        "aeo_indexedpage": "_2Fp_2Flynx-10k_2Fn1_2Fxa",
+        "auth_group": Group.objects.get(name=VIEWER).pk,
+        "auth_user": manager.pk,
+        "catalog_airline": "N1",
+        "catalog_auditentry": AuditEntry.objects.values_list("pk", flat=True)[0],
+        "catalog_brand": "lynx",
+        "catalog_country": "XA",
+        "catalog_deadletter": a_letter().pk,
+        "catalog_device": "lynx-10k",
+        "catalog_jurisdiction": "INTL",
+        "catalog_run": a_run().pk,
+        "catalog_source": "xa-page",
+        "compliance_corpusproposal": proposal.pk,
+        "compliance_partner": "acme",
+        "compliance_partnerkey": key.pk.replace("_", "_5F"),
+        "compliance_verdictrecord": keep(a_leg())[0].pk,
+        "compliance_webhook": webhook.row.pk.replace("_", "_5F"),
+        "compliance_webhookdelivery": webhook.row.deliveries.get().pk,
+        "recalls_feednotice": FeedNotice.objects.get().pk,
+        "recalls_feedstate": "cpsc",
+        "recalls_recall": Recall.objects.values_list("pk", flat=True)[0],
+        "rules_disagreement": Disagreement.objects.get().pk,
+        "rules_impact": measurement,
+        "rules_impactmeasurement": measurement,
+        "rules_release": release.pk,
+        "rules_rule": draft.pk,
+        "rules_watchedpage": page.pk,
+        "rules_watchsignal": a_signal(page).pk,
+        "view_on_site": ContentType.objects.get_for_model(Rule).pk,
+    }
+
+
+def addresses(rows: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Return the name of every address with one that leads to something, one for each verb of a button."""
+    for path, found in admin_patterns():
+        name = found.name or "elsewhere"
+        route = str(found.pattern)
+        if isinstance(found.pattern, RegexPattern):
+            yield name, "/admin/catalog/" if name == "app_list" else "/admin/nowhere/"
+        elif name == "elsewhere":
+            # Old addresses of rows, which lead on to the form.
+            assert route == "<path:object_id>/"
+        else:
+            before = path[: len(path) - len(PLACE.sub("1", route))]
+            models = [model for model in rows if f"{name}_".startswith(f"{model}_")]
+            key = str(rows[max(models, key=len)]) if models else "1"
+            route = route.replace("<str:file_format>", "csv")
+            for verb in Verb if "<slug:verb>" in route else [None]:
+                filled = PLACE.sub(key, route.replace("<slug:verb>", str(verb)))
+                yield name if verb is None else f"{name} {verb}", before + filled
+
+
+def opened(client: Client, method: str, path: str) -> bool:
+    """Tell whether an address lets somebody in. Whatever it does is undone."""
+    with transaction.atomic():
+        response = getattr(client, method)(path, QUERY.get(path, {}) if method == "get" else {})
+        transaction.set_rollback(True)
+    assert response.status_code < 500, path
+    assert not response.headers.get("Location", "").startswith("/admin/login/"), path
+    return response.status_code not in {403, 404, 405}
+
+
+QUERY = {
+    "/admin/autocomplete/": {"app_label": "catalog", "model_name": "deviceevidence", "field_name": "source"}
+}
+"""What some addresses need to be asked."""
+
+
+def test_every_role_may_at_every_address_what_the_table_says_and_nothing_else(
+    rows: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Who gets a page is what counts here, not what stands on it, which takes most of the time.
+    monkeypatch.setattr(SimpleTemplateResponse, "rendered_content", "")
+    clients = []
+    for role, groups in ROLES.items():
+        user = User.objects.create_user(role, is_staff=True)
+        user.groups.set(Group.objects.filter(name__in=groups))
+        client = Client(headers={"accept": "text/html"})
+        client.force_login(user)
+        clients.append((role, groups or {NO_GROUP}, client, client.cookies["sessionid"].value))
+
+    wrong = []
+    for name, path in addresses(rows):
+        if name not in MAY and not name.partition(" ")[1]:
+            wrong.append(f"{name} ({path}) has no line in the table")
+            continue
+        # What is no button of a screen is not there for anybody.
+        for method, allowed in zip(("get", "post"), MAY.get(name, (NONE, NONE)), strict=True):
+            for role, groups, client, session in clients:
+                # Signing out ended the last one.
+                client.cookies["sessionid"] = session
+                # Two roles are asked for together where one of them may and the other may not.
+                if len(groups) > 1 and groups & allowed in (set(), groups):
+                    continue
+                if opened(client, method, path) != bool(groups & allowed):
+                    wrong.append(f"{role}: {method} {name} ({path})")
+    assert wrong == []
+
+
+def test_nothing_stands_in_the_table_that_is_not_there(rows: dict[str, Any]) -> None:
+    assert {name for name, _ in addresses(rows)} >= set(MAY) - {"elsewhere"}

@@ -1,0 +1,127 @@
+"""Webhooks in the admin: registered with a secret that is shown once, ended, and sent again."""
+
+import re
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.admin.utils import quote
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from compliance import actions
+from compliance.models import Partner, Webhook, WebhookDelivery
+from compliance.partners.webhooks.actions import PAUSES, note_failed
+from tests.support.desk.visiting import ACME, Visitor
+from tests.support.factories import a_user
+from tests.support.partners import NOON
+
+pytestmark = pytest.mark.usefixtures("fresh_desk")
+
+
+WEBHOOKS = "/admin/compliance/webhook/"
+DELIVERIES = "/admin/compliance/webhookdelivery/"
+SECRET = re.compile(r"whsec_[A-Za-z0-9+/]{43}=")
+URL = "https://hooks.acme.example/battery"
+
+
+@pytest.fixture
+def manager(db: None) -> Visitor:
+    """Somebody who manages partners and their webhooks."""
+    return Visitor(
+        "view_partner", "add_webhook", "change_webhook", "view_webhook", "change_webhookdelivery",
+        "view_webhookdelivery",
+    )  # fmt: skip
+
+
+def register(url: str = URL) -> Webhook:
+    return actions.register_webhook(by=a_user("manager"), now=NOON, partner="acme", url=url).row
+
+
+def test_a_secret_is_shown_once_on_the_answer_that_nothing_keeps(manager: Visitor, acme: Partner) -> None:
+    response = manager.submit(f"{ACME}webhook/", url=URL)
+    assert response.status_code == 200
+    (secret,) = SECRET.findall(response.content.decode())
+    assert "no-store" in response["Cache-Control"]
+    row = Webhook.objects.get()
+    assert (row.url, row.created_by) == (URL, manager.user)
+    address = f"{WEBHOOKS}{quote(row.pk)}/change/"
+    for path in (f"{ACME}change/", f"{ACME}webhook/", f"{ACME}history/", WEBHOOKS, address, DELIVERIES):
+        assert secret[6:] not in manager.page(path)
+    assert f"Registered webhook {row}." in LogEntry.objects.get().change_message
+
+
+def test_keys_and_webhooks_name_who_made_them_and_lead_to_no_account(acme: Partner) -> None:
+    manager = Visitor("view_partner", "view_webhook", "view_partnerkey")
+    webhook = register()
+    key = actions.issue_key(by=a_user("issuer"), now=NOON, partner="acme").row
+    for model, row, name in (("webhook", webhook, "manager"), ("partnerkey", key, "issuer")):
+        page = manager.page(f"/admin/compliance/{model}/{quote(row.pk)}/change/")
+        assert name in page
+        assert "/admin/auth/user/" not in page
+
+
+@pytest.mark.parametrize("url", ["http://hooks.acme.example/", "https://10.0.0.7/", "https://localhost/"])
+def test_where_nothing_may_be_sent_is_refused_on_the_page_with_the_reason(
+    manager: Visitor, acme: Partner, url: str
+) -> None:
+    response = manager.submit(f"{ACME}webhook/", url=url)
+    assert response.status_code == 409
+    assert "`url`:" in response.content.decode()
+    assert not Webhook.objects.exists()
+
+
+def test_the_page_of_a_partner_leads_to_its_webhooks_and_can_still_be_saved(acme: Partner) -> None:
+    row = register()
+    manager = Visitor("view_partner", "change_partner", "view_webhook", "add_webhook", "change_webhook")
+    page = manager.page(f"{ACME}change/")
+    (address,) = re.findall(rf'<a class="[^"]*" href="([^"]+)">{row}</a>', page)
+    assert URL in manager.page(address)
+    assert row.digest not in page
+    fields = {name: getattr(acme, name) for name in ("name", "contact_email", "rate_per_minute", "terms_url")}
+    origins = "\n".join(acme.allowed_origins)
+    answer = manager.submit(f"{ACME}change/", **fields | {"name": "Acme Flights", "allowed_origins": origins})
+    assert answer.status_code == 302
+    acme.refresh_from_db()
+    assert acme.name == "Acme Flights"
+
+
+def test_ending_asks_first_and_drops_what_waits(manager: Visitor, acme: Partner) -> None:
+    row = register()
+    address = f"{WEBHOOKS}{quote(row.pk)}/end/"
+    assert "is told nothing any more" in manager.page(address)
+    manager.submit(address)
+    row.refresh_from_db()
+    assert row.ended_because == f"ended by {manager.user}"
+    assert not WebhookDelivery.objects.exists()
+
+
+def test_what_was_given_up_is_sent_again(manager: Visitor, acme: Partner) -> None:
+    register()
+    delivery = WebhookDelivery.objects.get()
+    for _ in range(len(PAUSES) + 1):
+        note_failed(delivery.pk, why="The server answers with status 500.", now=NOON)
+    page = manager.page(f"{DELIVERIES}{delivery.pk}/change/")
+    assert "The server answers with status 500." in page
+    manager.submit(f"{DELIVERIES}{delivery.pk}/send-again/")
+    delivery.refresh_from_db()
+    assert (delivery.outcome, delivery.tries) == ("waiting", 0)
+
+
+def test_the_trip_of_a_traveler_stands_on_no_page(manager: Visitor, acme: Partner) -> None:
+    register()
+    WebhookDelivery.objects.update(body='{"told": "Lynx 27K to Southland"}')
+    delivery = WebhookDelivery.objects.get()
+    for path in (DELIVERIES, f"{DELIVERIES}{delivery.pk}/change/"):
+        assert "Southland" not in manager.page(path)
+
+
+@pytest.mark.parametrize("path", [WEBHOOKS, DELIVERIES])
+def test_a_list_costs_a_constant_number_of_queries(manager: Visitor, acme: Partner, path: str) -> None:
+    register()
+    with CaptureQueriesContext(connection) as few:
+        manager.page(path)
+    register(f"{URL}/2")
+    register(f"{URL}/3")
+    with CaptureQueriesContext(connection) as many:
+        manager.page(path)
+    assert len(many) == len(few)

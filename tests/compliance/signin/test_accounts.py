@@ -1,0 +1,131 @@
+"""Who manages accounts hands on no more than they have themselves."""
+
+import pytest
+from django.contrib.auth.models import Group, Permission, User
+
+from compliance.signin.groups.table import PARTNER_MANAGER, VIEWER
+from tests.support.desk.filling_in import save
+from tests.support.desk.visiting import Visitor
+
+pytestmark = pytest.mark.usefixtures("fresh_desk")
+
+
+USERS = "/admin/auth/user/"
+ACCOUNTS = (
+    "add_user",
+    "change_user",
+    "view_user",
+    "delete_user",
+    "add_group",
+    "change_group",
+    "delete_group",
+)
+
+
+@pytest.fixture
+def clerk(db: None) -> Visitor:
+    """Somebody who manages accounts and partners, and is no superuser."""
+    visitor = Visitor(*ACCOUNTS)
+    visitor.user.groups.add(Group.objects.get(name=PARTNER_MANAGER))
+    visitor.client.handler.enforce_csrf_checks = False
+    return visitor
+
+
+@pytest.fixture
+def colleague(db: None) -> User:
+    return User.objects.create_user("colleague", is_staff=True)
+
+
+def page(user: User) -> str:
+    return f"{USERS}{user.pk}/change/"
+
+
+def number(name: str) -> str:
+    return str(Group.objects.get(name=name).pk)
+
+
+def test_nobody_makes_a_superuser_but_a_superuser(clerk: Visitor, colleague: User) -> None:
+    assert 'name="is_superuser"' not in clerk.page(page(colleague))
+    assert save(clerk, page(colleague), is_superuser="on", is_staff="on", is_active="on").status_code == 302
+    colleague.refresh_from_db()
+    assert (colleague.is_superuser, colleague.is_staff) == (False, True)
+
+    boss = Visitor(superuser=True)
+    boss.client.handler.enforce_csrf_checks = False
+    assert save(boss, page(colleague), is_superuser="on", is_staff="on", is_active="on").status_code == 302
+    colleague.refresh_from_db()
+    assert colleague.is_superuser
+
+
+def test_groups_and_permissions_are_handed_on_by_those_who_have_them(clerk: Visitor, colleague: User) -> None:
+    own = Permission.objects.get(codename="change_partner")
+    foreign = Permission.objects.get(codename="publish_release")
+
+    assert save(clerk, page(colleague), groups=[number(PARTNER_MANAGER)], is_active="on").status_code == 302
+    assert save(clerk, page(colleague), user_permissions=[str(own.pk)], is_active="on").status_code == 302
+    refused = save(clerk, page(colleague), groups=[number(VIEWER)], user_permissions=[str(foreign.pk)])
+
+    assert refused.status_code == 200
+    assert "this is more: Viewer." in refused.content.decode()
+    assert "this is more: rules.publish_release." in refused.content.decode()
+    assert set(colleague.user_permissions.all()) == {own}
+    # The form that gave the permission had the group on it as a browser shows it.
+    assert {group.name for group in colleague.groups.all()} == {PARTNER_MANAGER}
+
+
+def test_nobody_gives_themselves_more(clerk: Visitor) -> None:
+    assert save(clerk, page(clerk.user), groups=[number(VIEWER)], is_active="on").status_code == 200
+    assert clerk.user.groups.get().name == PARTNER_MANAGER
+
+
+def test_what_one_has_not_can_be_neither_given_nor_taken_but_stays_in_the_form(
+    clerk: Visitor, colleague: User
+) -> None:
+    colleague.groups.add(Group.objects.get(name=VIEWER))
+
+    assert save(clerk, page(colleague), groups=[], is_active="on").status_code == 200
+    assert save(clerk, page(colleague), first_name="Kim", is_active="on", is_staff="on").status_code == 302
+    colleague.refresh_from_db()
+    assert (colleague.first_name, colleague.groups.get().name) == ("Kim", VIEWER)
+
+
+def test_superusers_are_changed_and_deleted_by_superusers_alone(clerk: Visitor) -> None:
+    boss = User.objects.create_superuser("boss")
+
+    assert 'name="_save"' not in clerk.page(page(boss))
+    for step in ("change", "password", "delete"):
+        assert clerk.client.post(f"{USERS}{boss.pk}/{step}/", {"post": "yes"}).status_code == 403, step
+    boss.refresh_from_db()
+    assert boss.is_superuser
+    assert "delete_selected" not in clerk.page(USERS)
+
+
+@pytest.mark.parametrize("active", [True, False])
+def test_setting_a_password_is_for_those_who_may_as_much(
+    clerk: Visitor, colleague: User, active: bool
+) -> None:
+    """Whoever sets it can sign in as that user, after waking up one that is inactive."""
+    password = f"{USERS}{colleague.pk}/password/"
+    assert clerk.get(password).status_code == 200
+
+    colleague.is_active = active
+    colleague.save()
+    colleague.groups.add(Group.objects.get(name=VIEWER))
+
+    assert clerk.get(password).status_code == 403
+    fields = {"password1": "a-long-new-one", "password2": "a-long-new-one"}
+    assert clerk.client.post(password, fields).status_code == 403
+
+
+def test_a_group_is_changed_by_those_who_may_all_that_it_may(clerk: Visitor) -> None:
+    viewers = f"/admin/auth/group/{number(VIEWER)}"
+    foreign = Permission.objects.get(codename="publish_release")
+    for step in ("change", "delete"):
+        assert clerk.client.post(f"{viewers}/{step}/", {"post": "yes"}).status_code == 403, step
+
+    assert (
+        save(clerk, "/admin/auth/group/add/", name="More", permissions=[str(foreign.pk)]).status_code == 200
+    )
+    assert not Group.objects.filter(name="More").exists()
+    own = Permission.objects.get(codename="change_partner")
+    assert save(clerk, "/admin/auth/group/add/", name="Less", permissions=[str(own.pk)]).status_code == 302

@@ -1,0 +1,128 @@
+"""Which group may do what, group by group and verb by verb."""
+
+import pytest
+from django.contrib.auth.models import AnonymousUser, Group, Permission, User
+from django.core.management import call_command
+from django.db import models
+
+from catalog.editorial.permissions import may
+from catalog.editorial.workflow import Verb
+from catalog.models import Brand, DeadLetter, Device, Source
+from compliance.models import VerdictRecord
+from compliance.signin.groups.table import GROUPS
+from recalls.models import Recall
+from rules.models import AcceptedCase, AcceptedFinding, Release, Rule, WatchedPage, WatchSignal
+
+pytestmark = pytest.mark.django_db
+
+REVISION_VERBS = {
+    Verb.DRAFT,
+    Verb.REVISE,
+    Verb.WITHDRAW,
+    Verb.CHANGE,
+    Verb.DISCARD,
+    Verb.SUBMIT,
+    Verb.RETURN,
+    Verb.APPROVE,
+    Verb.APPROVE_AGAIN,
+    Verb.TAKE_BACK,
+}
+PUBLISHING = {Verb.PUBLISH, Verb.ROLL_BACK, Verb.LET_GO, Verb.PLAN, Verb.CANCEL}
+DEEDS: dict[type[models.Model], set[Verb]] = {
+    Rule: REVISION_VERBS,
+    Recall: REVISION_VERBS,
+    AcceptedFinding: {Verb.ACCEPT, Verb.REOPEN},
+    AcceptedCase: {Verb.ACCEPT, Verb.REOPEN},
+    Release: PUBLISHING,
+    WatchSignal: {Verb.CONFIRM, Verb.DISMISS},
+    WatchedPage: {Verb.CONFIRM},
+    DeadLetter: {Verb.RETRY},
+    VerdictRecord: {Verb.EXPORT},
+}
+"""Everything that a person does at the desk, save what comes along with it."""
+
+WRITING = {Verb.DRAFT, Verb.REVISE, Verb.WITHDRAW, Verb.CHANGE, Verb.DISCARD, Verb.SUBMIT}
+ACCEPTING = {Verb.ACCEPT, Verb.REOPEN}
+REVIEWING = {Verb.RETURN, Verb.APPROVE, Verb.APPROVE_AGAIN, Verb.TAKE_BACK}
+MAY: dict[str, dict[type[models.Model], set[Verb]]] = {
+    "Editor": {
+        Rule: WRITING,
+        Recall: WRITING,
+        WatchSignal: {Verb.CONFIRM, Verb.DISMISS},
+        WatchedPage: {Verb.CONFIRM},
+        DeadLetter: {Verb.RETRY},
+    },
+    "Reviewer": {Rule: REVIEWING, Recall: REVIEWING, AcceptedFinding: ACCEPTING, AcceptedCase: ACCEPTING},
+    "Publisher": {Release: PUBLISHING},
+    "Partner manager": {},
+    "Viewer": {},
+    "Auditor": {VerdictRecord: {Verb.EXPORT}},
+}
+
+
+def member(group: str) -> User:
+    user = User.objects.create_user(f"a {group}")
+    user.groups.add(Group.objects.get(name=group))
+    return user
+
+
+def test_the_six_groups_come_with_the_database() -> None:
+    assert set(Group.objects.values_list("name", flat=True)) == set(GROUPS) == set(MAY)
+
+
+@pytest.mark.parametrize("group", MAY)
+@pytest.mark.parametrize("model", DEEDS, ids=lambda model: model.__name__)
+def test_a_group_may_do_this_and_nothing_else(group: str, model: type[models.Model]) -> None:
+    user = member(group)
+    assert {verb for verb in DEEDS[model] if may(user, verb, model)} == MAY[group].get(model, set())
+
+
+def test_every_verb_that_a_person_does_is_among_them() -> None:
+    come_along = {Verb.SUPERSEDE, Verb.END, Verb.RENUMBER, Verb.HOLD_BACK}
+    assert set.union(*DEEDS.values()) == set(Verb) - come_along
+
+
+def test_whoever_is_in_no_group_or_inactive_may_do_nothing_and_a_superuser_everything() -> None:
+    inactive = member("Editor")
+    inactive.is_active = False
+    nobody: list[User | AnonymousUser] = [User.objects.create_user("nobody"), inactive, AnonymousUser()]
+    root = User.objects.create_superuser("root")
+    for model, verbs in DEEDS.items():
+        for verb in verbs:
+            assert not any(may(user, verb, model) for user in nobody)
+            assert may(root, verb, model)
+
+
+@pytest.mark.parametrize("group", ["Editor", "Reviewer", "Publisher", "Viewer"])
+def test_everybody_at_the_desk_sees_everything_there(group: str) -> None:
+    shown = ["rules.view_rule", "recalls.view_recall", "catalog.view_device", "catalog.view_auditentry"]
+    assert member(group).has_perms([*shown, "rules.view_release", "rules.view_acceptedfinding"])
+
+
+def test_only_editors_write_in_the_catalog_and_nobody_deletes_from_it() -> None:
+    for group in MAY:
+        user = member(group)
+        for model in (Brand, Device, Source):
+            name = model._meta.model_name
+            writes = [user.has_perm(f"catalog.{verb}_{name}") for verb in ("add", "change", "delete")]
+            assert writes == ([True, True, False] if group == "Editor" else [False] * 3)
+
+
+def test_each_migration_makes_the_groups_what_the_table_says_and_keeps_their_members() -> None:
+    editor = member("Editor")
+    group = Group.objects.get(name="Editor")
+    group.permissions.clear()
+    Group.objects.get(name="Viewer").delete()
+
+    call_command("migrate", verbosity=0)
+
+    assert may(User.objects.get(pk=editor.pk), Verb.SUBMIT, Rule)
+    assert Group.objects.filter(name="Viewer").exists()
+
+
+def test_every_permission_of_the_table_exists() -> None:
+    wanted = {permission for permissions in GROUPS.values() for permission in permissions}
+    found = Permission.objects.values_list("content_type__app_label", "codename")
+    missing = wanted - {f"{app}.{codename}" for app, codename in found}
+    # Partners may be no part of this installation.
+    assert {permission for permission in missing if not permission.startswith("compliance.")} == set()

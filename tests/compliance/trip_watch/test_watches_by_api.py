@@ -1,0 +1,103 @@
+"""POST /api/watches: programs have trips watched as people do, and partners theirs."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from compliance.models import TripWatch
+from compliance.partners import register
+from tests.compliance.trip_watch.watching import released
+from tests.support.api_callers import a_client
+from tests.support.api_requests import a_trip, post, problem
+from tests.support.ledger import FIRST
+from tests.support.partners import Desk
+
+WATCHES = "/api/watches"
+
+pytestmark = pytest.mark.django_db
+
+
+def a_watch(**trip: Any) -> dict[str, Any]:
+    """A valid body: the drawn world's clean model by way of Southland."""
+    legs = [
+        {"origin": "XA", "destination": "XB", "airline": "N1"},
+        {"origin": "XB", "destination": "XC", "airline": "N1"},
+    ]
+    return {"device": {"model_id": "lynx-27k"}, "trip": {"legs": legs, "date": "2026-12-01", **trip}}
+
+
+@pytest.fixture(autouse=True)
+def _at_noon(settings: Settings) -> Iterator[None]:
+    settings.SITE_URL = "https://battery.example"
+    register.forget()
+    with time_machine.travel(FIRST, tick=False):
+        released()
+        yield
+    register.forget()
+
+
+def test_every_address_that_it_gives_works() -> None:
+    answer = post(a_client(), WATCHES, a_watch())
+    assert answer.status_code == 200
+    body = json.loads(answer.content)
+    assert body["ends_at"] == "2026-12-03T00:00:00Z"
+    for name in ("page_url", "atom_url", "calendar_url", "json_url"):
+        path = body[name].removeprefix("https://battery.example")
+        assert Client(headers={"accept": "text/html"}).get(path).status_code == 200
+    read = json.loads(Client().get(body["json_url"].removeprefix("https://battery.example")).content)
+    assert read["watch_id"] == body["watch_id"]
+    assert [flight["index"] for flight in read["flights"]] == [1, 2]
+
+
+def test_a_program_ends_it_by_a_post() -> None:
+    page = json.loads(post(a_client(), WATCHES, a_watch()).content)["page_url"]
+    path = page.removeprefix("https://battery.example")
+    assert Client().post(f"{path}/end").status_code == 303
+    assert Client().get(f"{path}.json").status_code == 404
+
+
+@pytest.mark.parametrize("field", ["serial", "serial_hash"])
+def test_what_names_a_single_unit_is_refused_and_never_dropped_in_silence(field: str) -> None:
+    body = a_watch()
+    body["device"][field] = "0" * 64
+    answer = post(a_client(), WATCHES, body)
+    said = problem(answer)
+    assert (said["code"], [error["field"] for error in said["errors"]]) == (
+        "VALIDATION_ERROR",
+        [f"device.{field}"],
+    )
+    assert not TripWatch.objects.exists()
+
+
+def test_a_pinned_release_is_refused() -> None:
+    answer = post(a_client(), WATCHES, {**a_watch(), "ruleset_version": "2026-11-20"})
+    assert problem(answer)["errors"][0]["field"] == "ruleset_version"
+
+
+def test_a_model_that_nobody_knows_is_told_at_once() -> None:
+    body = a_watch()
+    body["device"]["model_id"] = "lynx-99k"
+    assert problem(post(a_client(), WATCHES, body))["code"] == "MODEL_NOT_FOUND"
+
+
+def test_anybody_makes_so_many_in_a_day_and_a_partner_as_many_as_its_key_may_ask(settings: Settings) -> None:
+    settings.WATCH_RATE = "1/d"
+    client = a_client()
+    assert post(client, WATCHES, a_watch()).status_code == 200
+    refused = post(client, WATCHES, a_watch())
+    assert problem(refused)["code"] == "RATE_LIMITED"
+    assert int(refused["Retry-After"]) > 0
+    key = Desk().issue().plain.reveal()
+    for _ in range(3):
+        assert post(client, WATCHES, a_watch(), **{"x-service-key": key}).status_code == 200
+    assert TripWatch.objects.filter(partner="acme").count() == 3
+
+
+def test_the_body_of_a_trip_is_read_as_strictly_as_for_a_verdict() -> None:
+    body = a_trip(trip={"dat": "2026-12-01"})
+    assert problem(post(a_client(), WATCHES, body))["code"] == "VALIDATION_ERROR"

@@ -1,0 +1,147 @@
+"""Which records make answers less strict: without all of them no answer would be."""
+
+from decimal import Decimal
+
+import msgspec
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from rules.engine.corpus import Corpus
+from rules.engine.document import Content
+from rules.engine.facts import Rule
+from rules.impact.survey import Changed, Leniency, Result, Survey, changed_records, measure
+from rules.impact.survey.changes import ID_FIELD
+from rules.impact.survey.flips import answer, strictness
+from tests.rules.engine.worlds import TODAY, WORLDS
+from tests.rules.impact.test_survey import ONE_UNIT
+from tests.support.starter import NOW, starter_content
+
+
+def _of_airlines(content: Content, *codes: str) -> Content:
+    return msgspec.structs.replace(
+        content,
+        airlines=tuple(row for row in content.airlines if row.airline in codes),
+        rules=tuple(rule for rule in content.rules if rule.airline in (None, *codes)),
+    )
+
+
+CONTENT = _of_airlines(starter_content(), "QR", "EK")
+"""The starter corpus with two airlines, so that everything is asked quickly."""
+
+
+def limited(content: Content) -> Content:
+    return msgspec.structs.replace(content, rules=(*content.rules, ONE_UNIT))
+
+
+def result(before: Content, after: Content) -> Result:
+    return measure(Survey(Corpus(before), Corpus(after), today=NOW.date()))
+
+
+def causes(before: Content, after: Content) -> set[Changed]:
+    return {cause.record for cause in result(before, after).causes}
+
+
+def without(after: Content, before: Content, records: set[Changed]) -> Content:
+    """Return some content with some records as they were before."""
+    for record in records:
+        id_field = ID_FIELD[record.kind]
+        kept = [row for row in getattr(after, record.kind) if getattr(row, id_field) != record.record_id]
+        kept += [row for row in getattr(before, record.kind) if getattr(row, id_field) == record.record_id]
+        rows = tuple(sorted(kept, key=lambda row: getattr(row, id_field)))
+        after = msgspec.structs.replace(after, **{record.kind: rows})
+    return after
+
+
+@st.composite
+def changes(draw: st.DrawFn) -> tuple[Content, Content]:
+    """A world and another one with the same models and countries."""
+    before, other = draw(WORLDS), draw(WORLDS)
+    kept = tuple(rule for rule in before.rules if draw(st.integers(0, 2)) > 0)
+    ids = {rule.rule_id for rule in kept}
+    added = tuple(rule for rule in other.rules if rule.rule_id not in ids and draw(st.booleans()))
+    after = msgspec.structs.replace(
+        before,
+        rules=tuple(sorted([*kept, *added], key=lambda rule: rule.rule_id)),
+        recalls=before.recalls if draw(st.booleans()) else (),
+        airlines=before.airlines if draw(st.booleans()) else other.airlines,
+        devices=before.devices if draw(st.booleans()) else other.devices,
+    )
+    return before, after
+
+
+@given(changes())
+@settings(max_examples=25, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+def test_without_its_causes_no_answer_would_be_less_strict(change: tuple[Content, Content]) -> None:
+    before, after = change
+    survey = Survey(Corpus(before), Corpus(after), today=TODAY)
+    leniency = Leniency(survey)
+    flips = [flip for airline in survey.airlines for flip in survey.part(airline).flips if flip.lenient]
+    for flip in flips[:: len(flips) // 6 + 1]:
+        one = msgspec.structs.replace(flip, models=flip.models[-1:])
+        found = leniency.causes(one)
+        assert found
+        assert found <= changed_records(before, after).keys()
+        then = answer(Corpus(without(after, before, set(found))), one.sample)
+        assert strictness(then) >= strictness(flip.before)
+
+
+def replaced(content: Content, rule: Rule) -> Content:
+    return msgspec.structs.replace(
+        content, rules=tuple(rule if one.rule_id == rule.rule_id else one for one in content.rules)
+    )
+
+
+def test_taking_a_limit_away_is_lenient_because_of_that_rule_alone() -> None:
+    tighter = msgspec.structs.replace(ONE_UNIT, rule_id="qr.another", airline="EK", jurisdiction="AE")
+    after = msgspec.structs.replace(CONTENT, rules=(*CONTENT.rules, tighter))
+    assert causes(limited(CONTENT), after) == {Changed("rules", "qr.one-unit")}
+
+
+def test_two_permits_that_only_together_let_something_through_both_count() -> None:
+    content = CONTENT
+    permits = [rule for rule in content.rules if rule.effect == "permit"]
+    own = {rule.rule_id for rule in permits if rule.airline == "QR"}
+    baseline = {rule.rule_id for rule in permits if rule.jurisdiction == "INTL"}
+    bare = msgspec.structs.replace(
+        content, rules=tuple(rule for rule in content.rules if rule.rule_id not in own | baseline)
+    )
+    of_qatar = [cause for cause in result(bare, content).causes if cause.record.record_id in own]
+    assert of_qatar
+    found = causes(bare, content)
+    assert {Changed("rules", name) for name in baseline} & found
+
+
+def test_a_model_whose_watt_hours_fall_is_the_cause_itself() -> None:
+    content = CONTENT
+    heavy = next(device for device in content.devices if device.watt_hour and device.watt_hour > 160)
+    lighter = msgspec.structs.replace(heavy, watt_hour=Decimal("20"), watt_hour_basis="rated")
+    devices = tuple(lighter if one == heavy else one for one in content.devices)
+    assert causes(content, msgspec.structs.replace(content, devices=devices)) == {
+        Changed("devices", heavy.model_id)
+    }
+
+
+@pytest.mark.parametrize("field", ["summary", "authority", "sources"])
+def test_what_a_rule_only_tells_changes_no_answer_and_costs_nothing(field: str) -> None:
+    content = CONTENT
+    baseline = next(rule for rule in content.rules if rule.jurisdiction == "INTL")
+    other: object = baseline.sources[::-1] if field == "sources" else "Something else."
+    survey = Survey(
+        Corpus(content),
+        Corpus(replaced(content, msgspec.structs.replace(baseline, **{field: other}))),
+        today=NOW.date(),
+    )
+    assert survey.size_of_all == 0
+    assert Leniency(survey).changed == {}
+
+
+def test_a_result_names_every_airline_that_flips_once_in_its_samples_and_says_what_it_cuts() -> None:
+    found = result(CONTENT, limited(CONTENT))
+    assert {sample.airline for sample in found.samples} == {"QR"}
+    assert found.flipped == sum(row.flipped for row in found.airlines.rows)
+    assert found.models.total > len(found.models.rows) == 300
+    assert found.kinds_of_flips >= len(found.samples)
+    assert all(sample.before_path[-1] == f"verdict.{sample.before}" for sample in found.samples)
+    read = msgspec.convert(msgspec.to_builtins(found), Result)
+    assert read == found

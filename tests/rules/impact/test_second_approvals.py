@@ -1,0 +1,263 @@
+"""What makes an answer less strict is published only after a second look, and everything else without."""
+
+import datetime
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from msgspec.structs import replace
+
+from catalog.actions import change_device, change_source, record_devices
+from catalog.models import Device, Source
+from catalog.records import Certificate
+from recalls.editing.actions import approve_recalls, approve_recalls_again, submit_recalls, withdraw_recalls
+from rules.editing.actions import (
+    approve_rules,
+    approve_rules_again,
+    change_rule,
+    draft_rule,
+    revise_rules,
+    submit_rules,
+    withdraw_rules,
+)
+from rules.engine.facts import Rule as RuleRecord
+from rules.impact import actions, blast_radius
+from rules.impact.measurements import survey_of, would_publish
+from rules.impact.second_approvals import missing_second_looks
+from rules.impact.survey import measure
+from rules.models import Release, Rule
+from rules.publishing.actions import NotMeasured, SecondLookMissing, publish_release
+from tests.support.factories import a_device, a_rule, a_user
+from tests.support.quotes import a_quote
+from tests.support.releasing import NOON
+from tests.support.world import APPROVER, build_world
+
+HOUR = datetime.timedelta(hours=1)
+ONE_UNIT = "s2.one-unit"
+ITS_SOURCE = "southern-star-report"
+
+
+@pytest.fixture
+def editor(db: None) -> User:
+    """Who wrote the test world, which is published by somebody else."""
+    editor = a_user()
+    build_world(by=editor)
+    publish()
+    return editor
+
+
+def publish(by: User | None = None) -> Release:
+    # By then all that was done to the rows lies behind: the history keeps the instants of the database.
+    number = Release.objects.count()
+    return publish_release(by=by or a_user("publisher"), note="News.", now=NOON + number * HOUR, cases=())
+
+
+def stands_against(by: User | None = None) -> dict[str, str]:
+    """Publish, which must be refused for the records that are returned, each with its reason."""
+    with pytest.raises(SecondLookMissing) as refused:
+        publish(by)
+    for one in refused.value.missing:
+        assert f"\n  {one}." in str(refused.value)
+    return {one.record.record_id: one.reason for one in refused.value.missing}
+
+
+def read_again(source_id: str, *, days: int = 1) -> None:
+    source = Source.objects.get(pk=source_id).to_record()
+    later = replace(source, read_on=source.read_on + datetime.timedelta(days=days))
+    change_source(by=a_user(), source=later)
+
+
+def approve(rule_id: str) -> None:
+    submit_rules(by=a_user(), rule_ids=[rule_id])
+    approve_rules(by=a_user(APPROVER), rule_ids=[rule_id])
+
+
+def approve_again(rule_id: str) -> None:
+    approve_rules_again(by=a_user("second"), rule_ids=[rule_id])
+
+
+def change(rule_id: str, *, max_units: int) -> None:
+    revise_rules(by=a_user(), rule_ids=[rule_id], reason="The page has changed.")
+    record = Rule.objects.get(rule_id=rule_id, state="draft").to_record()
+    change_rule(by=a_user(), rule=replace(record, params=replace(record.params, max_units=max_units)))
+    approve(rule_id)
+
+
+def record(rule_id: str) -> RuleRecord:
+    return Rule.objects.identified([rule_id]).get().to_record()
+
+
+def test_a_looser_rule_lacks_a_second_approval_and_newer_evidence_until_it_has_both(editor: User) -> None:
+    change(ONE_UNIT, max_units=2)
+    read_on = Source.objects.get(pk=ITS_SOURCE).read_on
+    assert list(stands_against()) == [ONE_UNIT]
+    reason = stands_against()[ONE_UNIT]
+    assert reason.startswith("makes ")
+    assert "answers less strict; it needs a second approval, and its evidence was last read on" in reason
+    assert f"has to be read after {read_on}, as release 2026-11-20 rests on what was read then" in reason
+
+    approve_again(ONE_UNIT)
+    assert "second approval" not in stands_against()[ONE_UNIT]
+    read_again(ITS_SOURCE)
+    assert publish().ruleset_version == "2026-11-20.2"
+
+
+def test_newer_evidence_alone_is_not_enough(editor: User) -> None:
+    change(ONE_UNIT, max_units=2)
+    read_again(ITS_SOURCE)
+    assert stands_against()[ONE_UNIT].endswith("less strict; it needs a second approval")
+
+
+def test_a_stricter_rule_needs_no_second_look(editor: User) -> None:
+    change("n1.two-units", max_units=1)
+    publish()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"summary": "One unit."}, {"quotes": (a_quote(source=ITS_SOURCE, words="only one power bank"),)}],
+    ids=["a summary", "a quote"],
+)
+def test_what_decides_nothing_needs_no_second_look(editor: User, changes: dict[str, Any]) -> None:
+    revise_rules(by=editor, rule_ids=[ONE_UNIT], reason="A slip of the pen.")
+    change_rule(by=editor, rule=replace(record(ONE_UNIT), **changes))
+    approve(ONE_UNIT)
+    publish()
+
+
+def test_a_withdrawal_that_loosens_needs_both_and_one_that_does_not_needs_neither(editor: User) -> None:
+    withdraw_rules(by=editor, rule_ids=[ONE_UNIT], reason="It is over.")
+    approve(ONE_UNIT)
+    assert list(stands_against()) == [ONE_UNIT]
+    approve_again(ONE_UNIT)
+    read_again(ITS_SOURCE)
+    publish()
+
+    withdraw_rules(by=editor, rule_ids=["xb.departure-up-to-100wh"], reason="It is over.")
+    approve("xb.departure-up-to-100wh")
+    publish()
+
+
+def test_a_recall_that_ends_needs_both(editor: User) -> None:
+    name = "xb-puma-30k-2026"
+    withdraw_recalls(by=editor, recall_ids=[name], reason="Its authority ended it.")
+    submit_recalls(by=editor, recall_ids=[name])
+    approve_recalls(by=a_user(APPROVER), recall_ids=[name])
+    assert list(stands_against()) == [name]
+    approve_recalls_again(by=a_user("second"), recall_ids=[name])
+    for source in Source.objects.all():
+        read_again(source.pk)
+    publish()
+
+
+def test_a_new_permit_rests_on_evidence_read_after_that_of_its_issuer(editor: User) -> None:
+    permit = a_rule(
+        rule_id="s2.up-to-160wh",
+        airline="S2",
+        jurisdiction="XB",
+        authority="Southern Star",
+        sources=(ITS_SOURCE,),
+    )
+    withdraw_rules(by=editor, rule_ids=["s2.none-over-100wh"], reason="It is over.")
+    approve("s2.none-over-100wh")
+    draft_rule(by=editor, rule=permit)
+    approve("s2.up-to-160wh")
+    found = stands_against()
+    assert {"s2.up-to-160wh", "s2.none-over-100wh"} == set(found)
+    for name in found:
+        assert "has to be read after" in found[name]
+        approve_again(name)
+    read_again(ITS_SOURCE)
+    publish()
+
+
+def test_of_two_changes_the_one_that_loosens_needs_the_second_look_alone(editor: User) -> None:
+    change(ONE_UNIT, max_units=2)
+    change("n1.two-units", max_units=1)
+    assert list(stands_against()) == [ONE_UNIT]
+
+
+def test_whoever_recorded_a_model_does_not_publish_it(editor: User) -> None:
+    new = a_device(model_id="lynx-5k", watt_hour=Decimal("18.50"), capacity_mah=5_000, sources=("lynx-page",))
+    record_devices(by=a_user("cataloger"), devices=[new])
+    found = stands_against(a_user("cataloger"))
+    assert list(found) == ["lynx-5k"]
+    assert found["lynx-5k"].endswith("less strict; you changed it, so somebody else publishes it")
+    publish()
+
+
+def test_whoever_lifts_the_suspension_of_a_certificate_does_not_publish_that(editor: User) -> None:
+    suspended = Certificate(mark="CCC", status="suspended", source="lynx-page")
+    before = Device.objects.get(pk="lynx-27k").to_record()
+    change_device(by=a_user("cataloger"), device=replace(before, certificates=(suspended,)))
+    publish(a_user("cataloger"))
+
+    lifted = replace(before, certificates=(replace(suspended, status="valid"),))
+    change_device(by=a_user("cataloger"), device=lifted)
+    found = stands_against(a_user("cataloger"))
+    assert list(found) == ["lynx-27k"]
+    assert found["lynx-27k"].endswith("less strict; you changed it, so somebody else publishes it")
+    publish()
+
+
+def test_a_change_of_a_model_is_remembered_although_somebody_else_changed_it_after(editor: User) -> None:
+    unknown = Device.objects.get(pk="heron-9").to_record()
+    change_device(
+        by=a_user("first"), device=replace(unknown, watt_hour=Decimal("20"), watt_hour_basis="rated")
+    )
+    first = Device.objects.get(pk="heron-9").to_record()
+    change_device(by=a_user("last"), device=replace(first, notes="Read from the label."))
+    for name in ("first", "last"):
+        assert list(stands_against(a_user(name))) == ["heron-9"]
+    publish()
+
+
+def test_what_was_measured_stands_for_the_release_that_is_published(
+    editor: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(ONE_UNIT, max_units=2)
+    monkeypatch.setattr(blast_radius, "SMALL", 0)
+    monkeypatch.setattr(actions, "SMALL", 0)
+    with pytest.raises(NotMeasured, match=r"questions have to be asked.*What would change"):
+        publish()
+    found = actions.measure_publishing(by=editor, now=NOON + HOUR)
+    with pytest.raises(NotMeasured):
+        publish()
+    actions.work_off(found)
+    assert list(stands_against()) == [ONE_UNIT]
+
+    # The evidence is looked at as it is now; it changes the content, so that is measured anew.
+    approve_again(ONE_UNIT)
+    read_again(ITS_SOURCE)
+    with pytest.raises(NotMeasured):
+        publish()
+    actions.work_off(actions.measure_publishing(by=editor, now=NOON + HOUR))
+    publish()
+
+
+def test_the_screen_can_tell_beforehand_what_is_missing(editor: User) -> None:
+    change(ONE_UNIT, max_units=2)
+    proposal = would_publish()
+    assert proposal is not None
+    result = measure(survey_of(proposal, day=NOON.date()))
+    (missing,) = missing_second_looks(result, proposal)
+    assert str(missing).startswith("rule s2.one-unit: makes ")
+
+
+def test_the_first_release_has_nothing_to_be_looser_than(db: None) -> None:
+    build_world(by=a_user())
+    assert publish().ruleset_version == "2026-11-20"
+
+
+def test_what_was_published_and_is_gone_from_the_release_needs_a_new_revision(editor: User) -> None:
+    change(ONE_UNIT, max_units=2)
+    approve_again(ONE_UNIT)
+    read_again(ITS_SOURCE)
+    publish()
+    proposal, first = would_publish(), Release.objects.get(sequence=1)
+    assert proposal is not None
+    # As after a roll-back: the release says what the first one said, the rows what was published since.
+    rolled_back = proposal._replace(base=first)
+    (missing,) = missing_second_looks(measure(survey_of(rolled_back, day=NOON.date())), rolled_back)
+    assert "it needs a new revision with two approvals" in missing.reason

@@ -1,0 +1,410 @@
+"""The screens of releases: looking at them, publishing exactly what was shown, and rolling back."""
+
+import datetime
+import re
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.core.management import call_command
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from catalog.actions import record_device
+from catalog.models import Source
+from rules.cases import Case, Expect, Given
+from rules.models import AcceptedCase, HeldBack, PlannedRelease, Release
+from rules.publishing.actions import publish_release
+from rules.publishing.plans import carry_out_plans
+from tests.support.desk.filling_in import Form
+from tests.support.desk.visiting import TOKEN
+from tests.support.factories import a_device, a_user
+from tests.support.releasing import elsewhere
+from tests.support.revision_kinds import RULES
+from tests.support.world import APPROVER, build_world
+
+pytestmark = pytest.mark.usefixtures("fresh_desk")
+
+
+NOW = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
+LIST = "/admin/rules/release/"
+PUBLISH = f"{LIST}publish/"
+GROUPS = ("Editor", "Reviewer", "Publisher", "Viewer", "Partner manager")
+
+FAILING = Case(
+    file="routes.yaml",
+    name="One unit on Northwing is one too many.",
+    given=Given(on=NOW.date(), model_id="lynx-27k", route=("XA", "XB"), airline="N1"),
+    expect=Expect(verdict="conditional"),
+)
+"""In the test world it is allowed, so accepting that takes two reviewers."""
+
+
+class Browser:
+    """Somebody of a group, signed in."""
+
+    def __init__(self, group: str, name: str = "") -> None:
+        self.user = User.objects.create_user(name or f"a {group}".lower(), is_staff=True)
+        self.user.groups.add(Group.objects.get(name=group))
+        self.client = Client(enforce_csrf_checks=True, headers={"accept": "text/html"})
+        self.client.force_login(self.user)
+
+    def page(self, path: str) -> str:
+        response = self.client.get(path)
+        assert response.status_code == 200, (path, response.status_code)
+        return response.content.decode()
+
+    def post(self, path: str, *, seen: str = PUBLISH, **fields: Any) -> HttpResponse:
+        """Send fields with the token of a page that was seen."""
+        token = TOKEN.search(self.page(seen) if seen.startswith("/") else seen)
+        assert token is not None
+        return self.client.post(path, {**fields, "csrfmiddlewaretoken": token[1]})  # type: ignore[return-value]
+
+
+def form_on(page: str) -> dict[str, str]:
+    """Return what the form that publishes would send as it stands on a page."""
+    start = page.index(f'action="{PUBLISH}"')
+    form = page[page.rindex("<form", 0, start) : page.index("</form>", start)]
+    return {name: values[-1] for name, values in Form(form + "</form>").fields.items()}
+
+
+@pytest.fixture
+def cases(monkeypatch: pytest.MonkeyPatch) -> list[Case]:
+    """The verdict cases in force; a test may add some."""
+    found: list[Case] = []
+    for module in (
+        "actions.releases",
+        "actions.cases",
+        "actions.plans",
+        "admin.publishing",
+        "admin.releases",
+    ):
+        monkeypatch.setattr(f"rules.{module}.load_cases", lambda: tuple(found))
+    return found
+
+
+@pytest.fixture
+def world(db: None, cases: list[Case]) -> User:
+    """The test world, published, and a rule that was changed since. Returns its editor."""
+    editor = a_user()
+    build_world(by=editor)
+    publish_release(by=editor, note="The first.", now=NOW - datetime.timedelta(days=1))
+    approve("Three is a crowd.", editor)
+    return editor
+
+
+def approve(text: str, editor: User, rule_id: str = "n1.two-units") -> None:
+    RULES.revise(rule_id, by=editor, reason="News.")
+    RULES.rewrite(rule_id, text, by=editor)
+    RULES.submit(rule_id, by=editor)
+    RULES.approve(rule_id, by=a_user(APPROVER))
+
+
+def current() -> Release:
+    release = Release.objects.current()
+    assert release is not None
+    return release
+
+
+def test_a_publisher_publishes_what_the_page_shows_with_one_button(world: User) -> None:
+    publisher = Browser("Publisher")
+    page = publisher.page(PUBLISH)
+    assert "Rules: 1 changed" in page
+    assert "Three is a crowd." in page
+    fields = form_on(page)
+    assert fields["note"].startswith("Rules: 1 changed (n1.two-units).")
+
+    answer = publisher.post(PUBLISH, **(fields | {"note": "Northwing writes it otherwise."}))
+
+    release = current()
+    assert (answer.status_code, answer["Location"]) == (302, f"{LIST}{release.pk}/change/")
+    assert (release.note, release.published_by) == ("Northwing writes it otherwise.", publisher.user)
+    told = publisher.page(answer["Location"])
+    for words in ("is published", "verified just now", "Three is a crowd.", release.sha256, "a publisher"):
+        assert words in told
+    assert "Nothing has changed since" in publisher.page(PUBLISH)
+
+
+def test_whoever_was_slower_is_told_who_was_faster_and_loses_no_word(world: User) -> None:
+    slow, fast = Browser("Publisher", "slow"), Browser("Publisher", "fast")
+    seen = slow.page(PUBLISH)
+    publish_release(by=fast.user, note="Faster.", now=NOW)
+    approve("Four is too.", world, "s2.one-unit")
+
+    answer = slow.post(PUBLISH, seen=seen, **(form_on(seen) | {"note": "My own words."}))
+
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert re.search(
+        r"Nothing was published: fast published release \S+ at \S+ \S+ UTC, after this was", page
+    )
+    assert Release.objects.count() == 2
+    # The page shows how things stand now, and its button publishes that.
+    assert "Four is too." in page
+    assert "Three is a crowd." not in page
+    assert form_on(page)["note"] == "My own words."
+    assert slow.post(PUBLISH, seen=page, **form_on(page)).status_code == 302
+    assert current().note == "My own words."
+
+
+def test_rows_that_changed_after_they_were_shown_are_not_published(world: User) -> None:
+    publisher = Browser("Publisher")
+    seen = publisher.page(PUBLISH)
+    approve("Another text.", world, "s2.one-unit")
+
+    answer = publisher.post(PUBLISH, seen=seen, **(form_on(seen) | {"note": "My own words."}))
+
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "Nothing was published: rows have changed after this was shown" in page
+    assert Release.objects.count() == 1
+    assert "Another text." in page
+    assert form_on(page)["note"] == "My own words."
+
+
+def test_a_note_is_asked_for(world: User) -> None:
+    publisher = Browser("Publisher")
+    answer = publisher.post(PUBLISH, **(form_on(publisher.page(PUBLISH)) | {"note": " "}))
+    assert answer.status_code == 400
+    assert "Release note: This field is required." in answer.content.decode()
+    assert Release.objects.count() == 1
+
+
+def test_what_stands_against_publishing_is_listed_with_links_and_there_is_no_button(
+    world: User, cases: list[Case]
+) -> None:
+    cases.append(FAILING)
+    page = Browser("Publisher").page(PUBLISH)
+    assert "1 verdict cases asked" in page
+    assert FAILING.name in page
+    assert "expected the verdict conditional, gets" in page
+    assert "Publish exactly this" not in page
+    assert "Accept it as it fails" not in page
+
+    record_device(by=world, device=a_device(model_id="new-1", watt_hour=None, watt_hour_basis="unknown"))
+    Source.objects.update(basis="general_knowledge")
+    page = Browser("Viewer").page(PUBLISH)
+    assert "rows that no release may hold" in page
+    assert "rests on no source that was read" in page
+
+
+def test_two_reviewers_accept_a_case_that_is_allowed_where_it_must_not_be(
+    world: User, cases: list[Case]
+) -> None:
+    cases.append(FAILING)
+    first, second = Browser("Reviewer", "first"), Browser("Reviewer", "second")
+    publisher = Browser("Publisher")
+
+    def accept(by: Browser) -> HttpResponse:
+        page = by.page(PUBLISH)
+        assert "two reviewers have to accept it" in page
+        start = page.index('action="/admin/rules/release/publish/accept-case/"')
+        fields = Form('<form method="post">' + page[start : page.index("</form>", start)]).fields
+        return by.post(f"{PUBLISH}accept-case/", seen=page, **fields | {"reason": "So they say now."})
+
+    assert accept(first).status_code == 302
+    page = first.page(PUBLISH)
+    assert "waiting for a second reviewer" in page
+    assert "Accept it as it fails" not in page
+    assert "Publish exactly this" not in publisher.page(PUBLISH)
+    assert accept(second).status_code == 302
+    page = publisher.page(PUBLISH)
+    assert "Accepted by first and second" in page
+    assert publisher.post(PUBLISH, seen=page, **form_on(page)).status_code == 302
+    told = publisher.page(f"{LIST}{current().pk}/change/")
+    assert "Accepted by first and second" in told
+
+    assert second.post(f"{PUBLISH}reopen-case/", name=FAILING.name).status_code == 302
+    assert not AcceptedCase.objects.exists()
+    refused = second.post(f"{PUBLISH}reopen-case/", name=FAILING.name)
+    assert (refused.status_code, "this case is not accepted" in refused.content.decode()) == (409, True)
+
+
+def test_publishing_is_planned_for_later_and_called_off(world: User) -> None:
+    publisher = Browser("Publisher")
+    page = publisher.page(PUBLISH)
+    later = f"{NOW + datetime.timedelta(days=1):%Y-%m-%dT%H:%M}"
+
+    refused = publisher.post(f"{PUBLISH}plan/", seen=page, **(form_on(page) | {"due": ""}))
+    assert refused.status_code == 400
+    assert "Publish at (UTC): This field is required." in refused.content.decode()
+    assert publisher.post(f"{PUBLISH}plan/", seen=page, **form_on(page) | {"due": later}).status_code == 302
+
+    (plan,) = PlannedRelease.objects.all()
+    assert f"{plan.due:%Y-%m-%dT%H:%M}" == later
+    page = publisher.page(PUBLISH)
+    assert "planned to publish at" in page
+    assert "As things stand it will fail" not in page
+    approve("Another text.", world, "s2.one-unit")
+    assert "As things stand it will fail" in publisher.page(PUBLISH)
+    assert publisher.post(f"{PUBLISH}cancel/", plan=plan.pk).status_code == 302
+    assert PlannedRelease.objects.get().state == "canceled"
+    assert publisher.post(f"{PUBLISH}cancel/", plan=plan.pk).status_code == 409
+
+
+def test_a_plan_that_failed_is_told_until_something_is_published(world: User) -> None:
+    publisher = Browser("Publisher")
+    page = publisher.page(PUBLISH)
+    later = NOW + datetime.timedelta(hours=1)
+    publisher.post(f"{PUBLISH}plan/", seen=page, **form_on(page) | {"due": f"{later:%Y-%m-%dT%H:%M}"})
+    approve("Another text.", world, "s2.one-unit")
+    carry_out_plans(now=later)
+
+    page = Browser("Viewer").page(PUBLISH)
+    assert "A planned publishing failed" in page
+    assert "rows have changed after this was shown" in page
+    publish_release(by=world, note="By hand.", now=later + datetime.timedelta(hours=1))
+    assert "A planned publishing failed" not in publisher.page(PUBLISH)
+
+
+def test_a_publisher_rolls_back_and_lets_go_of_what_is_held_back(world: User) -> None:
+    first = current()
+    record_device(by=world, device=a_device(model_id="new-1", sources=("lynx-page",)))
+    publish_release(by=a_user("another publisher"), note="The second.", now=NOW)
+    second = current()
+    publisher = Browser("Publisher")
+    address = f"{LIST}{first.pk}/roll-back/"
+    assert address in publisher.page(f"{LIST}{first.pk}/change/")
+    assert "Roll back" not in publisher.page(f"{LIST}{second.pk}/change/")
+    page = publisher.page(address)
+    assert "Three is a crowd." in page
+
+    assert publisher.post(address, seen=page, reason="", shown=str(second)).status_code == 400
+    stale = publisher.post(address, seen=page, reason="Wrong.", shown=str(first))
+    assert stale.status_code == 409
+    assert "published release" in stale.content.decode()
+    done = publisher.post(address, seen=page, reason="Two were right.", shown=str(second))
+
+    assert done.status_code == 302
+    release = current()
+    assert (release.content_sha256, release.published_by) == (first.content_sha256, publisher.user)
+    told = publisher.page(done["Location"])
+    assert f"Rolls back to {first}: Two were right." in told
+    assert "1 records of the catalog are held back" in told
+    page = publisher.page(PUBLISH)
+    assert "Nothing has changed since" in page
+    assert "Let new-1 go out" in page
+    assert publisher.post(f"{PUBLISH}let-go/", kind="devices", record="new-1").status_code == 302
+    assert not HeldBack.objects.exists()
+    assert publisher.post(f"{PUBLISH}let-go/", kind="devices", record="new-1").status_code == 409
+    assert "Devices: 1 added" in publisher.page(PUBLISH)
+
+
+def deeds(first: Release) -> dict[str, dict[str, str]]:
+    """Return the address of each button with what it sends."""
+    return {
+        PUBLISH: {"note": "News.", "base": str(current()), "content_sha256": "0" * 64},
+        f"{PUBLISH}plan/": {
+            "note": "News.",
+            "base": "",
+            "content_sha256": "0" * 64,
+            "due": "2099-01-01T00:00",
+        },
+        f"{PUBLISH}cancel/": {"plan": "1"},
+        f"{PUBLISH}let-go/": {"kind": "devices", "record": "new-1"},
+        f"{PUBLISH}accept-case/": {"name": "A case.", "reason": "So.", "shown": "0" * 64},
+        f"{PUBLISH}reopen-case/": {"name": "A case."},
+        f"{LIST}{first.pk}/roll-back/": {"reason": "So.", "shown": "another"},
+    }
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_each_group_may_do_its_own_and_nothing_else(world: User, group: str) -> None:
+    first = current()
+    publish_release(by=world, note="The second.", now=NOW)
+    looks = [LIST, PUBLISH, f"{LIST}{first.pk}/change/", f"{LIST}{first.pk}/document/"]
+    browser, viewer = Browser(group), Browser("Viewer", "somebody who may look")
+    seen = viewer.page(PUBLISH)
+    desk = group != "Partner manager"
+    for path in looks:
+        assert browser.client.get(path).status_code == (200 if desk else 403), path
+    mine = {
+        "Publisher": {PUBLISH, *(f"{PUBLISH}{name}/" for name in ("plan", "cancel", "let-go"))},
+        "Reviewer": {f"{PUBLISH}{name}-case/" for name in ("accept", "reopen")},
+    }.get(group, set())
+    if group == "Publisher":
+        mine |= {f"{LIST}{first.pk}/roll-back/"}
+    token = TOKEN.search(seen)
+    assert token is not None
+    browser.client.cookies["csrftoken"] = viewer.client.cookies["csrftoken"].value
+    for path, fields in deeds(first).items():
+        answer = browser.client.post(path, {**fields, "csrfmiddlewaretoken": token[1]})
+        # Whoever may is refused by the verb, for none of this can be done; others do not get as far.
+        assert answer.status_code == (409 if path in mine else 403), path
+        assert browser.client.post(path, fields).status_code == 403, path
+    assert Release.objects.count() == 2
+    # A button is on the page for those who may use it.
+    if desk and group != "Publisher":
+        assert "Roll back" not in browser.page(f"{LIST}{first.pk}/change/")
+        assert browser.client.get(f"{LIST}{first.pk}/roll-back/").status_code == 403
+
+
+def test_buttons_are_posts(world: User) -> None:
+    browser = Browser("Publisher")
+    for name in ("plan", "cancel", "let-go"):
+        assert browser.client.get(f"{PUBLISH}{name}/").status_code == 405
+    assert browser.client.get(f"{LIST}99999/change/").status_code == 404
+    assert browser.client.get(f"{LIST}99999/roll-back/").status_code == 404
+
+
+def test_the_document_is_downloaded_byte_for_byte(world: User) -> None:
+    release = current()
+    answer = Browser("Viewer").client.get(f"{LIST}{release.pk}/document/")
+    assert answer.content.decode() == release.document
+    assert answer["Content-Disposition"] == f'attachment; filename="release-{release}.json"'
+
+
+def test_the_list_tells_what_each_release_brought_without_reading_a_document(
+    world: User, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for number in range(3):
+        approve(f"Text {number}.", world)
+        publish_release(by=world, note=f"Number {number}.", now=NOW)
+    browser = Browser("Viewer")
+    with django_assert_max_num_queries(14) as queries:
+        page = browser.page(LIST)
+    assert page.count("rules: 1 changed") == 3
+    assert "(current)" in page
+    assert not any('"document"' in query["sql"] for query in queries.captured_queries)
+
+
+@pytest.fixture
+def committed(transactional_db: None, cases: list[Case]) -> Iterator[User]:
+    """The test world where other connections see it."""
+    call_command("migrate", verbosity=0)
+    editor = a_user()
+    build_world(by=editor)
+    yield editor
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SET rules.ledger_may_be_emptied = 'yes'; SET catalog.audit_log_may_be_emptied = 'yes'"
+        )
+
+
+def test_of_two_publishers_at_once_one_wins_and_the_other_is_told(committed: User) -> None:
+    browsers = [Browser("Publisher", name) for name in ("ann", "bob")]
+    pages = [browser.page(PUBLISH) for browser in browsers]
+    start = threading.Barrier(2)
+
+    def publish(browser: Browser, page: str) -> HttpResponse:
+        fields = form_on(page) | {"note": f"By {browser.user}."}
+        token = TOKEN.search(page)
+        assert token is not None
+        start.wait(20)
+        return browser.client.post(PUBLISH, {**fields, "csrfmiddlewaretoken": token[1]})  # type: ignore[return-value]
+
+    both = [
+        elsewhere(lambda browser=browser, page=page: publish(browser, page))  # type: ignore[misc]
+        for browser, page in zip(browsers, pages, strict=True)
+    ]
+    answers = [one.result(60) for one in both]
+
+    release = Release.objects.get()
+    winner = [answer.status_code for answer in answers].index(302)
+    assert sorted(answer.status_code for answer in answers) == [302, 409]
+    assert release.published_by == browsers[winner].user
+    assert f"{release.published_by} published release {release}" in answers[1 - winner].content.decode()

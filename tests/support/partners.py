@@ -1,0 +1,57 @@
+"""A partner manager for tests, who works by the real verbs."""
+
+import datetime
+from dataclasses import replace
+from typing import Any
+
+from compliance import actions
+from compliance.actions import Agreement, IssuedKey
+from compliance.models import Partner
+from tests.support.factories import a_user
+
+NOON = datetime.datetime(2026, 11, 20, 12, 0, tzinfo=datetime.UTC)
+SECOND, MINUTE, DAY = (datetime.timedelta(seconds=seconds) for seconds in (1, 60, 86_400))
+
+AGREEMENT = Agreement(
+    name="Acme Travel",
+    contact_email="ops@acme.example",
+    rate_per_minute=600,
+    allowed_origins=("https://app.acme.example",),
+    terms_url="https://acme.example/terms",
+)
+
+
+class Desk:
+    """Records partners and issues keys; at noon unless told otherwise."""
+
+    def __init__(self) -> None:
+        self.manager = a_user("manager")
+        self.record("acme")
+
+    def record(self, slug: str, **changes: Any) -> Partner:
+        """Record a partner like Acme."""
+        return actions.record_partner(
+            by=self.manager, now=NOON, slug=slug, agreement=replace(AGREEMENT, **changes)
+        )
+
+    def change(self, slug: str = "acme", now: datetime.datetime = NOON, **changes: Any) -> Partner:
+        """Agree on something else."""
+        return actions.change_partner(
+            by=self.manager, now=now, slug=slug, agreement=replace(AGREEMENT, **changes)
+        )
+
+    def close(self, slug: str = "acme", now: datetime.datetime = NOON) -> Partner:
+        """Close a partner."""
+        return actions.close_partner(by=self.manager, now=now, slug=slug)
+
+    def issue(self, partner: str = "acme", now: datetime.datetime = NOON, **options: Any) -> IssuedKey:
+        """Issue a key."""
+        return actions.issue_key(by=self.manager, now=now, partner=partner, **options)
+
+    def rotate(self, partner: str = "acme", now: datetime.datetime = NOON, **options: Any) -> IssuedKey:
+        """Rotate the key."""
+        return actions.rotate_key(by=self.manager, now=now, partner=partner, **options)
+
+    def revoke(self, issued: IssuedKey, now: datetime.datetime = NOON) -> None:
+        """Revoke a key."""
+        actions.revoke_key(by=self.manager, now=now, public_id=issued.row.public_id)

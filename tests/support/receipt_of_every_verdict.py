@@ -1,0 +1,39 @@
+"""Judges the receipt of every verdict that a test gets from the API.
+
+`tests/conftest.py` puts `judged` around Django's test client, so a verdict that leaves without its receipt,
+or with one that a JOSE library does not accept, fails the test that asked for it.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpResponse
+from joserfc.jwk import KeySet
+
+from compliance.records.receipts.keys import signing_key
+from tests.support.receipt_judge import HEADER, is_proven
+
+VERDICTS = ("/api/verify", "/api/verify/batch", "/api/trips/verify")
+
+
+def judged(request: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the test client's `request` with the judge behind it."""
+
+    @functools.wraps(request)
+    def request_and_judge(client: Any, **asked: Any) -> Any:
+        response: HttpResponse = request(client, **asked)
+        gives = asked.get("REQUEST_METHOD") == "POST" and asked.get("PATH_INFO") in VERDICTS
+        if gives and response.status_code == 200 and settings.RECEIPT_KEYS:
+            assert HEADER in response, "a verdict left without a receipt"
+            proven = is_proven(response.content, response[HEADER], _keys(settings.RECEIPT_KEYS))
+            assert proven, "a verdict left with a receipt that does not prove it"
+        return response
+
+    return request_and_judge
+
+
+@functools.lru_cache(maxsize=8)
+def _keys(seeds: tuple[str, ...]) -> KeySet:
+    return KeySet.import_key_set({"keys": [dict(signing_key(seed).public.as_jwk()) for seed in seeds]})

@@ -1,0 +1,26 @@
+"""Second looks for tests that are about something else: everything approved is approved again, with news."""
+
+import datetime
+
+from django.db.models import F
+
+from catalog.editorial.workflow import AGREED, State
+from catalog.models import Source
+from recalls.editing.actions import approve_recalls_again
+from recalls.models import Recall
+from rules.editing.actions import approve_rules_again
+from rules.models import Rule
+from tests.support.factories import a_user
+
+
+def look_again() -> None:
+    """Approve everything that waits a second time; where anything does, all sources were read a day later."""
+    rules, recalls = (model.objects.filter(state__in=AGREED).newest() for model in (Rule, Recall))
+    waiting = {"state": State.APPROVED, "second_approved_at": None}
+    rules, recalls = rules.filter(**waiting), recalls.filter(**waiting)
+    if not rules and not recalls:
+        return
+    Source.objects.update(read_on=F("read_on") + datetime.timedelta(days=1))
+    somebody = a_user("second-approver")
+    approve_rules_again(by=somebody, rule_ids=[row.rule_id for row in rules])
+    approve_recalls_again(by=somebody, recall_ids=[row.recall_id for row in recalls])

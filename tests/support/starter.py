@@ -1,0 +1,14 @@
+"""The starter corpus in memory, and when tests ask it.
+
+No tables are involved, so the tests of answers need no database, and pytest-django fails any of them that
+asks one.
+"""
+
+import datetime
+
+from compliance.starter_corpus.release import RULESET_VERSION, published, starter_content, starter_release
+
+__all__ = ["NOW", "RULESET_VERSION", "published", "starter_content", "starter_release"]
+
+NOW = datetime.datetime(2026, 11, 21, 9, 30, 15, 250_000, datetime.UTC)
+"""When tests ask, unless they say otherwise: the day after the starter corpus was compiled."""

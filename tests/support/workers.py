@@ -1,0 +1,95 @@
+"""Celery workers for tests: real ones, of one process each, on the test's own database and Redis."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic, sleep
+from urllib.parse import urlsplit
+
+from django.db import connection
+
+from compliance.celery import app
+from compliance.services.embedded import REPOSITORY
+from tests.support.processes import wait_until
+
+PATIENCE_SECONDS = 60
+
+
+class Worker:
+    """One worker with one process that works, as a machine of its own would have it."""
+
+    def __init__(self, name: str, log: Path) -> None:
+        self.name = f"{name}@localhost"
+        # By which the database tells its connections from others.
+        database = urlsplit(os.environ["DATABASE_URL"])._replace(
+            path=f"/{connection.settings_dict['NAME']}", query=f"application_name={name}"
+        )
+        self._application = name
+        with log.open("a") as errors:
+            self._process = subprocess.Popen(
+                [
+                    *("setpriv", "--pdeathsig", "KILL"),
+                    *(sys.executable, "-m", "celery", "--app=compliance", "worker", "--pool=solo"),
+                    *(
+                        "--loglevel=WARNING",
+                        f"--hostname={self.name}",
+                        "--without-mingle",
+                        "--without-gossip",
+                    ),
+                ],
+                cwd=REPOSITORY,
+                env=os.environ | {"DATABASE_URL": database.geturl()},
+                stderr=errors,
+                start_new_session=True,
+            )
+
+    def kill_at_work(self, table: str) -> None:
+        """End it at once (`kill -9`) while it holds the lock of a row of a table."""
+        deadline = monotonic() + PATIENCE_SECONDS
+        try:
+            # It works on a row for moments, so it is looked at all the time.
+            while not self._stopped_at(table):
+                assert monotonic() < deadline, f"{self.name} was never seen at work"
+                sleep(0.002)
+        finally:
+            # That of the thread that this runs in.
+            connection.close()
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def _stopped_at(self, table: str) -> bool:
+        """Stop it, and tell whether it holds such a lock; else it goes on."""
+        os.kill(self._process.pid, signal.SIGSTOP)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(*) FROM pg_stat_activity WHERE application_name = %s "
+                "AND state = 'idle in transaction' AND query LIKE %s",
+                [self._application, f'%"{table}"%FOR UPDATE%'],
+            )
+            holds = bool(cursor.fetchone()[0])
+        if not holds:
+            os.kill(self._process.pid, signal.SIGCONT)
+        return holds
+
+    def stop(self) -> None:
+        """Let it finish what it is at, and end it."""
+        if self._process.poll() is None:
+            self._process.terminate()
+            self._process.wait(60)
+
+
+@contextlib.contextmanager
+def workers(count: int, log: Path) -> Iterator[list[Worker]]:
+    """Start workers, wait until each of them answers, and end them."""
+    started = [Worker(f"worker-{number}", log) for number in range(count)]
+    try:
+        names = {worker.name for worker in started}
+        wait_until(lambda: names <= {name for reply in app.control.ping(timeout=0.5) for name in reply}, 120)
+        yield started
+    finally:
+        for worker in started:
+            worker.stop()
