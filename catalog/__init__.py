@@ -1,0 +1,5 @@
+"""What things are: exact models of power banks, airlines, places, and the sources of all that is said.
+
+The lowest room. It also holds what every room needs of an editors' desk: tables, screens, the workflow of
+revisions, jobs, and the one way out to the web.
+"""

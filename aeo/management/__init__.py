@@ -1,0 +1,1 @@
+"""Commands of the public site, and the file format of its translations."""
