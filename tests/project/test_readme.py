@@ -1,4 +1,4 @@
-"""The examples of the README give the answers that the README prints."""
+"""The examples of the README and of docs/examples.md give the answers that are printed there."""
 
 import json
 import re
@@ -11,18 +11,19 @@ from compliance.services.embedded import REPOSITORY
 from tests.support.starter import NOW
 
 README = (REPOSITORY / "README.md").read_text()
+TEXT = README + (REPOSITORY / "docs" / "examples.md").read_text()
 
 EXAMPLES = re.findall(
     r"^curl -s '?http://127\.0\.0\.1:8000([^\s']+)'? "
     r"(?:-H \S+ \S+ -d '(.*?)')?[^`]*? grep -E '(.*?)'\n```\n\n```\n(.*?)```",
-    README,
+    TEXT,
     flags=re.DOTALL | re.MULTILINE,
 )
 """Address, body (empty for a GET), the lines that are shown, and what they say."""
 
 
 def test_every_example_is_found() -> None:
-    assert len(EXAMPLES) == README.count("\ncurl ") >= 6
+    assert len(EXAMPLES) == TEXT.count("\ncurl ") >= 6
 
 
 @pytest.mark.usefixtures("starter_release")
@@ -33,3 +34,7 @@ def test_an_example_gives_what_is_printed_under_it(path: str, body: str, shown: 
         answer = client.post(path, body, content_type="application/json") if body else client.get(path)
     lines = json.dumps(answer.json(), indent=4).splitlines(keepends=True)
     assert "".join(line for line in lines if re.search(shown, line)) == printed
+
+
+def test_the_readme_stays_short() -> None:
+    assert len(README.splitlines()) <= 150
