@@ -169,7 +169,7 @@ class ScorecardRecord(models.Model):
         max_length=64, help_text="Of the engine, the cases and the promises that counted."
     )
     finished = models.DateTimeField()
-    figures = models.JSONField(help_text="As `aeo.scorecard.figures.Figures`.")
+    figures = models.JSONField(help_text="As `aeo.scorecard.Figures`.")
 
     class Meta:
         ordering = ["-pk"]
