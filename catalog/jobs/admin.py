@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from unfold.decorators import display
 
-from catalog.jobs.counts import told
+from catalog.jobs.counts import in_words
 from catalog.jobs.models import Run, RunOutcome
 from catalog.screens.read_only import ReadOnlyAdmin
 
@@ -49,7 +49,7 @@ class RunAdmin(ReadOnlyAdmin):
     @admin.display(description="What it did")
     def counted(self, run: Run) -> str:
         """Return how many things went which way."""
-        return told(run.counts) or "nothing"
+        return in_words(run.counts) or "nothing"
 
     @admin.display(description="Took")
     def took(self, run: Run) -> str:

@@ -21,7 +21,7 @@ from catalog.airlines.actions import change_airline, record_airlines
 from catalog.devices.actions import change_device, record_devices
 from catalog.editorial.models import Revision
 from catalog.editorial.screens.bulk_actions import MANY
-from catalog.editorial.screens.workflow import DEEDS
+from catalog.editorial.screens.workflow import ACTIONS
 from catalog.editorial.workflow import Verb
 from catalog.places.actions import record_countries, record_jurisdictions
 from catalog.records import Certificate, Country, PolicyChange
@@ -262,7 +262,7 @@ def pages() -> list[str]:
     # Neither what leads out of the admin nor what nobody has given a name is a page.
     for address in sorted({*admin_addresses()} - {"/admin/1", "/admin/1/", "/admin/r/1/1/"}):
         room = "/".join(address.split("/")[2:4])
-        verbs = [""] if "/do/1/" not in address else MANY if f"/{room}/do/1/" in address else DEEDS
+        verbs = [""] if "/do/1/" not in address else MANY if f"/{room}/do/1/" in address else ACTIONS
         for key in keys[room] if f"/{room}/1/" in address else [""]:
             row = quote(str(key).replace("_", "_5F"))
             for verb in verbs:
