@@ -1,4 +1,4 @@
-"""Recording airlines with their policies and the changes of those, and changing what is recorded."""
+"""Recording, changing and deleting airlines, with their policies and the dated changes of those."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

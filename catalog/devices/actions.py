@@ -1,4 +1,4 @@
-"""Recording models of power banks, and changing what is recorded of them."""
+"""Recording, changing and deleting models of power banks."""
 
 from collections.abc import Sequence
 from typing import Any

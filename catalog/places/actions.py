@@ -1,4 +1,4 @@
-"""Recording countries, and recording and changing the jurisdictions whose rules are curated."""
+"""Recording countries; recording and changing the jurisdictions whose rules are curated."""
 
 from collections.abc import Sequence
 

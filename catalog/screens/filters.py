@@ -1,4 +1,4 @@
-"""Filters of lists: named conditions, and how well a row is founded. Slices subclass the first."""
+"""Filters of lists: the base of filters by named conditions, and a filter by the sources of a row."""
 
 import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Recording evidence, changing what is recorded of it, and noting that a page was read again."""
+"""Recording, changing and deleting sources, and noting that a page was read again."""
 
 import datetime
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Brands: the names that models are grouped by. The slug is always that of the name."""
+"""Recording, renaming and deleting brands. The slug is always made from the name."""
 
 import re
 from collections.abc import Mapping

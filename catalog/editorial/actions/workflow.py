@@ -162,7 +162,7 @@ def move(
 def mark_published(model: type[Revision], *, by: User, at: datetime.datetime, release: str) -> None:
     """Mark the newest agreed revision of each record published, and take those before it out of force.
 
-    Called by `rules.publishing.actions`, in the transaction that writes the release. The table is locked by then.
+    Called by `rules.publishing.actions` in the transaction that writes the release, once the table is locked.
     """
     agreed = model._default_manager.filter(state__in=AGREED)
     waiting = agreed.filter(state=State.APPROVED).values(model.id_field)
