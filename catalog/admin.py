@@ -1,7 +1,6 @@
-"""The catalog's screens: brands, models, airlines, evidence and places. Every change goes through a verb.
+"""All screens of the catalog, where Django looks for them. Each slice defines its own.
 
-The audit log and the runs of jobs can be read here. What the screens of other rooms need as well stands here
-too: `confirming`, `record_screens`, `rows`, `evidence`, `history`, `bulk`.
+Every change goes through an action. The audit log and the runs of jobs are only read.
 """
 
 from catalog.airlines.admin import AirlineAdmin

@@ -1,19 +1,14 @@
-"""The catalog's tables: evidence, places, airlines and models, as editors keep them.
+"""All tables of the catalog, where Django looks for them. Each slice defines its own.
 
-They never answer the public: a release is compiled from them. Only `catalog.actions` writes here.
+They never answer the public: a release is compiled from them. Only the actions of a slice write its rows.
 """
 
-from catalog.airlines.models import Airline
-from catalog.airlines.policy import AirlinePolicy, AirlinePolicyEvidence, PolicyChange
+from catalog.airlines.models import Airline, AirlinePolicy, AirlinePolicyEvidence, PolicyChange
 from catalog.chunks.models import Chunk, ChunkedWork
-from catalog.devices.brand import Brand
-from catalog.devices.certificate import Certificate
-from catalog.devices.certification import Certification
-from catalog.devices.models import Device, DeviceEvidence
+from catalog.devices.models import Brand, Certificate, Certification, Device, DeviceEvidence
 from catalog.editorial.audit.models import AuditEntry
 from catalog.jobs.models import DeadLetter, Run, RunOutcome
-from catalog.places.country import Country
-from catalog.places.models import Jurisdiction, Membership
+from catalog.places.models import Country, Jurisdiction, Membership
 from catalog.sources.models import Source
 
 __all__ = [

@@ -1,8 +1,8 @@
 """The catalog's records: evidence, places, airlines and models as frozen values.
 
-Pure: no Django, no clock, no I/O. One spelling for all: a row of the starter corpus, an argument of
-`catalog.actions` and an entry of a release document are the same types. `rules.engine.facts` offers them to
-the engine beside its own.
+Pure: no Django, no clock, no I/O. One spelling for all: a row of the starter corpus, an argument of an action
+and an entry of a release document are the same types. `rules.engine.facts` offers them to the engine, next to
+its own.
 
 Decimals are exact, dates are calendar dates, codes are upper case (`CN`, `EK`), model ids lower case.
 """

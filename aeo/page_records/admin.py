@@ -5,11 +5,11 @@ from django.utils.html import format_html
 from unfold.decorators import display
 
 from aeo.models import IndexedPage
-from catalog.places.admin import NothingToWrite
+from catalog.screens.read_only import ReadOnlyAdmin
 
 
 @admin.register(IndexedPage)
-class IndexedPageAdmin(NothingToWrite):
+class IndexedPageAdmin(ReadOnlyAdmin):
     """What search engines are told of. The choice of indexed pages decides it."""
 
     fields = ["rank", "path", "model_id", "airline", "country", "last_changed", "content_hash"]

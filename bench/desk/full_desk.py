@@ -83,7 +83,7 @@ def _sources(content: Content, draw: random.Random, stamps: Stamps) -> list[str]
 
 
 def _airlines(content: Content, sources: Sequence[str], draw: random.Random, by: "User") -> None:
-    from catalog import actions
+    from catalog.airlines import actions
 
     taken = {airline.airline for airline in content.airlines}
     in_use = {airline.icao for airline in content.airlines}

@@ -193,7 +193,7 @@ def _imports(by: "User") -> Iterator[Line]:
     from msgspec.structs import replace
 
     from catalog.bulk import files, importing
-    from catalog.bulk.tables import DEVICES
+    from catalog.devices.bulk import DEVICES
     from catalog.models import Device
 
     for count in IMPORTED_ROWS:

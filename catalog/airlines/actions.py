@@ -1,4 +1,4 @@
-"""Recording airlines with their policies and the changes of those, and changing what is recorded."""
+"""Recording, changing and deleting airlines, with their policies and the dated changes of those."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,7 +8,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from catalog import records
-from catalog.models import Airline, AirlinePolicy, AirlinePolicyEvidence, Country, PolicyChange, Source
+from catalog.airlines.models import Airline, AirlinePolicy, AirlinePolicyEvidence, PolicyChange
+from catalog.places.models import Country
+from catalog.sources.models import Source
+from catalog.tables.actions.deleting import delete
 from catalog.tables.actions.inserting import evidence, insert, insert_evidence, require_recorded
 from catalog.tables.actions.updating import locked, replace_parts, update
 
@@ -80,6 +83,11 @@ def change_airlines(*, by: User, airlines: Sequence[records.Airline]) -> None:
 def change_airline(*, by: User, airline: records.Airline) -> None:
     """Replace what is recorded of one airline."""
     change_airlines(by=by, airlines=[airline])
+
+
+def delete_airline(*, by: User, code: str) -> None:
+    """Delete an airline with its policy. Raises `NotRecorded`, or `StillReferred` while it has a rule."""
+    delete(Airline, by=by, record_id=code)
 
 
 def _require_what_they_name(airlines: Sequence[records.Airline]) -> None:

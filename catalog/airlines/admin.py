@@ -18,10 +18,12 @@ from unfold.widgets import (
     UnfoldAdminURLInputWidget,
 )
 
-from catalog import actions, records
+from catalog import records
+from catalog.airlines import actions
+from catalog.airlines.bulk import AIRLINES
+from catalog.airlines.models import Airline, AirlinePolicy, AirlinePolicyEvidence, PolicyChange
 from catalog.bulk.cells import to_cells
-from catalog.bulk.tables import AIRLINES
-from catalog.models import Airline, AirlinePolicy, AirlinePolicyEvidence, Country, PolicyChange
+from catalog.places.models import Country
 from catalog.screens.bulk import BulkAdmin
 from catalog.screens.confirmation import acting_user
 from catalog.screens.filters import EvidenceFilter

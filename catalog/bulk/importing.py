@@ -115,7 +115,7 @@ def _run(table: Table, sheet: files.Sheet, by: User, reason: str) -> Plan:
     """Write all rows that can be written, and return what became of each."""
     ids = [str(row.values.get(table.key) or "") for row in sheet.rows]
     # Locked, so that what is shown as being there is what the verbs find.
-    there = table.standing(set(ids), by=by)
+    there = table.existing(set(ids), by=by)
     outcomes: list[Outcome] = []
     first_at: dict[str, int] = {}
     new: list[_Candidate] = []

@@ -1,4 +1,4 @@
-"""Which kinds of records can be imported and exported, and by which verbs."""
+"""What import and export need to know of one kind of record. Each slice makes a `Table` of its own."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,9 +6,8 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.models import User
 
-from catalog import actions, records
+from catalog import records
 from catalog.bulk.cells import columns_of
-from catalog.models import Airline, Device, Jurisdiction, Source
 from catalog.tables.recorded import Recorded
 
 BATCH = 2_000
@@ -16,7 +15,7 @@ BATCH = 2_000
 
 
 @dataclass(frozen=True)
-class Standing:
+class Existing:
     """What is recorded under an id before an import.
 
     `record` is what a change is measured by, and what a row leaves where it lacks a column. `note` says in a
@@ -66,10 +65,10 @@ class Table:
         own = {column.name for column in columns_of(self.record_type)}
         return tuple(column.name for column in columns_of(self.file_type) if column.name not in own)
 
-    def standing(self, ids: Collection[str], *, by: User) -> dict[str, Standing]:
+    def existing(self, ids: Collection[str], *, by: User) -> dict[str, Existing]:
         """Return what is recorded under these ids, locked until the transaction ends."""
         locked = self.model.objects.select_for_update(of=("self",)).filter(pk__in=ids).order_by("pk")
-        return {getattr(record, self.key): Standing(record) for record in locked.records()}
+        return {getattr(record, self.key): Existing(record) for record in locked.records()}
 
     def rewrite(self, by: User, records: list[Any], reason: str) -> None:
         """Change records that are there. Raises `Refused`."""
@@ -85,36 +84,3 @@ class Table:
     def entry(self, row: Any) -> Any:
         """Return what a file holds of one row."""
         return row.to_record()
-
-
-DEVICES = Table(
-    model=Device,
-    record_type=records.Device,
-    key="model_id",
-    record=lambda by, devices: actions.record_devices(by=by, devices=devices),
-    change=lambda by, devices: actions.change_devices(by=by, devices=devices),
-)
-
-AIRLINES = Table(
-    model=Airline,
-    record_type=records.Airline,
-    key="airline",
-    record=lambda by, airlines: actions.record_airlines(by=by, airlines=airlines),
-    change=lambda by, airlines: actions.change_airlines(by=by, airlines=airlines),
-)
-
-SOURCES = Table(
-    model=Source,
-    record_type=records.Source,
-    key="id",
-    record=lambda by, sources: actions.record_sources(by=by, sources=sources),
-    change=lambda by, sources: actions.change_sources(by=by, sources=sources),
-)
-
-JURISDICTIONS = Table(
-    model=Jurisdiction,
-    record_type=records.Jurisdiction,
-    key="code",
-    record=lambda by, places: actions.record_jurisdictions(by=by, jurisdictions=places),
-    change=lambda by, places: actions.change_jurisdictions(by=by, jurisdictions=places),
-)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from django.db import DatabaseError, transaction
 
-from catalog.models import Chunk, ChunkedWork
+from catalog.chunks.models import Chunk, ChunkedWork
 
 logger = logging.getLogger(__name__)
 

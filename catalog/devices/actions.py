@@ -1,4 +1,4 @@
-"""Recording models of power banks, and changing what is recorded of them."""
+"""Recording, changing and deleting models of power banks."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,9 @@ from django.utils import timezone
 
 from catalog import records
 from catalog.devices.brands.actions import brand_slug, record_new_brands
-from catalog.models import Certificate, Certification, Device, DeviceEvidence, Source
+from catalog.devices.models import Certificate, Certification, Device, DeviceEvidence
+from catalog.sources.models import Source
+from catalog.tables.actions.deleting import delete
 from catalog.tables.actions.inserting import evidence, insert, insert_evidence, require_recorded
 from catalog.tables.actions.updating import locked, replace_parts, update
 
@@ -61,6 +63,11 @@ def change_devices(*, by: User, devices: Sequence[records.Device]) -> None:
 def change_device(*, by: User, device: records.Device) -> None:
     """Replace what is recorded of one model."""
     change_devices(by=by, devices=[device])
+
+
+def delete_device(*, by: User, model_id: str) -> None:
+    """Delete a model with its marks. Raises `NotRecorded`, or `StillReferred` while it has a recall."""
+    delete(Device, by=by, record_id=model_id)
 
 
 def _require_what_they_name(by: User, devices: Sequence[records.Device]) -> None:

@@ -13,16 +13,18 @@ from django.utils.html import format_html, format_html_join
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import display
 
-from catalog import actions, records
+from catalog import records
 from catalog.bulk.cells import to_cells
-from catalog.bulk.tables import DEVICES
+from catalog.devices import actions
+from catalog.devices.bulk import DEVICES
 from catalog.devices.certificate_field import as_rows, certificate, certificates_field
 from catalog.devices.duplicates import Likeness, Named, like, likenesses
+from catalog.devices.filters import RecallFilter, WattHourFilter
+from catalog.devices.models import Brand, Certificate, Certification, Device, DeviceEvidence
 from catalog.energy import computed_watt_hour
-from catalog.models import Brand, Certificate, Certification, Device, DeviceEvidence
 from catalog.screens.bulk import BulkAdmin
 from catalog.screens.confirmation import acting_user
-from catalog.screens.filters import EvidenceFilter, RecallFilter, WattHourFilter
+from catalog.screens.filters import EvidenceFilter
 from catalog.screens.history import Part
 from catalog.screens.list_field import RowsField, first_cells, source_field, text_rows
 from catalog.screens.record_forms import RecordAdmin, RecordForm

@@ -9,7 +9,7 @@ import msgspec
 from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget, UnfoldAdminURLInputWidget
 
-from catalog import models
+from catalog.devices import models
 from catalog.records import Certificate, CertificateStatus, Certification
 from catalog.screens.list_field import Row, RowsField, date_field, source_field
 from catalog.tables.constraints import choices

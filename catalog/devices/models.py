@@ -1,22 +1,51 @@
-"""Devices: the exact models that a verdict is about."""
+"""Devices: the exact models that a verdict is about, with their brands, certifications and certificates."""
 
 # ruff: noqa: DJ001 -- null says that a fact is not known; an empty text would be a second way to say so.
 
 from typing import ClassVar
 
+import msgspec
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
 from catalog import records
-from catalog.devices.brand import Brand
 from catalog.energy import WattHourBasis
 from catalog.sources.models import Source
-from catalog.tables.authorship import Changed
-from catalog.tables.constraints import check, choices, one_of, positive, same, spelled, words
+from catalog.tables.authorship import Changed, Created
+from catalog.tables.constraints import (
+    SLUG,
+    WEB_ADDRESS,
+    check,
+    choices,
+    not_after,
+    one_of,
+    positive,
+    same,
+    spelled,
+    words,
+)
 from catalog.tables.evidence import Evidence, evidence_constraints, source_ids
 from catalog.tables.recorded import Recorded, record_from
 from catalog.tables.tracking import tracked
+
+
+@tracked
+class Brand(Changed, Created):
+    """A maker's brand. No recall and no rule refers to one."""
+
+    slug = models.CharField(primary_key=True, max_length=60)
+    name = models.CharField(max_length=60, unique=True)
+
+    class Meta:
+        ordering = ["slug"]
+        constraints = [
+            *Changed.Meta.constraints,
+            spelled("brand_slug_is_a_slug", "slug", SLUG, "the slug is lower-case words joined by hyphens"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 @tracked
@@ -95,3 +124,80 @@ class DeviceEvidence(Evidence):
 
     def __str__(self) -> str:
         return f"{self.device_id} rests on {self.source_id}"
+
+
+@tracked
+class Certification(models.Model):
+    """A mark of one model, such as CCC or Qi2. No row means not known, never not certified."""
+
+    device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="certifications")
+    mark = models.CharField(max_length=40)
+    position = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            spelled("certification_mark_is_named", "mark", r"^\S.*$", "a mark has a name"),
+            models.UniqueConstraint(
+                name="certification_mark_once",
+                fields=["device", "mark"],
+                violation_error_message="names a certification twice",
+            ),
+            models.UniqueConstraint(
+                name="certification_position_once",
+                fields=["device", "position"],
+                violation_error_message="has two certifications in one position",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.device_id}: {self.mark}"
+
+
+@tracked
+class Certificate(models.Model):
+    """The status of one certificate of a model on some days, with the source that tells of it."""
+
+    device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="certificates")
+    mark = models.CharField(max_length=10, choices=choices(records.Certification))
+    status = models.CharField(max_length=10, choices=choices(records.CertificateStatus))
+    source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="certificates")
+    number = models.CharField(max_length=100, null=True, blank=True)
+    lookup_url = models.URLField(max_length=2000, null=True, blank=True)
+    since = models.DateField(null=True, blank=True)
+    until = models.DateField(null=True, blank=True)
+    position = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            one_of("certificate_mark_is_known", "mark", words(records.Certification)),
+            one_of("certificate_status_is_known", "status", words(records.CertificateStatus)),
+            spelled("certificate_number_is_given", "number", r"^\S.*$", "a certificate number is not blank"),
+            spelled(
+                "certificate_lookup_url_is_absolute",
+                "lookup_url",
+                WEB_ADDRESS,
+                "`lookup_url` is an absolute web address",
+            ),
+            not_after(
+                "certificate_ends_after_it_starts",
+                "since",
+                "until",
+                "the status of a certificate does not end before it starts",
+            ),
+            models.UniqueConstraint(
+                name="certificate_position_once",
+                fields=["device", "position"],
+                violation_error_message="has two certificates in one position",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.device_id}: {self.mark} {self.status}"
+
+    def to_record(self) -> records.Certificate:
+        """Return the certificate as a record."""
+        names = records.Certificate.__struct_fields__
+        fields = {name: self.source_id if name == "source" else getattr(self, name) for name in names}
+        return msgspec.convert(fields, records.Certificate)

@@ -11,14 +11,14 @@ from typing import Any, ClassVar
 
 from django.contrib.auth.models import User
 
-from catalog.bulk.tables import Standing, Table
+from catalog.bulk.tables import Existing, Table
 from catalog.editorial.models import Revision
 from catalog.editorial.workflow import AGREED, OPEN, State
 from catalog.records import Record
 
 
 @dataclass(frozen=True, kw_only=True)
-class RevisionStanding(Standing):
+class ExistingRevision(Existing):
     """What is recorded of a rule or a recall.
 
     `texts` are what its newest agreed and its open revision say, `revisions` are their numbers, `occupied`
@@ -81,14 +81,14 @@ class RevisionTable(Table):
             self.revise(by, unopened, reason)
         self.change(by, records)
 
-    def standing(self, ids: Collection[str], *, by: User) -> dict[str, Standing]:
+    def existing(self, ids: Collection[str], *, by: User) -> dict[str, Existing]:
         """Return what is recorded of these, locked until the transaction ends."""
         mine = self.model.objects.filter(**{f"{self.model.id_field}__in": ids})
         # Whoever had to wait here sees rows that came meanwhile only with the next statement.
         list(mine.order_by("pk").select_for_update().values_list("pk"))
-        return dict(self._standings(mine, by))
+        return dict(self._existing(mine, by))
 
-    def _standings(self, mine: Any, by: User) -> Iterable[tuple[str, Standing]]:
+    def _existing(self, mine: Any, by: User) -> Iterable[tuple[str, Existing]]:
         newest = self._by_id(mine.newest())
         agreed = {name: found for name, found in newest.items() if found[0].state in AGREED}
         others = mine.filter(
@@ -104,7 +104,7 @@ class RevisionTable(Table):
             texts = (base, text) if settled is None else (settled[1], text)
             yield (
                 record_id,
-                RevisionStanding(
+                ExistingRevision(
                     record=base,
                     note=_note(row, settled and settled[0], own=own),
                     texts=texts,

@@ -1,21 +1,16 @@
-"""Reading the audit log, what it says of the work of one person, and which sources are due to be read again.
+"""Reading the audit log, and what one person has to do with revisions.
 
 Called by the desk, by lists and by tests.
 """
 
-import datetime
-import functools
-import operator
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from catalog.cadence import PACES, STANDARD, Cadence
 from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.models import Revision
 from catalog.editorial.workflow import State, Verb
-from catalog.records import POINTER
 
 
 def audit_log(kind: str, subject: str) -> QuerySet[AuditEntry]:
@@ -50,27 +45,3 @@ def returns_of(model: type[Revision]) -> QuerySet[Any]:
 def was_returned(model: type[Revision]) -> Q:
     """Return the condition that a revision has been returned: as a draft, it still has to be put right."""
     return Q(Exists(returns_of(model)))
-
-
-def of_cadence(cadence: Cadence) -> Q:
-    """Return the condition that a source follows a cadence: its own, or the standard of its kind."""
-    kinds = [kind for kind, standard in STANDARD.items() if standard == cadence]
-    return Q(cadence=cadence) | Q(cadence__isnull=True, kind__in=kinds)
-
-
-def is_due(today: datetime.date) -> Q:
-    """Return the condition that a source was read, but longer ago than its cadence allows."""
-    return _read_over({cadence: pace.good_days for cadence, pace in PACES.items()}, today)
-
-
-def is_overdue(today: datetime.date) -> Q:
-    """Return the condition that a source was read, but more than twice as long ago as its cadence allows."""
-    return _read_over({cadence: pace.bearable_days for cadence, pace in PACES.items()}, today)
-
-
-def _read_over(days: dict[Cadence, int], today: datetime.date) -> Q:
-    old = (
-        of_cadence(cadence) & Q(read_on__lt=today - datetime.timedelta(days=most))
-        for cadence, most in days.items()
-    )
-    return ~Q(basis=POINTER) & functools.reduce(operator.or_, old)

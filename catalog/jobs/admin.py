@@ -7,9 +7,9 @@ from django.http import HttpRequest
 from django.utils import timezone
 from unfold.decorators import display
 
-from catalog.jobs.counts import told
-from catalog.models import Run, RunOutcome
-from catalog.places.admin import NothingToWrite
+from catalog.jobs.counts import in_words
+from catalog.jobs.models import Run, RunOutcome
+from catalog.screens.read_only import ReadOnlyAdmin
 
 COLORS = {"Running": "info", "Done": "success", "Failed": "danger", "Interrupted": "warning"}
 """The color of each outcome's pill; its word stands in it."""
@@ -19,7 +19,7 @@ SILENT_SECONDS = 300
 
 
 @admin.register(Run)
-class RunAdmin(NothingToWrite):
+class RunAdmin(ReadOnlyAdmin):
     """Runs, the newest first."""
 
     list_display = ["name", "began", "outcome_pill", "progress", "counted", "took", "note"]
@@ -49,7 +49,7 @@ class RunAdmin(NothingToWrite):
     @admin.display(description="What it did")
     def counted(self, run: Run) -> str:
         """Return how many things went which way."""
-        return told(run.counts) or "nothing"
+        return in_words(run.counts) or "nothing"
 
     @admin.display(description="Took")
     def took(self, run: Run) -> str:

@@ -1,9 +1,9 @@
-"""What a run counted, in words. Pure: called by the screens and by the commands that tell of runs."""
+"""What a run counted, in words. Pure: called by the screens and by the commands that report runs."""
 
 from collections.abc import Mapping
 
 
-def told(counts: Mapping[str, int]) -> str:
+def in_words(counts: Mapping[str, int]) -> str:
     """Say how many things went which way, the most first: `488 unchanged, 12 changed`; empty for none."""
     most_first = sorted(counts.items(), key=lambda counted: -counted[1])
     return ", ".join(f"{count:,} {word.replace('_', ' ')}" for word, count in most_first)

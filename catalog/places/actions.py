@@ -1,4 +1,4 @@
-"""Recording countries, and recording and changing the jurisdictions whose rules are curated."""
+"""Recording countries; recording and changing the jurisdictions whose rules are curated."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from catalog import records
-from catalog.models import Country, Jurisdiction, Membership
+from catalog.places.models import Country, Jurisdiction, Membership
 from catalog.tables.actions.inserting import insert, require_recorded
 from catalog.tables.actions.updating import locked, replace_parts, update
 

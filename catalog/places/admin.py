@@ -1,41 +1,16 @@
 """Countries and jurisdictions: where rules speak. They come with the corpus and are only looked at here."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from unfold.admin import ModelAdmin
 
-from catalog.models import Country, Jurisdiction, Membership
-from catalog.screens.history import Part, ShowsHistory
-
-
-class NothingToWrite(ModelAdmin):
-    """A list and pages without anything to write."""
-
-    actions: Any = None
-    show_full_result_count = False
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse."""
-        return False
-
-
-class OnlyToLookAt(NothingToWrite, ShowsHistory):
-    """The same over rows whose history is kept."""
+from catalog.places.models import Country, Jurisdiction, Membership
+from catalog.screens.history import Part
+from catalog.screens.read_only import ReadOnlyWithHistory
 
 
 @admin.register(Country)
-class CountryAdmin(OnlyToLookAt):
+class CountryAdmin(ReadOnlyWithHistory):
     """Countries."""
 
     fields = list_display = ["code", "name"]
@@ -44,7 +19,7 @@ class CountryAdmin(OnlyToLookAt):
 
 
 @admin.register(Jurisdiction)
-class JurisdictionAdmin(OnlyToLookAt):
+class JurisdictionAdmin(ReadOnlyWithHistory):
     """Jurisdictions."""
 
     fields = list_display = ["code", "name", "regulator", "regulator_url", "inside"]

@@ -1,4 +1,4 @@
-"""Jurisdictions: where rules were curated, and whose rules they are."""
+"""Countries, the ends of routes; and jurisdictions: where rules were curated, and whose rules they are."""
 
 from typing import ClassVar
 
@@ -6,9 +6,39 @@ from django.db import models
 
 from catalog import records
 from catalog.tables.authorship import Changed
-from catalog.tables.constraints import UPPER_CASE_JURISDICTION, WEB_ADDRESS, check, spelled
+from catalog.tables.constraints import (
+    UPPER_CASE_COUNTRY,
+    UPPER_CASE_JURISDICTION,
+    WEB_ADDRESS,
+    check,
+    spelled,
+)
 from catalog.tables.recorded import Recorded, record_from
 from catalog.tables.tracking import tracked
+
+
+@tracked
+class Country(Recorded):
+    """A country by its ISO 3166-1 alpha-2 code. Every one is a valid end of a route, curated or not."""
+
+    code = models.CharField(primary_key=True, max_length=2)
+    name = models.CharField(max_length=100)
+
+    class Meta:
+        ordering = ["code"]
+        verbose_name_plural = "countries"
+        constraints = [
+            spelled(
+                "country_code_is_upper_case", "code", UPPER_CASE_COUNTRY, "the code is two upper-case letters"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.code})"
+
+    def to_record(self) -> records.Country:
+        """Return the country as a record."""
+        return record_from(self, records.Country)
 
 
 @tracked

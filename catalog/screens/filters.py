@@ -1,4 +1,4 @@
-"""How lists of the catalog are narrowed: by what an editor looks for, not by what a column holds."""
+"""Filters of lists: the base of filters by named conditions, and a filter by the sources of a row."""
 
 import datetime
 from typing import Any
@@ -8,18 +8,10 @@ from django.db.models import Exists, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from catalog.cadence import PACES
-from catalog.editorial.selectors import is_due, is_overdue, of_cadence
-from catalog.energy import COMPUTED_SHORTFALL_PERCENT
-from catalog.models import Source
 from catalog.records import POINTER
-from catalog.tables.references import is_referred_to
-
-LIMITS = (100, 160)
-"""The limits, in watt-hours, that rules draw most."""
 
 AGES = (30, 90, 180, 365)
-"""Days after which somebody may want to look again."""
+"""Days after which an editor may want to read a source again."""
 
 
 class ConditionFilter(admin.SimpleListFilter):
@@ -41,39 +33,6 @@ class ConditionFilter(admin.SimpleListFilter):
         return self.conditions
 
 
-def _near(limit: int) -> Q:
-    lowest = limit * (100 - COMPUTED_SHORTFALL_PERCENT) / 100
-    return Q(watt_hour_basis="computed", watt_hour__range=(lowest, limit))
-
-
-class WattHourFilter(ConditionFilter):
-    """What is known of the watt-hours, and where they stand against the limits."""
-
-    title = "watt-hours"
-    parameter_name = "energy"
-    conditions = {
-        "unknown": ("Not known", Q(watt_hour__isnull=True)),
-        "near": ("Computed, too near a limit to prove it", _near(LIMITS[0]) | _near(LIMITS[1])),
-        "low": (f"Up to {LIMITS[0]} Wh", Q(watt_hour__lte=LIMITS[0])),
-        "middle": (
-            f"Over {LIMITS[0]}, up to {LIMITS[1]} Wh",
-            Q(watt_hour__gt=LIMITS[0], watt_hour__lte=LIMITS[1]),
-        ),
-        "high": (f"Over {LIMITS[1]} Wh", Q(watt_hour__gt=LIMITS[1])),
-    }
-
-
-class RecallFilter(ConditionFilter):
-    """Whether a model has a recall."""
-
-    title = "recalls"
-    parameter_name = "recalled"
-    conditions = {
-        "yes": ("Has a recall", Q(has_recall=True)),
-        "no": ("Has none", Q(has_recall=False)),
-    }
-
-
 class EvidenceFilter(ConditionFilter):
     """How well a row is founded, on a list that `ShowsEvidence`."""
 
@@ -91,63 +50,13 @@ class EvidenceFilter(ConditionFilter):
             **{
                 str(days): (
                     f"A source was read over {days} days ago",
-                    Q(Exists(self.read.filter(source__read_on__lt=_days_ago(days)))),
+                    Q(Exists(self.read.filter(source__read_on__lt=days_ago(days)))),
                 )
                 for days in AGES
             },
         }
 
 
-class ReadingAgeFilter(ConditionFilter):
-    """How long ago a page was read."""
-
-    title = "last read"
-    parameter_name = "age"
-
-    def conditions_now(self) -> dict[str, tuple[str, Q]]:
-        """Return the conditions as of today."""
-        return {str(days): (f"Over {days} days ago", Q(read_on__lt=_days_ago(days))) for days in AGES}
-
-
-class FreshnessFilter(ConditionFilter):
-    """How fresh a reading is, by the cadence of its source."""
-
-    title = "freshness"
-    parameter_name = "freshness"
-
-    def conditions_now(self) -> dict[str, tuple[str, Q]]:
-        """Return the conditions as of today."""
-        today = timezone.localdate()
-        read, due, overdue = ~Q(basis=POINTER), is_due(today), is_overdue(today)
-        return {
-            "fresh": ("Fresh", read & ~due),
-            "due": ("Due to be read again", due),
-            "overdue": ("Overdue: twice as old as is good", overdue),
-        }
-
-
-class CadenceFilter(ConditionFilter):
-    """How often a source is looked at, whether it says so itself or goes by its kind."""
-
-    title = "cadence"
-    parameter_name = "cadence"
-
-    def conditions_now(self) -> dict[str, tuple[str, Q]]:
-        """Return the conditions."""
-        return {word: (word.capitalize(), of_cadence(word)) for word in PACES}
-
-
-class UseFilter(ConditionFilter):
-    """Whether anything refers to a row."""
-
-    title = "use"
-    parameter_name = "used"
-
-    def conditions_now(self) -> dict[str, tuple[str, Q]]:
-        """Return the conditions."""
-        used = is_referred_to(Source)
-        return {"yes": ("Something rests on it", used), "no": ("Nothing rests on it", ~used)}
-
-
-def _days_ago(days: int) -> datetime.date:
+def days_ago(days: int) -> datetime.date:
+    """Return the day that was some days ago."""
     return timezone.localdate() - datetime.timedelta(days=days)

@@ -1,4 +1,4 @@
-"""Recording evidence, changing what is recorded of it, and noting that a page was read again."""
+"""Recording, changing and deleting sources, and noting that a page was read again."""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,8 @@ from msgspec.structs import asdict
 
 from catalog import records
 from catalog.errors import Unfit, WrongState
-from catalog.models import Source
+from catalog.sources.models import Source
+from catalog.tables.actions.deleting import delete
 from catalog.tables.actions.inserting import insert
 from catalog.tables.actions.updating import locked, update
 
@@ -73,6 +74,11 @@ def reread_sources(*, by: User, read_on: Mapping[str, datetime.date]) -> None:
 def reread_source(*, by: User, source_id: str, read_on: datetime.date) -> None:
     """Note that one page was read again on a day, and still says what it said."""
     reread_sources(by=by, read_on={source_id: read_on})
+
+
+def delete_source(*, by: User, source_id: str) -> None:
+    """Delete a source. Raises `NotRecorded`, or `StillReferred` while anything rests on it."""
+    delete(Source, by=by, record_id=source_id)
 
 
 def _columns(source: records.Source) -> dict[str, Any]:

@@ -12,16 +12,17 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from unfold.decorators import action, display
 
-from catalog import actions, records
-from catalog.bulk.tables import SOURCES
+from catalog import records
 from catalog.cadence import PACES, STANDARD, cadence_of, freshness, good_until
-from catalog.models import Source
 from catalog.records import POINTER
 from catalog.screens.bulk import BulkAdmin
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
-from catalog.screens.filters import CadenceFilter, FreshnessFilter, ReadingAgeFilter, UseFilter
 from catalog.screens.record_forms import RecordAdmin, RecordForm
+from catalog.sources import actions
+from catalog.sources.bulk import SOURCES
 from catalog.sources.evidence_columns import age
+from catalog.sources.filters import CadenceFilter, FreshnessFilter, ReadingAgeFilter, UseFilter
+from catalog.sources.models import Source
 from catalog.tables.references import Reference, references, with_reference_count
 
 _PACES = ", ".join(f"{pace.good_days} days ({cadence})" for cadence, pace in PACES.items())

@@ -12,8 +12,8 @@ from django.db.models import Count, F, IntegerField, Min, OuterRef, QuerySet, Su
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from catalog.models import Source
 from catalog.records import POINTER
+from catalog.sources.models import Source
 from catalog.tables.evidence import Evidence
 
 

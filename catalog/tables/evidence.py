@@ -8,13 +8,11 @@ from collections.abc import Iterable
 
 from django.db import models
 
-from catalog.sources.models import Source
-
 
 class Evidence(models.Model):
     """One source of a row. Subclasses add the foreign key to the row and `evidence_constraints`."""
 
-    source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="+")
+    source = models.ForeignKey("catalog.Source", on_delete=models.PROTECT, related_name="+")
     position = models.PositiveSmallIntegerField()
 
     class Meta:

@@ -41,7 +41,7 @@ def make_stricter() -> None:
     """Revise the rule, and have somebody else agree."""
     from msgspec.structs import replace
 
-    from catalog.actions import program_account
+    from catalog.tables.actions.accounts import program_account
     from rules.editing import actions
     from rules.next_release import compile_content
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import Count, TextField, Value
 
 from catalog.jobs.admin import progress_of
-from catalog.jobs.counts import told
+from catalog.jobs.counts import in_words
 from catalog.models import DeadLetter, Run
 from compliance.desk.shapes import Line, Row, Section, Tone, address
 from compliance.models import CorpusProposal, ProposalState
@@ -111,7 +111,7 @@ def _last_run() -> tuple[Row, ...]:
     run = Run.objects.order_by("-pk").first()
     if run is None:
         return ()
-    counted = told(run.counts) or "nothing"
+    counted = in_words(run.counts) or "nothing"
     said = ", ".join(filter(None, [run.get_outcome_display().lower(), progress_of(run), counted]))
     return (
         Row(

@@ -14,8 +14,6 @@ from catalog.editorial.permissions import may
 from catalog.editorial.selectors import (
     DRAFTED_BY_A_PROGRAM,
     drafts_of,
-    is_due,
-    is_overdue,
     returns_of,
     reviewable_by,
     was_returned,
@@ -23,6 +21,7 @@ from catalog.editorial.selectors import (
 from catalog.editorial.workflow import State, Verb
 from catalog.models import PolicyChange, Source
 from catalog.sources.evidence_columns import age
+from catalog.sources.selectors import is_due, is_overdue
 from catalog.tables.references import is_referred_to
 from compliance.desk.evidence import evidence
 from compliance.desk.shapes import Line, Row, Section, Tone, address

@@ -16,11 +16,11 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 from msgspec import to_builtins
 
-from catalog.actions import program_account
 from catalog.editorial.audit.actions import log
 from catalog.editorial.workflow import Verb
 from catalog.errors import NotRecorded, ReasonMissing, Refused, WrongState
 from catalog.models import Airline, Source
+from catalog.tables.actions.accounts import program_account
 from catalog.tables.actions.best_effort import try_each
 from catalog.tables.actions.inserting import require_recorded
 from compliance.starter_corpus.comparing import Compared, Difference, compare

@@ -21,9 +21,9 @@ from unfold.decorators import display
 
 from catalog.editorial.screens.workflow import ReasonForm
 from catalog.errors import WrongState
-from catalog.places.admin import NothingToWrite
 from catalog.screens.confirmation import acting_user, page_context
 from catalog.screens.filters import ConditionFilter
+from catalog.screens.read_only import ReadOnlyAdmin
 from catalog.tables.actions.best_effort import try_each
 from compliance.models import CorpusProposal, ProposalState
 from compliance.starter_corpus import preview
@@ -97,7 +97,7 @@ class WaitingFilter(ConditionFilter):
 
 
 @admin.register(CorpusProposal)
-class CorpusProposalAdmin(NothingToWrite):
+class CorpusProposalAdmin(ReadOnlyAdmin):
     """Proposals, to read and to decide."""
 
     list_display = ["record_and_reason", "change_of", "state_pill", "of_day"]

@@ -11,12 +11,18 @@ from typing import Any, Literal
 from django.contrib.auth.models import User
 from django.db.models import Model
 
-from catalog.actions import delete_airline, delete_device, delete_source
-from catalog.bulk.tables import AIRLINES, DEVICES, JURISDICTIONS, SOURCES, Table
+from catalog.airlines.actions import delete_airline
+from catalog.airlines.bulk import AIRLINES
+from catalog.bulk.tables import Table
+from catalog.devices.actions import delete_device
+from catalog.devices.bulk import DEVICES
 from catalog.editorial.bulk import RevisionTable
 from catalog.editorial.permissions import permission
 from catalog.editorial.workflow import Verb
 from catalog.models import Airline, AirlinePolicy, Device, Jurisdiction, Source
+from catalog.places.bulk import JURISDICTIONS
+from catalog.sources.actions import delete_source
+from catalog.sources.bulk import SOURCES
 from compliance.starter_corpus.files import Rows, read
 from recalls.editing.actions import draft_recalls, withdraw_recalls
 from recalls.editing.bulk import RECALLS

@@ -14,16 +14,13 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 
 from catalog import records
-from catalog.actions import (
-    program_account,
-    record_airlines,
-    record_countries,
-    record_devices,
-    record_jurisdictions,
-    record_sources,
-)
+from catalog.airlines.actions import record_airlines
+from catalog.devices.actions import record_devices
 from catalog.errors import Refused
 from catalog.models import Airline, Country, Device, Jurisdiction, Source
+from catalog.places.actions import record_countries, record_jurisdictions
+from catalog.sources.actions import record_sources
+from catalog.tables.actions.accounts import program_account
 from catalog.tables.recorded import Recorded
 from compliance.starter_corpus.files import Rows, iso_countries, read
 from recalls.editing.actions import approve_recalls, draft_recalls, submit_recalls

@@ -16,12 +16,13 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from msgspec.structs import replace
 
-from catalog.actions import program_account, record_source
 from catalog.editorial.audit.actions import log
 from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.workflow import State, Verb
 from catalog.errors import NotRecorded, ReasonMissing, WrongState
 from catalog.models import Device, Source
+from catalog.sources.actions import record_source
+from catalog.tables.actions.accounts import program_account
 from recalls.editing.actions import change_recall, draft_recall
 from recalls.feeds.drafts import recall_of, source_of
 from recalls.feeds.existing_recalls import Match, matches

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 
-from catalog.editorial.actions.publishing import mark_published
+from catalog.editorial.actions.workflow import mark_published
 from catalog.editorial.workflow import Verb
 from recalls.models import Recall
 from rules.cases import Case, load_cases

@@ -11,11 +11,11 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from catalog.actions import program_account
 from catalog.editorial.audit.actions import log
 from catalog.editorial.permissions import may
 from catalog.editorial.workflow import Verb
 from catalog.errors import AlreadyRecorded, Refused, Unfit, WrongState
+from catalog.tables.actions.accounts import program_account
 from catalog.tables.actions.inserting import insert
 from rules.cases import CaseError, load_cases
 from rules.impact.actions import NotMeasurable, measure_publishing, work_off

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db.models import Count, Q
 
-from catalog.jobs.counts import told
+from catalog.jobs.counts import in_words
 from catalog.models import DeadLetter, Run, RunOutcome
 from rules.models import SignalKind, VisitOutcome, WatchedPage, WatchSignal
 from rules.watch import BROKEN, JOB
@@ -81,5 +81,5 @@ def _run(run: Run) -> str:
     progress = f"{done} of {run.total}" if run.total is not None else "beginning"
     state = f"running, last seen {run.seen:%H:%M:%S}" if run.outcome == RunOutcome.RUNNING else run.outcome
     note = f" ({run.note})" if run.note else ""
-    counted = told(run.counts) or "nothing to do"
+    counted = in_words(run.counts) or "nothing to do"
     return f"Run of {run.started:%Y-%m-%d %H:%M} UTC: {state}{note}; {progress} visits: {counted}."

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalog.actions import record_sources
 from catalog.cadence import (
     FRESHNESS,
     PACES,
@@ -21,10 +20,11 @@ from catalog.cadence import (
     stalest,
     visit_days,
 )
-from catalog.editorial.selectors import is_due, is_overdue, of_cadence
 from catalog.models import Source
 from catalog.records import POINTER, SourceBasis, SourceKind
 from catalog.records import Source as SourceRecord
+from catalog.sources.actions import record_sources
+from catalog.sources.selectors import is_due, is_overdue, of_cadence
 from compliance.api.reads.sources import SourceBody
 from tests.support.factories import a_source, a_user
 

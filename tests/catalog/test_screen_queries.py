@@ -8,9 +8,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
-from catalog import actions
+from catalog.airlines.actions import record_airlines
+from catalog.devices.actions import record_devices
 from catalog.models import Device
 from catalog.records import PolicyChange
+from catalog.sources.actions import record_sources
 from tests.support.desk.filling_in import fields_of, send
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import READ_ON, a_device, a_source, a_user, an_airline
@@ -37,8 +39,8 @@ def crowded(boss: Visitor) -> Visitor:
     by = boss.user
     ids = [f"many-{number}" for number in range(MANY)]
     hundred = tuple(ids[:100])
-    actions.record_sources(by=by, sources=[a_source(id=source_id) for source_id in ids])
-    actions.record_devices(
+    record_sources(by=by, sources=[a_source(id=source_id) for source_id in ids])
+    record_devices(
         by=by,
         devices=[
             a_device(model_id="many", sources=hundred, certifications=hundred),
@@ -47,7 +49,7 @@ def crowded(boss: Visitor) -> Visitor:
     )
     changes = tuple(PolicyChange(date=READ_ON, what="One unit.", source=source) for source in hundred)
     codes = [f"{first}{second}" for first in "ABCDEFGH" for second in "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
-    actions.record_airlines(
+    record_airlines(
         by=by,
         airlines=[
             an_airline(airline="M1", icao="MMM", sources=hundred, changes=changes, notes=hundred),

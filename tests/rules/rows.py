@@ -5,13 +5,10 @@ from decimal import Decimal
 
 from django.contrib.auth.models import User
 
-from catalog.actions import (
-    record_airlines,
-    record_countries,
-    record_devices,
-    record_jurisdictions,
-    record_sources,
-)
+from catalog.airlines.actions import record_airlines
+from catalog.devices.actions import record_devices
+from catalog.places.actions import record_countries, record_jurisdictions
+from catalog.sources.actions import record_sources
 from recalls.editing.actions import approve_recalls, draft_recalls, submit_recalls
 from recalls.serials import AffectedSerials, Window
 from rules.editing.actions import approve_rules, draft_rules, submit_rules

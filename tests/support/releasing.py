@@ -11,7 +11,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import connection, connections, transaction
 
-from catalog.actions import record_countries
+from catalog.places.actions import record_countries
 from catalog.records import Country
 from rules.models import Release
 from rules.publishing.actions import publish_release

@@ -1,4 +1,4 @@
-"""Brands: the names that models are grouped by. The slug is always that of the name."""
+"""Recording, renaming and deleting brands. The slug is always made from the name."""
 
 import re
 from collections.abc import Mapping
@@ -8,8 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
+from catalog.devices.models import Brand, Device
 from catalog.errors import AlreadyRecorded, NotRecorded, Refused, Unfit
-from catalog.models import Brand, Device
+from catalog.tables.actions.deleting import delete
 from catalog.tables.actions.inserting import insert
 from catalog.tables.actions.updating import update
 from catalog.tables.constraints import SLUG
@@ -58,6 +59,11 @@ def rename_brand(*, by: User, slug: str, name: str) -> str:
     Device.objects.filter(brand=brand).update(brand=renamed, changed_at=now, changed_by=by)
     brand.delete()
     return new_slug
+
+
+def delete_brand(*, by: User, slug: str) -> None:
+    """Delete a brand. Raises `NotRecorded`, or `StillReferred` while it has a model."""
+    delete(Brand, by=by, record_id=slug)
 
 
 def record_new_brands(*, by: User, names: Mapping[str, str]) -> None:

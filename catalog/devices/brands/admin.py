@@ -9,8 +9,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
-from catalog import actions
-from catalog.models import Brand, Device
+from catalog.devices.brands import actions
+from catalog.devices.models import Brand, Device
 from catalog.screens.confirmation import acting_user
 from catalog.screens.record_forms import VerbAdmin, VerbForm
 

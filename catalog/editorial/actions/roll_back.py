@@ -17,16 +17,19 @@ from django.utils.text import slugify
 
 from catalog import records
 from catalog.airlines.actions import change_airlines, record_airlines
+from catalog.airlines.models import Airline
 from catalog.devices.actions import change_devices, record_devices
 from catalog.devices.brands.actions import rename_brand
+from catalog.devices.models import Brand, Device
 from catalog.editorial.actions.workflow import copy_evidence, move
 from catalog.editorial.audit.actions import log, log_revisions
 from catalog.editorial.models import MARKS, SECOND, Revision
 from catalog.editorial.workflow import OPEN, State, Verb
 from catalog.errors import NotRecorded
-from catalog.models import Airline, Brand, Country, Device, Jurisdiction, Source
 from catalog.places.actions import change_jurisdictions, record_countries, record_jurisdictions
+from catalog.places.models import Country, Jurisdiction
 from catalog.sources.actions import change_sources, record_sources
+from catalog.sources.models import Source
 from catalog.tables.actions.inserting import insert
 
 

@@ -1,4 +1,4 @@
-"""The verbs of the editorial workflow, for rules and recalls alike.
+"""The actions of the editorial workflow, for rules and recalls alike.
 
 Each of them names records by their stable ids, does all or nothing, and writes the audit log. Writers of the
 same record wait for each other. All of them raise what `catalog.errors` names. `rules.editing.actions` and
@@ -157,6 +157,30 @@ def move(
     if rows:
         _revisions(type(rows[0])).filter(pk__in=[row.pk for row in rows]).update(state=target, **marks)
         log_revisions(rows, by=by, at=at, verb=verb, reason=reason, details=details)
+
+
+def mark_published(model: type[Revision], *, by: User, at: datetime.datetime, release: str) -> None:
+    """Mark the newest agreed revision of each record published, and take those before it out of force.
+
+    Called by `rules.publishing.actions` in the transaction that writes the release, once the table is locked.
+    """
+    agreed = model._default_manager.filter(state__in=AGREED)
+    waiting = agreed.filter(state=State.APPROVED).values(model.id_field)
+    superseded: list[Revision] = []
+    ended: list[Revision] = []
+    published: list[Revision] = []
+    for revisions in agreed.filter(**{f"{model.id_field}__in": waiting}).by_record().values():
+        *earlier, newest = revisions
+        if newest.state == State.APPROVED:
+            published.append(newest)
+        for row in earlier:
+            ends = newest.withdraws and row.state == State.PUBLISHED and not row.withdraws
+            (ended if ends else superseded).append(row)
+    details = {"release": release}
+    # What was in force goes first: only one revision of a record is published at any moment.
+    move(superseded, Verb.SUPERSEDE, by=by, at=at, details=details)
+    move(ended, Verb.END, by=by, at=at, details=details)
+    move(published, Verb.PUBLISH, by=by, at=at, details=details, published_at=at, published_by=by)
 
 
 def _open_next(model: type[Revision], *, by: User, ids: Sequence[str], verb: Verb, reason: str) -> None:

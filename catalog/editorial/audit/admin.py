@@ -13,9 +13,9 @@ from unfold.contrib.filters.admin import DropdownFilter
 from unfold.decorators import display
 from unfold.paginator import InfinitePaginator
 
+from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.workflow import Verb
-from catalog.models import AuditEntry
-from catalog.places.admin import OnlyToLookAt
+from catalog.screens.read_only import ReadOnlyWithHistory
 
 KINDS = {
     "rule": ("admin:rules_rule_changelist", {"state": "every"}),
@@ -79,7 +79,7 @@ class PersonFilter(DropdownFilter):
 
 
 @admin.register(AuditEntry)
-class AuditEntryAdmin(OnlyToLookAt):
+class AuditEntryAdmin(ReadOnlyWithHistory):
     """The log, the newest first. It is never counted as a whole."""
 
     list_display = ["done", "done_by", "deed", "record", "why"]

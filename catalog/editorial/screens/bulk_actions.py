@@ -22,7 +22,7 @@ from django.urls import URLPattern, path, reverse
 from catalog.bulk.cells import differences
 from catalog.editorial.models import Revision
 from catalog.editorial.permissions import may
-from catalog.editorial.screens.workflow import DEEDS, Deed, ReasonForm, WorkflowAdmin
+from catalog.editorial.screens.workflow import ACTIONS, Action, ReasonForm, WorkflowAdmin
 from catalog.editorial.workflow import AGREED, Verb
 from catalog.screens.confirmation import acting_user
 from catalog.screens.record_forms import digest
@@ -31,8 +31,8 @@ from catalog.tables.actions.best_effort import try_each
 MOST = 500
 """How many revisions go one step at once: as many as somebody can look at, and a request can wait for."""
 
-MANY: dict[Verb, Deed] = {
-    verb: replace(DEEDS[verb], label=label, consequence=consequence)
+MANY: dict[Verb, Action] = {
+    verb: replace(ACTIONS[verb], label=label, consequence=consequence)
     for verb, label, consequence in [
         (
             Verb.SUBMIT,
@@ -81,8 +81,8 @@ class BulkMovesAdmin(WorkflowAdmin):
             return {}
         user = acting_user(request)
         steps = {
-            f"{verb}_many": (partial(_ask, verb=verb), f"{verb}_many", deed.label)
-            for verb, deed in MANY.items()
+            f"{verb}_many": (partial(_ask, verb=verb), f"{verb}_many", action.label)
+            for verb, action in MANY.items()
             if self.offers(user, verb)
         }
         return steps | super().get_actions(request)
@@ -149,19 +149,19 @@ class BulkMovesAdmin(WorkflowAdmin):
 
     def do_many_view(self, request: HttpRequest, verb: str) -> HttpResponse:
         """Do to each revision what was shown, and say what became of it."""
-        deed = MANY.get(verb)  # type: ignore[call-overload]
-        if deed is None or deed.verb not in self.verbs:
+        action = MANY.get(verb)  # type: ignore[call-overload]
+        if action is None or action.verb not in self.verbs:
             raise Http404
-        if not may(acting_user(request), deed.verb, self.model):
+        if not may(acting_user(request), action.verb, self.model):
             raise PermissionDenied
         back = request.POST.get("back", "")
         if request.method != "POST":
             return HttpResponseRedirect(self._list(back))
         seen = _seen(request.POST.get("seen", ""))
-        form = ReasonForm(request.POST) if deed.needs_reason else forms.Form(request.POST)
+        form = ReasonForm(request.POST) if action.needs_reason else forms.Form(request.POST)
         if not form.is_valid():
-            return self._look(request, deed.verb, [one.pk for one in seen], back=back, form=form)
-        done = self._try(request, deed.verb, seen, reason=form.cleaned_data.get("reason", ""), keep=True)
+            return self._look(request, action.verb, [one.pk for one in seen], back=back, form=form)
+        done = self._try(request, action.verb, seen, reason=form.cleaned_data.get("reason", ""), keep=True)
         newest = self.model._default_manager.identified([one.record_id for one in seen])
         pk_of = {row.stable_id: row.pk for row in newest}
         outcomes = [(one.record_id, pk_of.get(one.record_id), refusal) for one, refusal in done]
@@ -171,14 +171,14 @@ class BulkMovesAdmin(WorkflowAdmin):
             "done": sum(not refusal for _, _, refusal in outcomes),
             "refused": sum(bool(refusal) for _, _, refusal in outcomes),
         }
-        return self._answer(request, deed.verb, "admin/catalog/moved_many.html", context, back)
+        return self._answer(request, action.verb, "admin/catalog/moved_many.html", context, back)
 
     def _try(
         self, request: HttpRequest, verb: Verb, seen: Sequence[Seen], *, reason: str, keep: bool
     ) -> list[tuple[Seen, str]]:
         def act(one: Seen) -> None:
             self.carry_out(
-                DEEDS[verb], one.record_id, one.pk, by=acting_user(request), seen=one.digest, reason=reason
+                ACTIONS[verb], one.record_id, one.pk, by=acting_user(request), seen=one.digest, reason=reason
             )
 
         return try_each(seen, act, keep=keep)
@@ -190,7 +190,7 @@ class BulkMovesAdmin(WorkflowAdmin):
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": f"{MANY[verb].label}: {self.opts.verbose_name_plural}",
-            "deed": MANY[verb],
+            "offered": MANY[verb],
             "back": back,
             "list": self._list(back),
         }

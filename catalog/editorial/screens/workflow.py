@@ -16,7 +16,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -27,17 +27,10 @@ from catalog.bulk.cells import differences
 from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.models import MARKS, Revision
 from catalog.editorial.permissions import may
-from catalog.editorial.selectors import (
-    DRAFTED_BY_A_PROGRAM,
-    audit_log,
-    drafts_of,
-    reviewable_by,
-    was_returned,
-)
+from catalog.editorial.selectors import audit_log
 from catalog.editorial.workflow import AGREED, NEEDS_REASON, OPEN, State, Verb
 from catalog.errors import WrongState
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, page_context
-from catalog.screens.filters import ConditionFilter
 from catalog.screens.history import in_lines
 from catalog.screens.record_forms import RecordAdmin, digest
 from catalog.tables.history import Change, histories
@@ -76,8 +69,8 @@ SINCE_WHEN = {*MARKS, "id", "revision", "withdraws", "created_at", "created_by",
 
 
 @dataclass(frozen=True)
-class Deed:
-    """A verb as a button: what stands on it, and what happens when it is pressed."""
+class Action:
+    """An action as a button: its label, and what happens when it is pressed."""
 
     verb: Verb
     label: str
@@ -92,45 +85,45 @@ class Deed:
         return self.verb in NEEDS_REASON
 
 
-DEEDS: dict[Verb, Deed] = {
-    deed.verb: deed
-    for deed in [
-        Deed(
+ACTIONS: dict[Verb, Action] = {
+    action.verb: action
+    for action in [
+        Action(
             Verb.SUBMIT,
             "Submit for review",
             "send",
             "It waits for somebody else, and nobody changes it meanwhile.",
             "waits for review",
         ),
-        Deed(
+        Action(
             Verb.APPROVE,
             "Approve",
             "check",
             "You have read the evidence and it says so. The next release takes it in.",
             "is approved",
         ),
-        Deed(
+        Action(
             Verb.APPROVE_AGAIN,
             "Approve again",
             "done_all",
             "What makes any answer less strict needs a second approval. You have read the evidence as well.",
             "is approved twice",
         ),
-        Deed(
+        Action(
             Verb.RETURN,
             "Return",
             "undo",
             "It goes back to its authors as a draft. They read your reason first.",
             "is a draft again",
         ),
-        Deed(
+        Action(
             Verb.REVISE,
             "Revise",
             "edit",
             "The next revision begins as a copy. What is agreed counts until the new one is published.",
             "has a new draft",
         ),
-        Deed(
+        Action(
             Verb.TAKE_BACK,
             "Take back",
             "remove_done",
@@ -138,7 +131,7 @@ DEEDS: dict[Verb, Deed] = {
             "is taken back",
             dangerous=True,
         ),
-        Deed(
+        Action(
             Verb.WITHDRAW,
             "Withdraw",
             "block",
@@ -146,7 +139,7 @@ DEEDS: dict[Verb, Deed] = {
             "is to be withdrawn",
             dangerous=True,
         ),
-        Deed(
+        Action(
             Verb.DISCARD,
             "Discard the draft",
             "delete",
@@ -200,7 +193,7 @@ class WorkflowAdmin(RecordAdmin):
     """A list and a form over revisions. The form writes drafts alone; everything else is a button."""
 
     verbs: ClassVar[Mapping[Verb, Callable[..., None]]]
-    """What does each verb of `DEEDS`, such as `submit_rules`."""
+    """What does each verb of `ACTIONS`, such as `submit_rules`."""
 
     ids_argument: ClassVar[str]
     """By which name those take the ids, such as `rule_ids`."""
@@ -287,9 +280,9 @@ class WorkflowAdmin(RecordAdmin):
         mine = [entry for entry in story if entry.revision == row.revision]
         returned = next((entry for entry in reversed(mine) if entry.verb in (Verb.RETURN, Verb.SUBMIT)), None)
         offered = [
-            deed
-            for deed in DEEDS.values()
-            if self.offers(user, deed.verb) and self._acts_on(deed.verb, row, revisions)
+            action
+            for action in ACTIONS.values()
+            if self.offers(user, action.verb) and self._acts_on(action.verb, row, revisions)
         ]
         own_work = user.pk in row.authors
         others_alone = {
@@ -304,8 +297,8 @@ class WorkflowAdmin(RecordAdmin):
             "last": _told(mine[-1:]),
             "opened": mine[0] if mine and mine[0].reason else None,
             "returned": returned if returned and returned.verb == Verb.RETURN else None,
-            "deeds": [deed for deed in offered if not others_alone.get(deed.verb, False)],
-            "own_work": own_work and any(deed.verb == Verb.APPROVE for deed in offered),
+            "offered": [action for action in offered if not others_alone.get(action.verb, False)],
+            "own_work": own_work and any(action.verb == Verb.APPROVE for action in offered),
             "newest": revisions[-1] if revisions[-1].pk != row.pk else None,
             **self._difference(row, revisions),
             "seen": digest(row.to_record()),
@@ -341,40 +334,40 @@ class WorkflowAdmin(RecordAdmin):
 
     def do_view(self, request: HttpRequest, object_id: str, verb: str) -> HttpResponse:
         """Ask about a verb where it needs to be asked about, and do it."""
-        deed = DEEDS.get(verb)  # type: ignore[call-overload]
+        action = ACTIONS.get(verb)  # type: ignore[call-overload]
         row = self._row(object_id)
-        if deed is None or deed.verb not in self.verbs or row is None:
+        if action is None or action.verb not in self.verbs or row is None:
             raise Http404
-        if not may(acting_user(request), deed.verb, self.model):
+        if not may(acting_user(request), action.verb, self.model):
             raise PermissionDenied
         step = Step(
-            title=f"{deed.label}: {row}",
-            consequence=deed.consequence,
-            button=deed.label,
-            form_class=self._question(deed, row),
-            dangerous=deed.dangerous,
+            title=f"{action.label}: {row}",
+            consequence=action.consequence,
+            button=action.label,
+            form_class=self._question(action, row),
+            dangerous=action.dangerous,
         )
 
         def act(consent: Consent) -> HttpResponse:
-            return self._do(request, deed, row, consent)
+            return self._do(request, action, row, consent)
 
         return ask_before(step, act, admin=self, request=request, subject=row)
 
-    def _question(self, deed: Deed, row: Any) -> type[forms.Form]:
+    def _question(self, action: Action, row: Any) -> type[forms.Form]:
         """Return the form of a button, which knows what somebody saw when they pressed it."""
         seen = forms.CharField(widget=forms.HiddenInput, initial=digest(row.to_record()))
-        return type("Question", (ReasonForm if deed.needs_reason else forms.Form,), {"seen": seen})
+        return type("Question", (ReasonForm if action.needs_reason else forms.Form,), {"seen": seen})
 
-    def _do(self, request: HttpRequest, deed: Deed, row: Any, consent: Consent) -> HttpResponse:
+    def _do(self, request: HttpRequest, action: Action, row: Any, consent: Consent) -> HttpResponse:
         """Do what was agreed to, and lead to what is there then."""
         answers = consent.answers
-        reason = answers["reason"] if deed.needs_reason else ""
-        self.carry_out(deed, row.stable_id, row.pk, by=consent.by, seen=answers["seen"], reason=reason)
-        messages.success(request, f"{row.stable_id} {deed.done}.")
+        reason = answers["reason"] if action.needs_reason else ""
+        self.carry_out(action, row.stable_id, row.pk, by=consent.by, seen=answers["seen"], reason=reason)
+        messages.success(request, f"{row.stable_id} {action.done}.")
         return HttpResponseRedirect(self._address_after(row))
 
     def carry_out(
-        self, deed: Deed, record_id: str, pk: int, *, by: User, seen: str, reason: str = ""
+        self, action: Action, record_id: str, pk: int, *, by: User, seen: str, reason: str = ""
     ) -> None:
         """Call the verb on one revision of a record, as somebody saw it: `seen` is the digest of that.
 
@@ -385,10 +378,10 @@ class WorkflowAdmin(RecordAdmin):
         found = next((found for found in revisions if found.pk == pk), None)
         if found is None or digest(found.to_record()) != seen:
             raise WrongState(record_id, "has changed since you opened it, so look at it again first")
-        if target(deed.verb, revisions) is not None and not self._acts_on(deed.verb, found, revisions):
+        if target(action.verb, revisions) is not None and not self._acts_on(action.verb, found, revisions):
             raise WrongState(record_id, f"has a newer revision; this is revision {found.revision}")
-        why = {"reason": reason} if deed.needs_reason else {}
-        self.verbs[deed.verb](by=by, **{self.ids_argument: [record_id]}, **why)
+        why = {"reason": reason} if action.needs_reason else {}
+        self.verbs[action.verb](by=by, **{self.ids_argument: [record_id]}, **why)
 
     def _newest(self, row: Revision) -> Any:
         mine = self.model._default_manager.filter(**{self.model.id_field: row.stable_id})
@@ -449,49 +442,3 @@ def _of_content(savings: Iterable[Change]) -> Iterator[Change]:
 def _told(entries: Iterable[AuditEntry]) -> list[tuple[str, AuditEntry]]:
     """Return entries of the log, each with its verb as a story tells it."""
     return [(PAST.get(Verb(entry.verb), entry.verb), entry) for entry in entries]
-
-
-class StateFilter(ConditionFilter):
-    """Which revisions a list shows: by default the newest of each record, whatever its state."""
-
-    title = "state"
-    parameter_name = "state"
-    EVERY = "every"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return the states, and every revision."""
-        return [*((str(state.value), str(state.label)) for state in State), (self.EVERY, "Every revision")]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the newest revisions, those in one state, or all."""
-        if self.value() == self.EVERY:
-            return queryset
-        return queryset.filter(state=self.value()) if self.value() else queryset.newest()  # type: ignore[attr-defined]
-
-    def choices(self, changelist: Any) -> Iterator[Any]:
-        """Return the choices; the first says what it means."""
-        first, *others = super().choices(changelist)
-        yield {**first, "display": "Newest of each"}
-        yield from others
-
-
-class DeskFilter(ConditionFilter):
-    """What somebody has to do with a revision."""
-
-    title = "my desk"
-    parameter_name = "desk"
-
-    def __init__(self, request: HttpRequest, params: dict[str, Any], model: Any, model_admin: Any) -> None:
-        self.user, self.model = acting_user(request), model
-        self.reviews = may(self.user, Verb.APPROVE, model)
-        super().__init__(request, params, model, model_admin)
-
-    def conditions_now(self) -> dict[str, tuple[str, Q]]:
-        """Return what is mine, and what waits for me."""
-        drafts = drafts_of(self.user)
-        return {
-            "drafts": ("My drafts", drafts),
-            "returned": ("Returned to me", drafts & was_returned(self.model)),
-            "waits": ("Waits for me", reviewable_by(self.user) if self.reviews else drafts),
-            "programs": ("Drafted by a program", DRAFTED_BY_A_PROGRAM),
-        }

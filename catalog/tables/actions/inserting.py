@@ -1,6 +1,6 @@
-"""How verbs write: many rows in one statement, and the one that cannot stand refused by name.
+"""How actions insert: many rows in one statement. A row that does not fit is refused by name.
 
-Used by the verbs of `catalog`, `recalls` and `rules`, inside their transactions.
+Used by the actions of `catalog`, `recalls` and `rules`, inside their transactions.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -1,6 +1,6 @@
-"""How verbs change rows that are there: locked in one order, and written only where something differs.
+"""How actions change rows: locked in one order, and written only where something differs.
 
-Used by the verbs of `catalog`, inside their transactions.
+Used by the actions of `catalog`, inside their transactions.
 """
 
 from collections import Counter, defaultdict

@@ -10,8 +10,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from catalog.actions import program_account
 from catalog.errors import Refused
+from catalog.tables.actions.accounts import program_account
 from compliance import actions
 from compliance.actions import OVERLAP, Agreement, IssuedKey
 from compliance.models import Partner, PartnerKey

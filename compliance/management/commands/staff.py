@@ -5,8 +5,8 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from catalog.actions import program_account
 from catalog.errors import Refused
+from catalog.tables.actions.accounts import program_account
 from compliance.signin import actions
 from compliance.signin.lockout import locked_names
 

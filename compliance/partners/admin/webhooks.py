@@ -10,8 +10,8 @@ from django.urls import reverse
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 
-from catalog.places.admin import NothingToWrite
 from catalog.screens.confirmation import Consent, Step, ask_before
+from catalog.screens.read_only import ReadOnlyAdmin
 from compliance import actions
 from compliance.models import Webhook, WebhookDelivery
 from compliance.partners.admin.keys import shown
@@ -34,7 +34,7 @@ class ShownWebhooks:
 
 
 @admin.register(Webhook)
-class WebhookAdmin(ShownWebhooks, NothingToWrite):
+class WebhookAdmin(ShownWebhooks, ReadOnlyAdmin):
     """Webhooks. The secret is on no page but the one that answers to a registration."""
 
     list_display = ["webhook_id", "partner", "url", "state", "registered"]
@@ -87,7 +87,7 @@ class WebhookAdmin(ShownWebhooks, NothingToWrite):
 
 
 @admin.register(WebhookDelivery)
-class WebhookDeliveryAdmin(NothingToWrite):
+class WebhookDeliveryAdmin(ReadOnlyAdmin):
     """What webhooks are told. The trips of travelers stand in the bodies, which are not shown."""
 
     list_display = ["delivery_id", "webhook", "event", "outcome_pill", "tries", "made_at", "next_try"]

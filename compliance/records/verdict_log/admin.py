@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST
 from unfold.decorators import display
 from unfold.paginator import InfinitePaginator
 
-from catalog.places.admin import NothingToWrite
 from catalog.screens.confirmation import page_context
 from catalog.screens.filters import ConditionFilter
+from catalog.screens.read_only import ReadOnlyAdmin
 from compliance.models import VerdictRecord
 from compliance.partners.admin.keys import shown
 from compliance.records.verdict_log.finding import is_named
@@ -40,7 +40,7 @@ class AskedByFilter(ConditionFilter):
 
 
 @admin.register(VerdictRecord)
-class VerdictRecordAdmin(NothingToWrite):
+class VerdictRecordAdmin(ReadOnlyAdmin):
     """Recorded verdicts, to read."""
 
     list_display = ["verdict_id", "verdict_pill", "asked", "given_at", "by", "ruleset_version"]

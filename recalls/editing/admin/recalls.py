@@ -16,8 +16,8 @@ from unfold.decorators import display
 from catalog.bulk.cells import to_cells
 from catalog.editorial.screens.bulk_actions import BulkMovesAdmin
 from catalog.editorial.screens.bulk_files import BulkRevisionsAdmin
+from catalog.editorial.screens.filters import DeskFilter, StateFilter
 from catalog.editorial.screens.live_panels import LINK, LookingAdmin
-from catalog.editorial.screens.workflow import DeskFilter, StateFilter
 from catalog.editorial.workflow import Verb
 from catalog.screens.confirmation import acting_user, page_context
 from catalog.screens.filters import EvidenceFilter

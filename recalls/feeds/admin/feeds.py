@@ -13,8 +13,8 @@ from unfold.decorators import action, display
 from catalog.editorial.permissions import may
 from catalog.editorial.workflow import Verb
 from catalog.models import Run
-from catalog.places.admin import NothingToWrite
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
+from catalog.screens.read_only import ReadOnlyAdmin
 from recalls.feeds import actions
 from recalls.feeds.admin.notices import ReasonForm
 from recalls.feeds.notices import HOMES
@@ -23,7 +23,7 @@ from recalls.models import FeedNotice, FeedState
 
 
 @admin.register(FeedState)
-class FeedStateAdmin(NothingToWrite):
+class FeedStateAdmin(ReadOnlyAdmin):
     """Feeds."""
 
     list_display = ["named", "belief", "read_last", "waiting", "suspicion"]

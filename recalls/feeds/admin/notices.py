@@ -18,10 +18,10 @@ from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from catalog.editorial.permissions import may
 from catalog.editorial.workflow import Verb
-from catalog.places.admin import NothingToWrite
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, page_context
 from catalog.screens.filters import ConditionFilter
 from catalog.screens.list_field import RecordedAutocomplete
+from catalog.screens.read_only import ReadOnlyAdmin
 from recalls.feeds import actions
 from recalls.feeds.actions import candidates_of
 from recalls.feeds.admin.words import STATE_COLORS, STATES, ShownRecall, differences, shown_recalls, wording
@@ -78,7 +78,7 @@ class LookedForm(ReasonForm):
 
 
 @admin.register(FeedNotice)
-class FeedNoticeAdmin(NothingToWrite):
+class FeedNoticeAdmin(ReadOnlyAdmin):
     """Notices."""
 
     list_display = ["notice", "state_pill", "models", "updated_on", "note"]

@@ -7,7 +7,7 @@ from django.db.models import Count
 from django.utils import timezone
 
 from catalog.jobs.actions import AlreadyRunning
-from catalog.jobs.counts import told
+from catalog.jobs.counts import in_words
 from catalog.models import DeadLetter, Run
 from recalls.feeds.notices import FEED_NAMES, FEEDS, BadAnswer, Feed, Unreachable
 from recalls.feeds.syncing import Suspicious, job_of, sync
@@ -46,7 +46,7 @@ class Command(BaseCommand):
             self.stderr.write(f"{FEED_NAMES[feed]}: {error}")
             return False
         else:
-            self.stdout.write(f"{FEED_NAMES[feed]}: {told(counts) or 'nothing new'}.")
+            self.stdout.write(f"{FEED_NAMES[feed]}: {in_words(counts) or 'nothing new'}.")
         return True
 
     def _status(self, feed: Feed) -> None:
@@ -58,7 +58,7 @@ class Command(BaseCommand):
         note = f": {run.note}" if run.note else ""
         self.stdout.write(f"  last round  {run.started:%Y-%m-%d %H:%M} UTC, {run.outcome}{note}")
         states = FeedNotice.objects.filter(feed=feed).order_by("state").values_list("state")
-        self.stdout.write(f"  notices     {told(dict(states.annotate(Count('pk')))) or 'none'}")
+        self.stdout.write(f"  notices     {in_words(dict(states.annotate(Count('pk')))) or 'none'}")
         reviews = FeedReview.objects.filter(notice__feed=feed, closed_at__isnull=True).count()
         missing = FeedNotice.objects.filter(feed=feed, missing_since__isnull=False).count()
         letters = DeadLetter.objects.filter(name=job_of(feed)).count()

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from catalog.actions import program_account
+from catalog.tables.actions.accounts import program_account
 from rules.cases import CaseError
 from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, builtins, decode
 from rules.impact.actions import measure_publishing, work_off

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from catalog.fetching import Fetcher, policy_from_settings
 from catalog.jobs.actions import AlreadyRunning
-from catalog.jobs.counts import told
+from catalog.jobs.counts import in_words
 from rules.watch import status
 from rules.watch.rounds import watch_due_pages
 
@@ -50,7 +50,7 @@ class Command(BaseCommand):
                     raise CommandError("The watch is running already, in another process.") from None
                 counts = {}
             if counts:
-                self.stdout.write(f"{timezone.now():%Y-%m-%d %H:%M} UTC: {told(counts)}.")
+                self.stdout.write(f"{timezone.now():%Y-%m-%d %H:%M} UTC: {in_words(counts)}.")
             elif once:
                 self.stdout.write("Nothing is due.")
                 return

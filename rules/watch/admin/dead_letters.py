@@ -13,8 +13,8 @@ from unfold.decorators import action
 from catalog.editorial.permissions import may
 from catalog.editorial.workflow import Verb
 from catalog.models import DeadLetter
-from catalog.places.admin import NothingToWrite
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
+from catalog.screens.read_only import ReadOnlyAdmin
 from rules.watch.admin import words
 from rules.watch.dead_letters import try_again
 
@@ -25,7 +25,7 @@ LISTED = "admin:catalog_deadletter_changelist"
 
 
 @admin.register(DeadLetter)
-class DeadLetterAdmin(NothingToWrite):
+class DeadLetterAdmin(ReadOnlyAdmin):
     """Dead letters."""
 
     actions = ["try_many_again"]

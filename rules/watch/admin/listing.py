@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from django.contrib import admin
 from django.http import HttpRequest
 
-from catalog.places.admin import NothingToWrite
+from catalog.screens.read_only import ReadOnlyAdmin
 from rules.models import WatchedPage
 from rules.watch.admin.words import counted
 from rules.watch.dependents import Leaning, leaning_on
@@ -13,7 +13,7 @@ from rules.watch.dependents import Leaning, leaning_on
 MOST_NAMED = 2
 
 
-class LeaningAdmin(NothingToWrite):
+class LeaningAdmin(ReadOnlyAdmin):
     """A list over pages, or over what is about one. Nothing is written here but by the buttons."""
 
     show_facets = admin.ShowFacets.NEVER

@@ -7,7 +7,7 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from msgspec.structs import replace
 
-from catalog import actions
+from catalog.airlines import actions
 from catalog.models import Airline
 from catalog.records import Airline as AirlineRecord
 from catalog.records import PolicyChange

@@ -11,11 +11,15 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from pytest_django import DjangoAssertNumQueries
 
-from catalog import actions
+from catalog.airlines.actions import change_airline
+from catalog.airlines.bulk import AIRLINES
 from catalog.bulk import files, importing
 from catalog.bulk.importing import Change, Plan
-from catalog.bulk.tables import AIRLINES, DEVICES, SOURCES, Table
+from catalog.bulk.tables import Table
+from catalog.devices.actions import change_device
+from catalog.devices.bulk import DEVICES
 from catalog.models import Device
+from catalog.sources.bulk import SOURCES
 from tests.support.factories import a_device, a_source, a_user, an_airline
 from tests.support.world import build_world
 
@@ -155,9 +159,7 @@ def test_a_file_that_is_wrong_altogether_is_not_checked_to_its_end(editor: User)
 
 
 def test_a_missing_column_leaves_what_is_recorded_and_an_empty_cell_empties_it(editor: User) -> None:
-    actions.change_device(
-        by=editor, device=a_device(notes="Kept.", sources=("lynx-page",), aliases=("LX10",))
-    )
+    change_device(by=editor, device=a_device(notes="Kept.", sources=("lynx-page",), aliases=("LX10",)))
     done, _ = apply(editor, b"model_id,aliases,release_year\nlynx-10k,,2023\n")
 
     assert done
@@ -193,7 +195,7 @@ def test_what_has_changed_since_the_preview_is_asked_again(editor: User) -> None
     (puma,) = Device.objects.filter(pk="puma-30k").records()
 
     assert not agree_then(
-        lambda by: actions.change_device(by=by, device=replace(puma, model_name="Otherwise")), editor
+        lambda by: change_device(by=by, device=replace(puma, model_name="Otherwise")), editor
     )
     assert Device.objects.get(pk="puma-30k").model_name == "Otherwise"
 
@@ -236,10 +238,10 @@ def test_a_round_trip_changes_nothing_whatever_editors_have_typed(
 ) -> None:
     (airline,) = AIRLINES.model.objects.filter(pk="N1").records()
     (change,) = airline.changes
-    actions.change_device(
+    change_device(
         by=editor, device=a_device(model_name=name, notes=notes, aliases=aliases, sources=("lynx-page",))
     )
-    actions.change_airline(
+    change_airline(
         by=editor, airline=replace(airline, summary=summary, changes=(replace(change, what=what),))
     )
     for table in (DEVICES, AIRLINES):

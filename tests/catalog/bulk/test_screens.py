@@ -8,8 +8,8 @@ from django.contrib.admin.models import LogEntry
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 
-from catalog import actions
 from catalog.bulk import files
+from catalog.devices import actions
 from catalog.models import Device, Source
 from tests.support.desk.uploading import AGREED, agree, upload
 from tests.support.desk.uploading import MODELS as IMPORT

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from msgspec.structs import replace
 
-from catalog import actions
+from catalog.devices import actions
 from catalog.models import Device
 from catalog.records import Certificate
 from catalog.records import Device as DeviceRecord

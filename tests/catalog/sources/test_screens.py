@@ -8,9 +8,9 @@ import time_machine
 from django.contrib.admin.models import LogEntry
 from msgspec.structs import replace
 
-from catalog import actions
 from catalog.models import Source
 from catalog.records import Source as SourceRecord
+from catalog.sources import actions
 from tests.support.desk.filling_in import save
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import READ_ON, a_source, a_user

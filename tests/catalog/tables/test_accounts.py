@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.hashers import is_password_usable
 
-from catalog.actions import program_account
+from catalog.tables.actions.accounts import program_account
 
 
 @pytest.mark.django_db

@@ -7,21 +7,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from catalog.actions import (
-    record_airline,
-    record_airlines,
-    record_countries,
-    record_country,
-    record_device,
-    record_devices,
-    record_jurisdiction,
-    record_jurisdictions,
-    record_source,
-    record_sources,
-)
+from catalog.airlines.actions import record_airline, record_airlines
+from catalog.devices.actions import record_device, record_devices
 from catalog.errors import AlreadyRecorded, NotRecorded, Refused, Unfit
 from catalog.models import Airline, Brand, Country, Device, Jurisdiction, Source
+from catalog.places.actions import record_countries, record_country, record_jurisdiction, record_jurisdictions
 from catalog.records import PolicyChange, Record
+from catalog.sources.actions import record_source, record_sources
 from catalog.tables.recorded import Recorded
 from tests.support import world
 from tests.support.factories import READ_ON, a_country, a_device, a_jurisdiction, a_source, a_user, an_airline

@@ -11,7 +11,15 @@ from django.contrib.auth.models import User
 from msgspec.structs import replace
 from pytest_django import DjangoAssertNumQueries
 
-from catalog import actions
+from catalog.airlines.actions import change_airline, change_airlines, delete_airline, record_airline
+from catalog.devices.actions import (
+    change_device,
+    change_devices,
+    delete_device,
+    record_device,
+    record_devices,
+)
+from catalog.devices.brands.actions import delete_brand, record_brand, rename_brand
 from catalog.errors import AlreadyRecorded, NotRecorded, Refused, StillReferred, Unfit, WrongState
 from catalog.models import (
     Airline,
@@ -23,7 +31,9 @@ from catalog.models import (
     PolicyChange,
     Source,
 )
+from catalog.places.actions import change_jurisdiction, change_jurisdictions
 from catalog.records import PolicyChange as Change
+from catalog.sources.actions import change_source, change_sources, delete_source, reread_source
 from catalog.tables.recorded import Recorded
 from tests.support.factories import READ_ON, a_device, a_source, a_user, an_airline
 from tests.support.world import build_world
@@ -58,7 +68,7 @@ def test_a_model_reads_back_as_it_was_changed_in_all_its_parts(editor: User) -> 
         sources=("puma-page", "lynx-page"),
     )
     with time_machine.travel(LATER, tick=False):
-        actions.change_device(by=editor, device=changed)
+        change_device(by=editor, device=changed)
 
     row = Device.objects.get(pk="lynx-10k")
     assert row.to_record() == changed
@@ -81,7 +91,7 @@ def test_an_airline_reads_back_as_it_was_changed_in_all_its_parts(editor: User) 
         changes=(Change(date=READ_ON, what="One unit.", source="xa-page"), kept),
     )
     with time_machine.travel(LATER, tick=False):
-        actions.change_airline(by=editor, airline=changed)
+        change_airline(by=editor, airline=changed)
 
     row = Airline.objects.get(pk="N1")
     assert row.to_record() == changed
@@ -92,7 +102,7 @@ def test_a_policy_change_that_stays_keeps_who_told_of_it(editor: User) -> None:
     airline = record_of(Airline, "N1")
     (old,) = airline.changes
     new = Change(date=READ_ON, what="One unit.", source="xa-page")
-    actions.change_airline(by=editor, airline=replace(airline, changes=(new, old)))
+    change_airline(by=editor, airline=replace(airline, changes=(new, old)))
 
     authors = PolicyChange.objects.filter(policy="N1").values_list("what", "created_by__username")
     assert list(authors) == [("One unit.", "editor"), ("Two units instead of three.", "author")]
@@ -101,8 +111,8 @@ def test_a_policy_change_that_stays_keeps_who_told_of_it(editor: User) -> None:
 def test_a_source_and_a_jurisdiction_read_back_as_they_were_changed(editor: User) -> None:
     source = a_source(title="New title", basis="secondary_read", page_date=READ_ON, read_url="urn:copy:1")
     place = replace(record_of(Jurisdiction, "XB"), regulator="Agency", member_of=("INTL", "XR"))
-    actions.change_source(by=editor, source=source)
-    actions.change_jurisdiction(by=editor, jurisdiction=place)
+    change_source(by=editor, source=source)
+    change_jurisdiction(by=editor, jurisdiction=place)
 
     assert record_of(Source, "northwing-page") == source
     assert record_of(Jurisdiction, "XB") == place
@@ -111,8 +121,8 @@ def test_a_source_and_a_jurisdiction_read_back_as_they_were_changed(editor: User
 
 @pytest.mark.parametrize("order", [("puma-page", "lynx-page"), ("lynx-page", "puma-page"), ()])
 def test_evidence_stays_in_the_order_of_the_list(editor: User, order: Sequence[str]) -> None:
-    actions.change_device(by=editor, device=a_device(sources=("lynx-page", "puma-page", "xa-page")))
-    actions.change_device(by=editor, device=a_device(sources=tuple(order)))
+    change_device(by=editor, device=a_device(sources=("lynx-page", "puma-page", "xa-page")))
+    change_device(by=editor, device=a_device(sources=tuple(order)))
 
     links = DeviceEvidence.objects.filter(device="lynx-10k").values_list("position", "source_id")
     assert list(links) == list(enumerate(order))
@@ -120,10 +130,10 @@ def test_evidence_stays_in_the_order_of_the_list(editor: User, order: Sequence[s
 
 def test_what_stays_as_it_is_is_not_written(editor: User) -> None:
     parts = list(Certification.objects.values_list("pk"))
-    actions.change_devices(by=editor, devices=Device.objects.all().records())
-    actions.change_airlines(by=editor, airlines=Airline.objects.all().records())
-    actions.change_sources(by=editor, sources=Source.objects.all().records())
-    actions.change_jurisdictions(by=editor, jurisdictions=Jurisdiction.objects.all().records())
+    change_devices(by=editor, devices=Device.objects.all().records())
+    change_airlines(by=editor, airlines=Airline.objects.all().records())
+    change_sources(by=editor, sources=Source.objects.all().records())
+    change_jurisdictions(by=editor, jurisdictions=Jurisdiction.objects.all().records())
 
     for model in (Device, Airline, Source, Jurisdiction, Brand):
         assert not model._default_manager.exclude(changed_at=None).exists()
@@ -132,14 +142,14 @@ def test_what_stays_as_it_is_is_not_written(editor: User) -> None:
 
 def test_a_page_that_still_says_so_is_renewed(editor: User) -> None:
     with time_machine.travel(LATER, tick=False):
-        actions.reread_source(by=editor, source_id="xa-page", read_on=LATER.date())
+        reread_source(by=editor, source_id="xa-page", read_on=LATER.date())
 
     source = Source.objects.get(pk="xa-page")
     assert (source.read_on, source.changed_by, source.changed_at) == (LATER.date(), editor, LATER)
 
 
 def test_a_renamed_brand_takes_its_models_along(editor: User) -> None:
-    assert actions.rename_brand(by=editor, slug="lynx", name="Lynx Power") == "lynx-power"
+    assert rename_brand(by=editor, slug="lynx", name="Lynx Power") == "lynx-power"
 
     assert not Brand.objects.filter(pk="lynx").exists()
     assert record_of(Device, "lynx-10k").brand == record_of(Device, "lynx-27k").brand == "Lynx Power"
@@ -147,26 +157,26 @@ def test_a_renamed_brand_takes_its_models_along(editor: User) -> None:
     brand = Brand.objects.get(pk="lynx-power")
     assert (brand.created_by.username, brand.changed_by) == ("author", editor)
     # The next model by that name joins it.
-    actions.record_device(by=editor, device=a_device(model_id="lynx-2", brand="Lynx Power"))
+    record_device(by=editor, device=a_device(model_id="lynx-2", brand="Lynx Power"))
     assert brand.devices.count() == 3
 
 
 def test_a_brand_that_is_only_spelled_otherwise_keeps_its_slug(editor: User) -> None:
-    assert actions.rename_brand(by=editor, slug="lynx", name="LYNX") == "lynx"
+    assert rename_brand(by=editor, slug="lynx", name="LYNX") == "lynx"
     assert record_of(Device, "lynx-10k").brand == "LYNX"
 
 
 def test_a_brand_can_be_recorded_before_its_models(editor: User) -> None:
-    assert actions.record_brand(by=editor, name="Wild Cat") == "wild-cat"
+    assert record_brand(by=editor, name="Wild Cat") == "wild-cat"
     assert Brand.objects.get(pk="wild-cat").created_by == editor
 
 
 def test_what_nothing_refers_to_can_be_deleted(editor: User) -> None:
-    actions.delete_device(by=editor, model_id="heron-9")
-    actions.delete_source(by=editor, source_id="heron-pointer")
-    actions.delete_brand(by=editor, slug="heron")
-    actions.record_airline(by=editor, airline=an_airline(airline="Z9", icao="XXZ"))
-    actions.delete_airline(by=editor, code="Z9")
+    delete_device(by=editor, model_id="heron-9")
+    delete_source(by=editor, source_id="heron-pointer")
+    delete_brand(by=editor, slug="heron")
+    record_airline(by=editor, airline=an_airline(airline="Z9", icao="XXZ"))
+    delete_airline(by=editor, code="Z9")
 
     assert not Device.objects.filter(pk="heron-9").exists()
     assert not Source.objects.filter(pk="heron-pointer").exists()
@@ -175,9 +185,9 @@ def test_what_nothing_refers_to_can_be_deleted(editor: User) -> None:
 
 
 def test_a_refusal_to_delete_names_the_first_and_counts_the_rest(editor: User) -> None:
-    actions.record_devices(by=editor, devices=[a_device(model_id=f"lynx-a{number}") for number in range(9)])
+    record_devices(by=editor, devices=[a_device(model_id=f"lynx-a{number}") for number in range(9)])
     with pytest.raises(StillReferred) as refused:
-        actions.delete_brand(by=editor, slug="lynx")
+        delete_brand(by=editor, slug="lynx")
     assert str(refused.value) == (
         "lynx: is referred to by 11 devices (lynx-10k, lynx-27k, lynx-a0, lynx-a1, lynx-a2 and 6 more)"
     )
@@ -187,31 +197,31 @@ REFUSED: list[tuple[str, type[Refused], Callable[[User], object], str]] = [
     (
         "changing a model that is not there",
         NotRecorded,
-        lambda by: actions.change_device(by=by, device=a_device(model_id="lynx-99")),
+        lambda by: change_device(by=by, device=a_device(model_id="lynx-99")),
         "lynx-99: there is no such device",
     ),
     (
         "changing a model twice at once",
         Unfit,
-        lambda by: actions.change_devices(by=by, devices=[a_device(), a_device(model_name="Other")]),
+        lambda by: change_devices(by=by, devices=[a_device(), a_device(model_name="Other")]),
         "lynx-10k: is to be changed twice at once",
     ),
     (
         "a model that would rest on an unknown source",
         NotRecorded,
-        lambda by: actions.change_device(by=by, device=a_device(sources=("nowhere",))),
+        lambda by: change_device(by=by, device=a_device(sources=("nowhere",))),
         "lynx-10k: names the source `nowhere`, which is not recorded",
     ),
     (
         "a model that would rest on one source twice",
         Unfit,
-        lambda by: actions.change_device(by=by, device=a_device(sources=("lynx-page", "lynx-page"))),
+        lambda by: change_device(by=by, device=a_device(sources=("lynx-page", "lynx-page"))),
         "lynx-10k: names a source twice",
     ),
     (
         "one bad model among several",
         Unfit,
-        lambda by: actions.change_devices(
+        lambda by: change_devices(
             by=by,
             devices=[
                 a_device(model_id="lynx-27k", model_name="Fine"),
@@ -224,97 +234,97 @@ REFUSED: list[tuple[str, type[Refused], Callable[[User], object], str]] = [
     (
         "watt-hours finer than a hundredth",
         Unfit,
-        lambda by: actions.change_device(by=by, device=a_device(watt_hour=Decimal("99.999"))),
+        lambda by: change_device(by=by, device=a_device(watt_hour=Decimal("99.999"))),
         "lynx-10k: `watt_hour`: Ensure that there are no more than 2 decimal places",
     ),
     (
         "an ICAO code that another airline has",
         Unfit,
-        lambda by: actions.change_airline(by=by, airline=an_airline(icao="XXS")),
+        lambda by: change_airline(by=by, airline=an_airline(icao="XXS")),
         "N1: another airline has this `icao` code",
     ),
     (
         "a policy at no address",
         Unfit,
-        lambda by: actions.change_airline(by=by, airline=an_airline(policy_url="a drawer")),
+        lambda by: change_airline(by=by, airline=an_airline(policy_url="a drawer")),
         "N1: `policy_url`: Enter a valid URL",
     ),
     (
         "an airline in an unknown country",
         NotRecorded,
-        lambda by: actions.change_airline(by=by, airline=an_airline(country="XZ")),
+        lambda by: change_airline(by=by, airline=an_airline(country="XZ")),
         "N1: names the country `XZ`, which is not recorded",
     ),
     (
         "a source read before the date that its page bears",
         Unfit,
-        lambda by: actions.change_source(by=by, source=a_source(page_date=datetime.date(2027, 1, 1))),
+        lambda by: change_source(by=by, source=a_source(page_date=datetime.date(2027, 1, 1))),
         "northwing-page: a page is not read before the date that it bears",
     ),
     (
         "reading again what was never read",
         WrongState,
-        lambda by: actions.reread_source(by=by, source_id="untold-pointer", read_on=READ_ON),
+        lambda by: reread_source(by=by, source_id="untold-pointer", read_on=READ_ON),
         "untold-pointer: was never read, so it cannot be read again; say what was read instead",
     ),
     (
         "reading a page in the future",
         Unfit,
-        lambda by: actions.reread_source(by=by, source_id="xa-page", read_on=datetime.date(2100, 1, 1)),
+        lambda by: reread_source(by=by, source_id="xa-page", read_on=datetime.date(2100, 1, 1)),
         "xa-page: 2100-01-01 is still to come",
     ),
     (
         "reading a page again before it was read",
         Unfit,
-        lambda by: actions.reread_source(by=by, source_id="xa-page", read_on=datetime.date(2026, 1, 1)),
+        lambda by: reread_source(by=by, source_id="xa-page", read_on=datetime.date(2026, 1, 1)),
         "xa-page: was read later than that already, on 2026-11-20",
     ),
     (
         "a name that another brand has",
         AlreadyRecorded,
-        lambda by: actions.rename_brand(by=by, slug="lynx", name="PUMA"),
+        lambda by: rename_brand(by=by, slug="lynx", name="PUMA"),
         "puma: is the brand `Puma` already",
     ),
     (
         "a brand without a Latin name",
         Unfit,
-        lambda by: actions.rename_brand(by=by, slug="lynx", name="罗马仕"),
+        lambda by: rename_brand(by=by, slug="lynx", name="罗马仕"),
         "lynx: the brand `罗马仕` has no name in Latin letters and digits",
     ),
     (
         "a brand that is there",
         AlreadyRecorded,
-        lambda by: actions.record_brand(by=by, name="LYNX"),
+        lambda by: record_brand(by=by, name="LYNX"),
         "lynx: is the brand `Lynx` already",
     ),
     (
         "deleting a brand that has models",
         StillReferred,
-        lambda by: actions.delete_brand(by=by, slug="heron"),
+        lambda by: delete_brand(by=by, slug="heron"),
         "heron: is referred to by 1 device (heron-9)",
     ),
     (
         "deleting a model that has a recall",
         StillReferred,
-        lambda by: actions.delete_device(by=by, model_id="puma-50k"),
+        lambda by: delete_device(by=by, model_id="puma-50k"),
         "puma-50k: is referred to by 1 recall (xb-puma-50k-2026)",
     ),
     (
         "deleting an airline that has rules",
         StillReferred,
-        lambda by: actions.delete_airline(by=by, code="U3"),
+        lambda by: delete_airline(by=by, code="U3"),
         "U3: is referred to by 1 rule (u3.cabin-up-to-100wh)",
     ),
     (
         "deleting a source that records of several kinds rest on",
         StillReferred,
-        lambda by: actions.delete_source(by=by, source_id="untold-pointer"),
+        lambda by: delete_source(by=by, source_id="untold-pointer"),
         "untold-pointer: is referred to by 1 airline (U3) and 1 rule (u3.cabin-up-to-100wh)",
     ),
     (
         "deleting what is not there",
         NotRecorded,
-        lambda by: actions.delete_source(by=by, source_id="nowhere"),
+        lambda by: delete_source(by=by, source_id="nowhere"),
         "nowhere: there is no such source",
     ),
 ]
@@ -341,10 +351,10 @@ def test_hundreds_of_changes_cost_a_handful_of_queries(
     editor: User, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     devices = [a_device(model_id=f"lynx-b{number}") for number in range(400)]
-    actions.record_devices(by=editor, devices=devices)
+    record_devices(by=editor, devices=devices)
 
     with django_assert_max_num_queries(24):
-        actions.change_devices(
+        change_devices(
             by=editor,
             devices=[
                 replace(device, notes="New.", sources=("puma-page",), certifications=("CCC",))

@@ -15,9 +15,9 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 from msgspec.structs import replace
 
-from catalog.actions import change_source
 from catalog.airlines.actions import change_airline
 from catalog.records import PolicyChange
+from catalog.sources.actions import change_source
 from compliance import actions
 from compliance.celery import app
 from compliance.signin.groups.table import EDITOR, PARTNER_MANAGER, PUBLISHER, REVIEWER, VIEWER

@@ -17,12 +17,15 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from msgspec import to_builtins
 
-from catalog import actions as catalog
+from catalog.airlines.actions import change_airline, record_airlines
+from catalog.devices.actions import change_device, record_devices
 from catalog.editorial.models import Revision
 from catalog.editorial.screens.bulk_actions import MANY
-from catalog.editorial.screens.workflow import DEEDS
+from catalog.editorial.screens.workflow import ACTIONS
 from catalog.editorial.workflow import Verb
+from catalog.places.actions import record_countries, record_jurisdictions
 from catalog.records import Certificate, Country, PolicyChange
+from catalog.sources.actions import record_sources
 from compliance import actions as partners
 from compliance.models import CorpusProposal, Partner
 from recalls.editing import actions as recalls
@@ -84,24 +87,22 @@ def grow(by: User, start: int, stop: int) -> None:
     now, numbers = timezone.now(), range(start, stop)
     ids = tuple(f"many-{number}" for number in range(stop))
     new = ids[start:]
-    catalog.record_countries(
+    record_countries(
         by=by,
         countries=[
             Country(code=f"{LETTERS[10 + n // 26]}{LETTERS[n % 26]}", name=f"Land {n}") for n in numbers
         ],
     )
-    catalog.record_jurisdictions(
+    record_jurisdictions(
         by=by,
         jurisdictions=[
             a_jurisdiction(code=f"Z{LETTERS[n // 26]}{LETTERS[n % 26]}", name=f"Place {n}", member_of=("XR",))
             for n in numbers
         ],
     )
-    catalog.record_sources(by=by, sources=[a_source(id=source_id) for source_id in new])
-    catalog.record_devices(
-        by=by, devices=[a_device(model_id=name, brand=name, sources=ids[:3]) for name in new]
-    )
-    catalog.record_airlines(
+    record_sources(by=by, sources=[a_source(id=source_id) for source_id in new])
+    record_devices(by=by, devices=[a_device(model_id=name, brand=name, sources=ids[:3]) for name in new])
+    record_airlines(
         by=by,
         airlines=[
             an_airline(airline=CODES[n], icao=f"Q{LETTERS[n // 26]}{LETTERS[n % 26]}", sources=ids[:3])
@@ -117,8 +118,8 @@ def grow(by: User, start: int, stop: int) -> None:
     full_device = a_device(
         model_id=ids[0], brand=ids[0], sources=ids, certifications=ids, certificates=certificates
     )
-    catalog.change_device(by=by, device=full_device)
-    catalog.change_airline(
+    change_device(by=by, device=full_device)
+    change_airline(
         by=by,
         airline=an_airline(airline=CODES[0], icao="QAA", sources=ids, changes=changes, notes=ids),
     )
@@ -261,7 +262,7 @@ def pages() -> list[str]:
     # Neither what leads out of the admin nor what nobody has given a name is a page.
     for address in sorted({*admin_addresses()} - {"/admin/1", "/admin/1/", "/admin/r/1/1/"}):
         room = "/".join(address.split("/")[2:4])
-        verbs = [""] if "/do/1/" not in address else MANY if f"/{room}/do/1/" in address else DEEDS
+        verbs = [""] if "/do/1/" not in address else MANY if f"/{room}/do/1/" in address else ACTIONS
         for key in keys[room] if f"/{room}/1/" in address else [""]:
             row = quote(str(key).replace("_", "_5F"))
             for verb in verbs:

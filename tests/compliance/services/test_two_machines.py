@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.db import connection
 
-from catalog.actions import record_countries
+from catalog.places.actions import record_countries
 from catalog.records import Country
 from compliance.services import ports
 from compliance.services.redis import Redis

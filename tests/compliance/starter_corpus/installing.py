@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 from msgspec.structs import replace
 
-from catalog.actions import program_account
+from catalog.tables.actions.accounts import program_account
 from compliance.models import CorpusProposal
 from compliance.starter_corpus.actions import Proposed, propose
 from compliance.starter_corpus.seeding import load

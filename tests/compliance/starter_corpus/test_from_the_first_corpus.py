@@ -19,9 +19,11 @@ from django.utils import timezone
 from msgspec.structs import replace
 from pytest_django import DjangoDbBlocker
 
-from catalog.actions import change_airline, change_source, program_account, record_airline
+from catalog.airlines.actions import change_airline, record_airline
 from catalog.editorial.workflow import State
 from catalog.models import Airline, Source
+from catalog.sources.actions import change_source
+from catalog.tables.actions.accounts import program_account
 from compliance.models import CorpusProposal, ProposalState
 from compliance.starter_corpus.actions import accept
 from compliance.starter_corpus.comparing import Compared, compare

@@ -16,10 +16,12 @@ from django.db import connection, transaction
 from django.utils import timezone
 from msgspec.structs import replace
 
-from catalog.actions import change_airline, delete_device, program_account
+from catalog.airlines.actions import change_airline
+from catalog.devices.actions import delete_device
 from catalog.editorial.workflow import State, Verb
 from catalog.errors import ReasonMissing, WrongState
 from catalog.models import Airline, AuditEntry, Device, Source
+from catalog.tables.actions.accounts import program_account
 from compliance.models import CorpusProposal, ProposalState
 from compliance.starter_corpus import preview
 from compliance.starter_corpus.actions import accept, decline

@@ -6,7 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from msgspec.structs import replace
 
-from catalog.actions import record_sources
+from catalog.sources.actions import record_sources
 from recalls.editing import actions
 from recalls.models import Recall
 from tests.recalls.editing.test_screens import BY_SERIAL

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from pytest_django import Settings
 
-from catalog.actions import record_devices, record_sources
+from catalog.devices.actions import record_devices
+from catalog.sources.actions import record_sources
 from recalls.feeds.notices import FEEDS, Feed
 from recalls.feeds.syncing import sync
 from tests.recalls.feeds import samples

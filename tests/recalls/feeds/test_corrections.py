@@ -5,7 +5,7 @@ import datetime
 import pytest
 from msgspec.structs import replace
 
-from catalog.actions import record_devices
+from catalog.devices.actions import record_devices
 from catalog.errors import WrongState
 from recalls.editing.actions import approve_recalls, change_recall, discard_recalls, submit_recalls
 from recalls.feeds import actions

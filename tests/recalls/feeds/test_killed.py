@@ -10,9 +10,10 @@ from urllib.parse import urlsplit
 import pytest
 from django.db import connection, transaction
 
-from catalog.actions import record_devices, record_sources
+from catalog.devices.actions import record_devices
 from catalog.jobs.actions import AlreadyRunning
 from catalog.models import Run
+from catalog.sources.actions import record_sources
 from compliance.services.embedded import REPOSITORY
 from recalls.feeds.syncing import sync
 from recalls.models import FeedNotice, FeedRecall, FeedVersion, Recall

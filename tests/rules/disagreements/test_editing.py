@@ -6,11 +6,12 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
-from catalog.actions import delete_airline, delete_source
+from catalog.airlines.actions import delete_airline
 from catalog.editorial.selectors import audit_log
 from catalog.editorial.workflow import State
 from catalog.errors import NotRecorded, OwnWork, Refused, StillReferred, Unfit, WrongState
 from catalog.models import Source
+from catalog.sources.actions import delete_source
 from catalog.tables.history import history
 from rules.disagreements import actions
 from rules.editing.actions import approve_rules, submit_rules, withdraw_rules

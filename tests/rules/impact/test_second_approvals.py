@@ -8,9 +8,10 @@ import pytest
 from django.contrib.auth.models import User
 from msgspec.structs import replace
 
-from catalog.actions import change_device, change_source, record_devices
+from catalog.devices.actions import change_device, record_devices
 from catalog.models import Device, Source
 from catalog.records import Certificate
+from catalog.sources.actions import change_source
 from recalls.editing.actions import approve_recalls, approve_recalls_again, submit_recalls, withdraw_recalls
 from rules.editing.actions import (
     approve_rules,

@@ -11,8 +11,9 @@ import pytest
 import rfc8785
 from django.db import connection
 
-from catalog.actions import record_airlines, record_sources
+from catalog.airlines.actions import record_airlines
 from catalog.models import Country, Source
+from catalog.sources.actions import record_sources
 from rules.cases import Case, Expect, Given
 from rules.engine.document import builtins, decode
 from rules.models import Release

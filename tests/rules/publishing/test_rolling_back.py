@@ -9,18 +9,13 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from msgspec.structs import replace
 
-from catalog.actions import (
-    change_airline,
-    change_device,
-    change_source,
-    delete_device,
-    record_device,
-    record_source,
-    rename_brand,
-)
+from catalog.airlines.actions import change_airline
+from catalog.devices.actions import change_device, delete_device, record_device
+from catalog.devices.brands.actions import rename_brand
 from catalog.editorial.selectors import audit_log
 from catalog.models import Airline, Device, Source
 from catalog.records import Certificate
+from catalog.sources.actions import change_source, record_source
 from catalog.tables.history import history
 from recalls.editing.actions import approve_recalls, draft_recall, submit_recalls
 from rules.editing.actions import approve_rules, draft_rule, submit_rules

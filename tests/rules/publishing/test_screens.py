@@ -14,7 +14,7 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from catalog.actions import record_device
+from catalog.devices.actions import record_device
 from catalog.models import Source
 from rules.cases import Case, Expect, Given
 from rules.models import AcceptedCase, HeldBack, PlannedRelease, Release

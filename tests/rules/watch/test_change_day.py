@@ -14,8 +14,10 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.utils import timezone
 
-from catalog.actions import record_airlines, record_countries, record_jurisdictions, record_sources
+from catalog.airlines.actions import record_airlines
 from catalog.models import Run
+from catalog.places.actions import record_countries, record_jurisdictions
+from catalog.sources.actions import record_sources
 from compliance.services.embedded import REPOSITORY
 from rules.editing.actions import approve_rules, draft_rules, submit_rules
 from rules.engine.facts import Quote

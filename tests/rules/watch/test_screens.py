@@ -11,9 +11,9 @@ from django.utils import timezone
 from msgspec.structs import replace
 from pytest_django import Settings
 
-from catalog.actions import record_source
 from catalog.editorial.workflow import State
 from catalog.models import AuditEntry, DeadLetter, RunOutcome, Source
+from catalog.sources.actions import record_source
 from compliance.signin.groups.table import EDITOR, PUBLISHER, REVIEWER, VIEWER
 from rules.editing.actions import approve_rules, change_rule, revise_rules, submit_rules
 from rules.engine.quotes import Quote

@@ -8,9 +8,9 @@ import pytest
 import time_machine
 from django.contrib.auth.models import User
 
-from catalog.actions import reread_source
 from catalog.errors import NotRecorded, ReasonMissing, Refused, Unfit, WrongState
 from catalog.models import AuditEntry, DeadLetter, Source
+from catalog.sources.actions import reread_source
 from rules.editing.actions import revise_rules
 from rules.models import Rule, WatchSignal
 from rules.watch import actions
