@@ -18,10 +18,10 @@ from typing import Any
 import msgspec
 import rfc8785
 
-from aeo.articles.factors import Factor, Sentence, factors, model_name, span
+from aeo.articles.factors import Factor, Sentence, factors, span
 from aeo.articles.flights import Flight, flights
 from aeo.editions import Edition
-from aeo.texts import active, airline_name, in_sentence, say
+from aeo.texts import active, airline_name, in_sentence, model_name, say
 from aeo.web.formatting import joined
 from rules import wording
 from rules.corpus import Published

@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 
 from aeo.articles.flights import Flight
-from aeo.texts import airline_name, country_name, in_sentence, say
+from aeo.texts import airline_name, country_name, in_sentence, model_name, say
 from aeo.web.formatting import day, joined, number, up_to
 from catalog.energy import bound
 from rules import wording
@@ -250,11 +250,6 @@ class _Telling:
     def _authority(self, place: str, rules: Sequence[Rule]) -> str:
         record = self.release.shelf.jurisdictions.get(place)
         return rules[0].authority if record is None else record.regulator
-
-
-def model_name(device: Device) -> str:
-    """Return brand and model as people say them."""
-    return f"{device.brand} {device.model_name}"
 
 
 def _weight(rule: Rule) -> int:

@@ -4,62 +4,21 @@ Each verdict is asked for again, through the door and from the edition of the pa
 pages are indexed comes from the records. So a table never shows what an earlier release said.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 from aeo.articles.article import path
-from aeo.articles.factors import model_name
 from aeo.articles.flights import flights
-from aeo.discovery.curation import Combination
 from aeo.editions import Edition
+from aeo.page_records.register import MOST_ROWS, Combination
 from aeo.pages.record import Link, Mark, Section, Table
-from aeo.texts import airline_name, country_name, say
+from aeo.texts import airline_name, country_name, model_name, say
 from aeo.web.formatting import listed, verdict_word
 from rules.engine.errors import Unanswerable
 from rules.engine.vocabulary import Verdict, strictest
 
-MOST_ROWS = 6
-"""How many verdict pages are shown on a page about something else."""
-
 Side = Literal["model_id", "airline", "country"]
-
-
-class Indexed:
-    """The indexed verdict pages, the most important first, by what they are about."""
-
-    def __init__(self, combinations: Iterable[Combination]) -> None:
-        self._all = tuple(combinations)
-
-    @cached_property
-    def of_model(self) -> dict[str, list[Combination]]:
-        """Return the pages about each model."""
-        return self._by(lambda page: page.model_id)
-
-    @cached_property
-    def of_airline(self) -> dict[str, list[Combination]]:
-        """Return the pages about each airline."""
-        return self._by(lambda page: page.airline)
-
-    @cached_property
-    def of_country(self) -> dict[str, list[Combination]]:
-        """Return the pages about each country."""
-        return self._by(lambda page: page.country)
-
-    @cached_property
-    def first_flights(self) -> tuple[tuple[str, str], ...]:
-        """Return the airlines and countries of the most important pages, each airline once."""
-        found: dict[str, str] = {}
-        for page in self._all:
-            found.setdefault(page.airline, page.country)
-        return tuple(found.items())[:MOST_ROWS]
-
-    def _by(self, name: Callable[[Combination], str]) -> dict[str, list[Combination]]:
-        found: dict[str, list[Combination]] = defaultdict(list)
-        for page in self._all:
-            found[name(page)].append(page)
-        return dict(found)
 
 
 def verdict_section(

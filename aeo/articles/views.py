@@ -11,16 +11,17 @@ from django.utils import timezone
 
 from aeo import editions
 from aeo.articles.article import Article, article, path
-from aeo.articles.documents import document, encode
+from aeo.articles.documents import document
 from aeo.articles.page import verdict_page
-from aeo.discovery.curation import Combination
 from aeo.editions import Edition
 from aeo.page_records import register
+from aeo.page_records.register import Combination
 from aeo.pages import pictures
 from aeo.pages.answers import page_unless_held
 from aeo.pages.pictures import Name, Picture
 from aeo.pages.record import Shown
 from aeo.web.caching import public, unless_held
+from aeo.web.documents import encode
 from aeo.web.formatting import verdict_word
 from aeo.web.languages import localized
 from rules.corpus import Published

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from aeo import guides
-from aeo.articles.factors import model_name
 from aeo.asking import Asked
 from aeo.editions import Edition
 from aeo.pages.paths import airline_path, country_path, model_path
-from aeo.texts import active, airline_name, country_name
+from aeo.texts import active, airline_name, country_name, model_name
 from aeo.web.languages import localized
 
 GUIDES = {

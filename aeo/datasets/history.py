@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from aeo.datasets import kept
+from aeo.datasets.models import DatasetFile, DatasetRelease
 from aeo.datasets.rows import DATASETS
-from aeo.models import DatasetFile, DatasetRelease
 from aeo.web.caching import address
 
 MOST_RELEASES = 20

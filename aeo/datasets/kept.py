@@ -16,7 +16,9 @@ from typing import Any
 
 import msgspec
 
-from aeo.models import DatasetChange, DatasetFile, DatasetRelease
+from aeo.datasets.models import DatasetChange, DatasetFile, DatasetRelease
+from aeo.editions import Edition
+from aeo.page_records.selectors import Followed
 from catalog.database.cached_values import Held
 
 LATEST = 20
@@ -180,6 +182,15 @@ def stored_body(version: str, name: str, file_format: str) -> bytes | None:
     found = DatasetFile.objects.filter(release=version, name=name, file_format=file_format)
     gzipped = found.values_list("gzipped", flat=True).first()
     return None if gzipped is None else gzip.decompress(gzipped)
+
+
+def datasets_followed(edition: Edition | None) -> Followed:
+    """Return whether the release of an edition has files, and the version of the newest one that has."""
+    newest = DatasetRelease.objects.first()
+    if newest is None:
+        return Followed(False, None)
+    in_line = edition is not None and newest.release_sha256 == edition.release.sha256
+    return Followed(in_line, newest.pk)
 
 
 def _changes(**about: Any) -> list[Changed]:

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from aeo.datasets import kept
-from aeo.models import DatasetRelease
+from aeo.datasets.models import DatasetRelease
 from aeo.web import caching
 from aeo.web.caching import Keeping, not_ready
 

@@ -10,19 +10,18 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response
 
 from aeo import editions
-from aeo.articles.documents import encode
 from aeo.datasets import history, kept, overview
 from aeo.datasets.files import CONTENT_TYPES, FORMATS
 from aeo.datasets.jsonld import Described, Download, catalog
+from aeo.datasets.models import DatasetFile, DatasetRelease
 from aeo.datasets.newest import of_newest
 from aeo.datasets.rows import DATASETS, Dataset
-from aeo.models import DatasetFile, DatasetRelease
 from aeo.texts import say
 from aeo.web import jsonld
 from aeo.web.caching import MAX_AGE_SECONDS, address, not_ready, public, site_address
+from aeo.web.documents import encode, ready
 from aeo.web.jsonld import Crumb
 from aeo.web.languages import tag
-from aeo.web.ready import ready
 from aeo.web.structured_data import embedded
 
 FOR_EVER = "public, max-age=31536000, immutable"

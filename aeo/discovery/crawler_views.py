@@ -11,15 +11,16 @@ from django.utils import timezone
 
 from aeo import editions, guides
 from aeo.brands import hubs
-from aeo.brands.hubs import brand_path
 from aeo.discovery import indexnow, sitemap_shards, sitemaps
+from aeo.discovery.sitemap_shards import place
 from aeo.discovery.sitemaps import MOST_IN_SHARD, Place
 from aeo.editions import Edition
 from aeo.page_records import register
 from aeo.page_records.register import Register
+from aeo.pages.paths import brand_path
 from aeo.reference.lists import LISTS
-from aeo.service.views import INDEXED
-from aeo.web.caching import address, place, public, unless_held
+from aeo.service import INDEXED
+from aeo.web.caching import address, public, unless_held
 
 ROBOTS = """\
 User-agent: *

@@ -10,7 +10,7 @@ from aeo import editions
 from aeo.discovery import manifest
 from aeo.discovery.manifest import Manifest, NothingIndexed
 from aeo.web.caching import address, not_ready, public
-from aeo.web.ready import ready
+from aeo.web.documents import ready
 
 
 @public

@@ -22,7 +22,7 @@ from django.utils.html import escape
 
 from aeo.datasets import kept
 from aeo.datasets.kept import Changed
-from aeo.models import DatasetRelease
+from aeo.datasets.models import DatasetRelease
 from aeo.pages.paths import airline_path, model_path, recall_path
 from aeo.web.caching import address
 from aeo.web.jsonld import PUBLISHER

@@ -7,11 +7,11 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 
 from aeo import editions
-from aeo.articles.factors import model_name
 from aeo.brands import hubs
 from aeo.datasets import kept
 from aeo.datasets.newest import of_newest
 from aeo.feeds import atom, calendar
+from aeo.texts import model_name
 from aeo.web.caching import public, unless_held
 from rules import corpus
 

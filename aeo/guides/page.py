@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from aeo.editions import Edition
 from aeo.guides import Checked, Passage, named
 from aeo.pages import parts
+from aeo.pages.parts import authority
 from aeo.pages.record import Block, Bullets, Facts, Feed, Folded, Line, Link, Note, Page, Paragraph, Section
-from aeo.reference.country import authority
 from aeo.texts import active, say
 from aeo.web import jsonld
 from aeo.web.caching import address

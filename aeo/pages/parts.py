@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from aeo.articles.factors import model_name
 from aeo.editions import Edition
 from aeo.pages.paths import airline_path, country_path, model_path
 from aeo.pages.record import (
@@ -22,7 +21,7 @@ from aeo.pages.record import (
     Shown,
     Sources,
 )
-from aeo.texts import active, airline_name, country_name, say
+from aeo.texts import active, airline_name, country_name, model_name, say
 from aeo.web.caching import address
 from aeo.web.formatting import bracketed, comma, day, joined, listed, month, number, year
 from aeo.web.jsonld import Crumb
@@ -183,3 +182,9 @@ def announced(recall: Recall) -> str:
         "report": say("announced.report", date=day(date)),
         "earliest": say("announced.earliest", date=day(date)),
     }[recall.announced_precision]
+
+
+def authority(release: Published, place: str) -> str:
+    """Return who makes the rules of a jurisdiction."""
+    record = release.shelf.jurisdictions.get(place)
+    return place if record is None else record.regulator

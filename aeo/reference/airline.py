@@ -7,8 +7,9 @@ decided are two things: an official page without a rule that the engine can exec
 
 from collections.abc import Iterator, Sequence
 
-from aeo.articles.rows import Indexed, verdict_section
+from aeo.articles.rows import verdict_section
 from aeo.editions import Edition
+from aeo.page_records.register import Indexed
 from aeo.pages import disagreements, parts
 from aeo.pages.paths import airline_path
 from aeo.pages.record import Block, Bullets, Facts, Feed, Link, Page, Paragraph, Reading, Section

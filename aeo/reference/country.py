@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from aeo.articles.rows import Indexed, verdict_section
+from aeo.articles.rows import verdict_section
 from aeo.editions import Edition
+from aeo.page_records.register import Indexed
 from aeo.pages import disagreements, parts
+from aeo.pages.parts import authority
 from aeo.pages.paths import country_path
 from aeo.pages.record import Bullets, Link, Note, Page, Paragraph, Section
 from aeo.pages.sections import see
@@ -124,12 +126,6 @@ def _departing(
         heading = say("country.departing.international" if alone else "country.departing", country=name)
         said = [say("country.alone"), *([say("country.alone.approval")] if lent else [])]
         yield Section(heading, (Paragraph((joined(said),)), *blocks))
-
-
-def authority(release: Published, place: str) -> str:
-    """Return who makes the rules of a jurisdiction."""
-    record = release.shelf.jurisdictions.get(place)
-    return place if record is None else record.regulator
 
 
 def _authority(release: Published, place: str, active: Sequence[Rule]) -> Section:

@@ -2,17 +2,15 @@
 
 from collections.abc import Iterator
 
-from aeo.articles.factors import model_name
-from aeo.articles.rows import Indexed, verdict_section
-from aeo.brands.hubs import brand_path
-from aeo.discovery.curation import Combination
+from aeo.articles.rows import verdict_section
 from aeo.editions import Edition
+from aeo.page_records.register import Combination, Indexed
 from aeo.pages import parts
-from aeo.pages.paths import model_path, recall_path
+from aeo.pages.paths import brand_path, model_path, recall_path
 from aeo.pages.record import Bullets, Facts, Feed, Line, Link, Note, Page, Paragraph, Section
 from aeo.pages.serial_check import serial_check
 from aeo.reference.limits import Limits, limits, standing
-from aeo.texts import say
+from aeo.texts import model_name, say
 from aeo.web import jsonld
 from aeo.web.caching import address
 from aeo.web.formatting import bracketed, day, joined, listed

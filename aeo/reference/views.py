@@ -12,9 +12,9 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 
 from aeo import editions
-from aeo.articles.rows import Indexed
 from aeo.editions import Edition
 from aeo.page_records import register
+from aeo.page_records.register import Indexed
 from aeo.pages.answers import page_unless_held
 from aeo.pages.paths import airline_path, country_path, model_path, recall_path
 from aeo.pages.record import Page, Shown

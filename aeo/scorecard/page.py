@@ -1,6 +1,6 @@
 """/scorecard: the verdict cases and promises as they were counted, how fresh the evidence is, what is known.
 
-The cases and promises are asked by a job and kept (`aeo.discovery.actions.keep_scorecard`), never in a
+The cases and promises are asked by a job and kept (`aeo.scorecard.actions.keep_scorecard`), never in a
 request.
 """
 
@@ -8,9 +8,9 @@ import datetime
 from collections import Counter
 from typing import NamedTuple, get_args
 
+from aeo.coverage.models import AskedFlights
 from aeo.coverage.sections import counts, waiting
 from aeo.editions import Edition
-from aeo.models import AskedFlights
 from aeo.pages import parts
 from aeo.pages.record import Block, Bullets, Facts, Instant, Line, Link, Note, Page, Paragraph, Section, Table
 from aeo.pages.sections import folded, good_days, page, paragraph

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from aeo.editions import Edition
 from aeo.pages import parts
 from aeo.pages.disagreements import PATH, facts
+from aeo.pages.parts import authority
 from aeo.pages.record import Link, Page, Paragraph, Section
 from aeo.pages.sections import page
-from aeo.reference.country import authority
 from aeo.texts import active, airline_name, say
 from aeo.web import jsonld
 from aeo.web.caching import address

@@ -1,14 +1,12 @@
-"""The pages about the service itself: how it decides, how well, what it covers, its releases, its status.
+"""The pages about the service itself: how it decides, its releases, its status.
 
-What a page says of kept figures (`/scorecard`, `/rulesets`) is read from the database when it is asked for;
-nothing is counted there.
+What /rulesets says of changes is read from the stored datasets; nothing is counted there.
 """
 
 import datetime
 import re
 from collections.abc import Callable
 
-import msgspec
 from django.db import Error as DatabaseFailure
 from django.http import Http404, HttpRequest, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
@@ -16,18 +14,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from aeo import editions
-from aeo.coverage import asked
-from aeo.coverage.page import coverage as coverage_page
 from aeo.datasets import kept
-from aeo.discovery import selectors
 from aeo.editions import Edition
-from aeo.models import ScorecardRecord
+from aeo.page_records.selectors import pages_followed
 from aeo.pages.answers import page_as_preferred, page_unless_held
 from aeo.pages.record import Page, Shown
 from aeo.reference import policy_news
-from aeo.scorecard.figures import Figures
-from aeo.scorecard.page import Counted
-from aeo.scorecard.page import scorecard as scorecard_page
+from aeo.scorecard.selectors import scorecard_followed
 from aeo.service import prose
 from aeo.service import rulesets as ruleset_pages
 from aeo.service.disagreements import disagreements
@@ -56,9 +49,6 @@ PLAIN: dict[str, Callable[[Edition], Page]] = {
 VERSION = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(\.[0-9]{1,9})?")
 """How the versions of releases are spelled."""
 
-INDEXED = (*PLAIN, "coverage", "scorecard", "rulesets")
-"""The pages about the service that are for the index."""
-
 
 @public
 def plain(request: HttpRequest, name: str) -> HttpResponseBase:
@@ -69,39 +59,6 @@ def plain(request: HttpRequest, name: str) -> HttpResponseBase:
     # The newest changes by releases are worked out after a release.
     beside = (policy_news.state(policy_history.newest(edition.release)),) if name == POLICY_CHANGES else ()
     return page_unless_held(request, edition, beside, lambda: Shown(page=PLAIN[name](edition), indexed=True))
-
-
-@public
-def coverage(request: HttpRequest) -> HttpResponseBase:
-    """Show what can be decided, how it was read, and what should be read first."""
-    if request.path_info != "/coverage":
-        return HttpResponsePermanentRedirect(localized("/coverage"))
-    edition = editions.current(timezone.now())
-    counted = asked.newest()
-
-    def make() -> Shown:
-        return Shown(page=coverage_page(edition, counted), indexed=True)
-
-    return page_unless_held(request, edition, (counted and counted.day,), make)
-
-
-@public
-def scorecard(request: HttpRequest) -> HttpResponseBase:
-    """Show the figures that were counted last of the current release."""
-    if request.path_info != "/scorecard":
-        return HttpResponsePermanentRedirect(localized("/scorecard"))
-    edition = editions.current(timezone.now())
-    found, flights = selectors.scorecard_of(edition), asked.newest()
-
-    def make() -> Shown:
-        counted = None if found is None else _counted(found)
-        return Shown(page=scorecard_page(edition, counted, flights), indexed=True)
-
-    return page_unless_held(request, edition, (found and found.pk, flights and flights.day), make)
-
-
-def _counted(found: ScorecardRecord) -> Counted:
-    return Counted(msgspec.convert(found.figures, Figures), found.day, found.finished)
 
 
 @public
@@ -168,9 +125,9 @@ def _state(now: datetime.datetime) -> State:
         return State(
             now,
             edition,
-            selectors.pages_followed(edition),
-            selectors.datasets_followed(edition),
-            selectors.scorecard_followed(edition),
+            pages_followed(edition),
+            kept.datasets_followed(edition),
+            scorecard_followed(edition),
         )
     except DatabaseFailure:
         return State(now, edition, None, None, None)

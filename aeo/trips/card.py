@@ -15,9 +15,8 @@ from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import override
 
-from aeo.articles.factors import model_name
 from aeo.asking import Point
-from aeo.texts import active, say
+from aeo.texts import active, model_name, say
 from aeo.trips.departure_languages import departure_language
 from aeo.trips.shown import Flight, flights, strictest_first
 from aeo.web.caching import address

@@ -6,9 +6,9 @@ A part of a name is no name: no answer may be about a model that was not meant. 
 
 from collections.abc import Iterable
 
-from aeo.articles.factors import model_name
 from aeo.asking.free_text import suggest_models
 from aeo.asking.names.folding import fold
+from aeo.texts import model_name
 from rules.corpus import Published
 from rules.engine.facts import Device
 

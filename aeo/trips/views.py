@@ -15,11 +15,10 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from aeo import editions
-from aeo.articles.factors import model_name
 from aeo.asking import Asked
 from aeo.asking.free_text import suggest_models
 from aeo.checker.answer import assumed, end_label, holds, question_words, route
-from aeo.texts import active, say
+from aeo.texts import active, model_name, say
 from aeo.trips.card import card as card_of
 from aeo.trips.form import trip_form
 from aeo.trips.itinerary import Itinerary, query, read

@@ -22,14 +22,14 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import http_date
 from django.views.decorators.http import require_safe
 
-from aeo.discovery.manifest_schema import STALE_WHILE_REVALIDATE_SECONDS
-from aeo.discovery.sitemaps import Place
 from aeo.editions import Edition
-from aeo.web.languages import alternates, localized
+from aeo.web.languages import localized
 from rules.corpus import CorpusUnavailable
 from rules.verdicts import Answer, TripAnswer
 
 MAX_AGE_SECONDS = 300
+
+STALE_WHILE_REVALIDATE_SECONDS = 3600
 
 STALE_IF_ERROR_SECONDS = 3600
 """So long after its age a cache may give an answer again where we answer nothing."""
@@ -59,12 +59,6 @@ class Keeping(NamedTuple):
 def address(path: str) -> str:
     """Return the full address of a path of this site; that of a page is in the active language."""
     return f"{settings.SITE_URL}{localized(path)}"
-
-
-def place(path: str, changed: datetime.datetime | None = None) -> Place:
-    """Return a page as sitemaps list it: in every language, with the instant at which it last changed."""
-    languages = [(one.tag, f"{settings.SITE_URL}{one.path}") for one in alternates(path)]
-    return Place(f"{settings.SITE_URL}{path}", changed, languages)
 
 
 def site_address() -> str:
