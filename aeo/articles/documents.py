@@ -8,7 +8,7 @@ from typing import Any
 from aeo.articles.article import Article
 from aeo.articles.flights import Flight
 from aeo.web import jsonld
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from rules import wording
 from rules.engine.corpus import Citation
 

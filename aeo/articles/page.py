@@ -24,7 +24,7 @@ from aeo.pages.record import (
 )
 from aeo.texts import country_name, say
 from aeo.web import jsonld
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.documents import encode
 from aeo.web.formatting import bracketed, day, joined, listed, verdict_word
 from aeo.web.jsonld import Image, Product

@@ -11,7 +11,7 @@ from aeo.pages.paths import brand_path, model_path
 from aeo.pages.record import Block, Bullets, Feed, Line, Link, Note, Page, Paragraph, Section
 from aeo.texts import model_name, say
 from aeo.web import jsonld
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.formatting import joined, listed, number
 from aeo.web.jsonld import Crumb
 from aeo.web.languages import tag

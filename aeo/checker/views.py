@@ -22,7 +22,8 @@ from aeo.checker.unused import other_device, unused_words
 from aeo.editions import Edition
 from aeo.texts import active, say
 from aeo.web import jsonld
-from aeo.web.caching import MAX_AGE_SECONDS, address, public, shows, unless_held
+from aeo.web.addresses import address
+from aeo.web.caching import MAX_AGE_SECONDS, public, shows, unless_held
 from aeo.web.languages import localized, tag
 from aeo.web.structured_data import embedded, publisher
 from rules.answers.guidance import Guidance

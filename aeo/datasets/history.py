@@ -11,7 +11,7 @@ from typing import Any
 from aeo.datasets import kept
 from aeo.datasets.models import DatasetFile, DatasetRelease
 from aeo.datasets.rows import DATASETS
-from aeo.web.caching import address
+from aeo.web.addresses import address
 
 MOST_RELEASES = 20
 """How many releases one page lists. The first release of a ledger names every record."""

@@ -15,7 +15,8 @@ from django.conf import settings
 
 from aeo.datasets.files import FORMATS
 from aeo.editions import Edition
-from aeo.web.caching import MAX_AGE_SECONDS, STALE_WHILE_REVALIDATE_SECONDS, address
+from aeo.web.addresses import address
+from aeo.web.caching import MAX_AGE_SECONDS, STALE_WHILE_REVALIDATE_SECONDS
 from aeo.web.documents import encode, hash_of
 from catalog.records import Confidence
 from rules.corpus import Published

@@ -18,7 +18,8 @@ from aeo.datasets.newest import of_newest
 from aeo.datasets.rows import DATASETS, Dataset
 from aeo.texts import say
 from aeo.web import jsonld
-from aeo.web.caching import MAX_AGE_SECONDS, address, not_ready, public, site_address
+from aeo.web.addresses import address, site_address
+from aeo.web.caching import MAX_AGE_SECONDS, not_ready, public
 from aeo.web.documents import encode, ready
 from aeo.web.jsonld import Crumb
 from aeo.web.languages import tag

@@ -26,7 +26,7 @@ from aeo.page_records.models import Curation, IndexedPage, Recomputation, Refere
 from aeo.page_records.register import Combination
 from aeo.page_records.selectors import choice_in_force
 from aeo.reference.indexing import reference_subjects
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from catalog.chunks import actions
 from catalog.chunks.actions import ChunkFailed
 from catalog.errors import Unfit

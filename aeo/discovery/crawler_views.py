@@ -20,7 +20,8 @@ from aeo.page_records.register import Register
 from aeo.pages.paths import brand_path
 from aeo.reference.lists import LISTS
 from aeo.service import INDEXED
-from aeo.web.caching import address, public, unless_held
+from aeo.web.addresses import address
+from aeo.web.caching import public, unless_held
 
 ROBOTS = """\
 User-agent: *

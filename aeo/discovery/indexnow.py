@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.documents import encode
 
 MOST_URLS = 10_000

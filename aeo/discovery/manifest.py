@@ -26,7 +26,8 @@ from aeo.page_records import register
 from aeo.page_records.register import Register
 from aeo.pages.paths import brand_path, model_path
 from aeo.texts import model_name
-from aeo.web.caching import MAX_AGE_SECONDS, STALE_WHILE_REVALIDATE_SECONDS, address
+from aeo.web.addresses import address
+from aeo.web.caching import MAX_AGE_SECONDS, STALE_WHILE_REVALIDATE_SECONDS
 from aeo.web.documents import encode, encoded, hash_of
 from aeo.web.languages import alternates, localized
 from rules.engine.errors import Unanswerable

@@ -9,7 +9,8 @@ from django.utils import timezone
 from aeo import editions
 from aeo.discovery import manifest
 from aeo.discovery.manifest import Manifest, NothingIndexed
-from aeo.web.caching import address, not_ready, public
+from aeo.web.addresses import address
+from aeo.web.caching import not_ready, public
 from aeo.web.documents import ready
 
 

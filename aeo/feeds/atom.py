@@ -24,7 +24,7 @@ from aeo.datasets import kept
 from aeo.datasets.kept import Changed
 from aeo.datasets.models import DatasetRelease
 from aeo.pages.paths import airline_path, model_path, recall_path
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.jsonld import PUBLISHER
 
 SINCE = 2026

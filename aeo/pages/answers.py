@@ -13,7 +13,8 @@ from aeo.pages.parts import dated
 from aeo.pages.pictures import HEIGHT, WIDTH
 from aeo.pages.record import Shown
 from aeo.web import jsonld
-from aeo.web.caching import address, unless_held
+from aeo.web.addresses import address
+from aeo.web.caching import unless_held
 from aeo.web.negotiation import MARKDOWN, preferred
 from aeo.web.structured_data import embedded
 

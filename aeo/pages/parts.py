@@ -22,12 +22,12 @@ from aeo.pages.record import (
     Sources,
 )
 from aeo.texts import active, airline_name, country_name, model_name, say
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.formatting import bracketed, comma, day, joined, listed, month, number, year
 from aeo.web.jsonld import Crumb
 from rules.corpus import Published
 from rules.engine.corpus import Citation
-from rules.engine.facts import Country, Device, Recall, Rule
+from rules.engine.facts import Country, Device, Recall, Rule, Source
 from rules.engine.matching import plain
 from rules.selectors import evidence
 from rules.wording.steps import rule_words
@@ -188,3 +188,10 @@ def authority(release: Published, place: str) -> str:
     """Return who makes the rules of a jurisdiction."""
     record = release.shelf.jurisdictions.get(place)
     return place if record is None else record.regulator
+
+
+def source_note(source: Citation | Source) -> str:
+    """Return of what kind a source is, where it counts and when it was read."""
+    read = source.pulled_at if isinstance(source, Citation) else source.read_on
+    kind = say(f"source.kind.{source.kind}")
+    return listed([kind, source.jurisdiction, say("source.read", date=day(read))])

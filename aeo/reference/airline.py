@@ -19,7 +19,7 @@ from aeo.reference.policy_news import News
 from aeo.texts import active as language
 from aeo.texts import airline_name, say
 from aeo.web import jsonld
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.formatting import day, joined, listed, number, read_words, up_to
 from aeo.web.languages import tag
 from rules.corpus import Published

@@ -14,7 +14,7 @@ from aeo.reference import approval, domestic
 from aeo.reference.policy import policy_blocks
 from aeo.texts import in_sentence, say
 from aeo.web import jsonld
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.formatting import joined, up_to
 from aeo.web.languages import tag
 from rules.corpus import Published

@@ -18,7 +18,7 @@ from aeo.pages.record import Bullets, Line, Link, Note, Page, Paragraph, Section
 from aeo.pages.sections import see
 from aeo.texts import airline_name, model_name, say
 from aeo.web import jsonld
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.formatting import apart, listed, year
 from aeo.web.jsonld import Crumb
 from aeo.web.languages import tag

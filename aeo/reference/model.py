@@ -12,7 +12,7 @@ from aeo.pages.serial_check import serial_check
 from aeo.reference.limits import Limits, limits, standing
 from aeo.texts import model_name, say
 from aeo.web import jsonld
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.formatting import bracketed, day, joined, listed
 from aeo.web.jsonld import Node, Product
 from aeo.web.languages import tag

@@ -13,7 +13,7 @@ from aeo.pages.serial_check import serial_check
 from aeo.reference.model import product_node
 from aeo.texts import TEXTS, active, model_name, say
 from aeo.web import jsonld
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.formatting import apart, joined, number
 from aeo.web.languages import tag
 from recalls.serials import AffectedSerials, Window

@@ -10,7 +10,7 @@ from aeo.pages.record import Link, Page, Paragraph, Section
 from aeo.pages.sections import page
 from aeo.texts import active, airline_name, say
 from aeo.web import jsonld
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.languages import tag
 from rules.corpus import Published
 from rules.selectors import disagreements as selectors

@@ -28,7 +28,7 @@ from aeo.pages.record import (
 )
 from aeo.pages.sections import collection, listed, page, paragraph
 from aeo.texts import say
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.formatting import day, joined, number
 from aeo.web.jsonld import Crumb
 from rules.corpus import Published

@@ -19,7 +19,7 @@ from aeo.asking import Point
 from aeo.texts import active, model_name, say
 from aeo.trips.departure_languages import departure_language
 from aeo.trips.shown import Flight, flights, strictest_first
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.formatting import day, instant_words, verdict_word
 from aeo.web.languages import tag
 from rules import wording

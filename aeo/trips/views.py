@@ -23,7 +23,8 @@ from aeo.trips.card import card as card_of
 from aeo.trips.form import trip_form
 from aeo.trips.itinerary import Itinerary, query, read
 from aeo.trips.shown import flights, guided_flights, helping
-from aeo.web.caching import address, public, shows, unless_held
+from aeo.web.addresses import address
+from aeo.web.caching import public, shows, unless_held
 from aeo.web.formatting import verdict_word
 from aeo.web.languages import localized
 from rules import verdicts, wording

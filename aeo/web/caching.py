@@ -23,7 +23,6 @@ from django.utils.http import http_date
 from django.views.decorators.http import require_safe
 
 from aeo.editions import Edition
-from aeo.web.languages import localized
 from rules.corpus import CorpusUnavailable
 from rules.verdicts import Answer, TripAnswer
 
@@ -54,16 +53,6 @@ class Keeping(NamedTuple):
     ends_at: datetime.datetime | None
     changed: int | None = None
     revalidate: bool = False
-
-
-def address(path: str) -> str:
-    """Return the full address of a path of this site; that of a page is in the active language."""
-    return f"{settings.SITE_URL}{localized(path)}"
-
-
-def site_address() -> str:
-    """Return the full address of this site, the same in every language: who speaks has one."""
-    return f"{settings.SITE_URL}/"
 
 
 def public(view: View) -> View:

@@ -10,7 +10,8 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from aeo.texts import say
-from aeo.web.caching import Keeping, address, code_digest, public, tag, unless_tagged
+from aeo.web.addresses import address
+from aeo.web.caching import Keeping, code_digest, public, tag, unless_tagged
 from aeo.web.languages import localized
 from compliance.channels.embed import themes
 from compliance.channels.embed.frames import DEMO, KEPT_BY_CACHES
