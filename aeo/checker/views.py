@@ -23,7 +23,7 @@ from aeo.editions import Edition
 from aeo.texts import active, say
 from aeo.web import jsonld
 from aeo.web.addresses import address
-from aeo.web.caching import MAX_AGE_SECONDS, public, shows, unless_held
+from aeo.web.caching import MAX_AGE_SECONDS, conditional, of_edition, public, shows
 from aeo.web.languages import localized, tag
 from aeo.web.structured_data import embedded, publisher
 from rules.answers.guidance import Guidance
@@ -50,7 +50,9 @@ def home(request: HttpRequest) -> HttpResponseBase:
         "description": say("checker.description"),
         "structured": embedded(nodes),
     }
-    return unless_held(request, edition, (), lambda: render(request, "site/home.html", context))
+    return conditional(
+        request, of_edition(request, edition), lambda: render(request, "site/home.html", context)
+    )
 
 
 @public

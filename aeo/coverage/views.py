@@ -7,7 +7,7 @@ from django.utils import timezone
 from aeo import editions
 from aeo.coverage import asked
 from aeo.coverage.page import coverage as coverage_page
-from aeo.pages.answers import page_unless_held
+from aeo.pages.answers import send_page
 from aeo.pages.record import Shown
 from aeo.web.caching import public
 from aeo.web.languages import localized
@@ -24,4 +24,4 @@ def coverage(request: HttpRequest) -> HttpResponseBase:
     def make() -> Shown:
         return Shown(page=coverage_page(edition, counted), indexed=True)
 
-    return page_unless_held(request, edition, (counted and counted.day,), make)
+    return send_page(request, edition, (counted and counted.day,), make)

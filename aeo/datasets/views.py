@@ -3,6 +3,7 @@
 import base64
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -14,13 +15,12 @@ from aeo.datasets import history, kept, overview
 from aeo.datasets.files import CONTENT_TYPES, FORMATS
 from aeo.datasets.jsonld import Described, Download, catalog
 from aeo.datasets.models import DatasetFile, DatasetRelease
-from aeo.datasets.newest import of_newest
 from aeo.datasets.rows import DATASETS, Dataset
 from aeo.texts import say
-from aeo.web import jsonld
+from aeo.web import caching, jsonld
 from aeo.web.addresses import address, site_address
-from aeo.web.caching import MAX_AGE_SECONDS, not_ready, public
-from aeo.web.documents import encode, ready
+from aeo.web.caching import MAX_AGE_SECONDS, CacheLife, Version, conditional, not_ready, of_body, public
+from aeo.web.documents import encode
 from aeo.web.jsonld import Crumb
 from aeo.web.languages import tag
 from aeo.web.structured_data import embedded
@@ -33,23 +33,27 @@ def describe(request: HttpRequest) -> HttpResponseBase:
     """Describe the datasets."""
     edition = editions.current(timezone.now())
     made = overview.current(edition)
-    return ready(
+    response = conditional(
         request,
-        edition,
-        made.body,
-        tag=made.content_hash,
-        content_type="application/json",
-        headers={
-            "X-Service-Content-Hash": made.content_hash,
-            "Link": f'<{address("/aeo-manifest.json")}>; rel="related"',
-        },
+        of_body(edition, made.content_hash),
+        lambda: HttpResponse(made.body, content_type="application/json"),
     )
+    response["X-Service-Content-Hash"] = made.content_hash
+    response["Link"] = f'<{address("/aeo-manifest.json")}>; rel="related"'
+    return response
 
 
 @public
 def index(request: HttpRequest) -> HttpResponseBase:
     """Show the files of the newest release."""
-    return of_newest(request, lambda newest: render(request, "pages/datasets.html", _context(newest)))
+    newest = kept.newest()
+    if newest is None:
+        return not_ready(request)
+    return conditional(
+        request,
+        of_release(request, newest),
+        lambda: render(request, "pages/datasets.html", _context(newest)),
+    )
 
 
 @public
@@ -60,11 +64,14 @@ def changes(request: HttpRequest) -> HttpResponseBase:
         before = kept.release_of(request.GET["before"])
         if before is None:
             raise Http404
-
-    def make(newest: DatasetRelease) -> HttpResponse:
-        return HttpResponse(encode(history.listing(before)), content_type="application/json")
-
-    return of_newest(request, make)
+    newest = kept.newest()
+    if newest is None:
+        return not_ready(request)
+    return conditional(
+        request,
+        of_release(request, newest),
+        lambda: HttpResponse(encode(history.listing(before)), content_type="application/json"),
+    )
 
 
 @public
@@ -100,6 +107,18 @@ def file(request: HttpRequest, version: str, name: str, file_format: str) -> Htt
     if held is None:
         response["Content-Disposition"] = f'attachment; filename="{known}"'
     return response
+
+
+def of_release(request: HttpRequest, newest: DatasetRelease) -> Version:
+    """Return the version of what follows from the kept datasets alone.
+
+    It is current until a newer release has files. Called by the feeds as well.
+    """
+    etag = caching.tag(
+        newest.release_sha256, caching.code_digest(), settings.SITE_URL, request.get_full_path()
+    )
+    life = CacheLife(None, int(newest.published.timestamp()))
+    return Version(etag, life, (f"release-{newest.pk}",))
 
 
 def _context(newest: DatasetRelease) -> dict[str, Any]:

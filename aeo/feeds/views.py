@@ -9,10 +9,10 @@ from django.utils import timezone
 from aeo import editions
 from aeo.brands import hubs
 from aeo.datasets import kept
-from aeo.datasets.newest import of_newest
+from aeo.datasets.views import of_release
 from aeo.feeds import atom, calendar
 from aeo.texts import model_name
-from aeo.web.caching import public, unless_held
+from aeo.web.caching import conditional, not_ready, of_edition, public
 from rules import corpus
 
 ATOM = atom.Feed.content_type
@@ -69,8 +69,11 @@ def effective_dates(request: HttpRequest) -> HttpResponseBase:
         body = calendar.effective_dates(edition, kept.last_changed("rules", rule_ids))
         return HttpResponse(body, content_type="text/calendar; charset=utf-8")
 
-    return unless_held(request, edition, (None if newest is None else newest.pk,), make)
+    return conditional(request, of_edition(request, edition, None if newest is None else newest.pk), make)
 
 
 def _feed(request: HttpRequest, make: Callable[[], str]) -> HttpResponseBase:
-    return of_newest(request, lambda newest: HttpResponse(make(), content_type=ATOM))
+    newest = kept.newest()
+    if newest is None:
+        return not_ready(request)
+    return conditional(request, of_release(request, newest), lambda: HttpResponse(make(), content_type=ATOM))

@@ -154,11 +154,6 @@ def _details(summary: str, written: str) -> str:
     return f"<details><summary>{escape(summary)}</summary>\n{written}</details>\n"
 
 
-@block.register
-def _(shown: SerialCheck) -> str:
-    return written(shown)
-
-
 def source_item(citation: Citation) -> SafeString:
     """Return a source as an item of a list: who said it, of what kind and where, and when it was read."""
     return _item(citation, active())
@@ -174,3 +169,8 @@ def _item(citation: Citation, language: str) -> SafeString:
         citation.authority,
         source_note(citation),
     )
+
+
+@block.register
+def _(shown: SerialCheck) -> str:
+    return written(shown)

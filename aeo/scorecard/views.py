@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from aeo import editions
 from aeo.coverage import asked
-from aeo.pages.answers import page_unless_held
+from aeo.pages.answers import send_page
 from aeo.pages.record import Shown
 from aeo.scorecard.figures import Figures
 from aeo.scorecard.models import ScorecardRecord
@@ -30,7 +30,7 @@ def scorecard(request: HttpRequest) -> HttpResponseBase:
         counted = None if found is None else _counted(found)
         return Shown(page=scorecard_page(edition, counted, flights), indexed=True)
 
-    return page_unless_held(request, edition, (found and found.pk, flights and flights.day), make)
+    return send_page(request, edition, (found and found.pk, flights and flights.day), make)
 
 
 def _counted(found: ScorecardRecord) -> Counted:

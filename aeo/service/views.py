@@ -17,7 +17,7 @@ from aeo import editions
 from aeo.datasets import kept
 from aeo.editions import Edition
 from aeo.page_records.selectors import pages_followed
-from aeo.pages.answers import page_as_preferred, page_unless_held
+from aeo.pages.answers import page_as_preferred, send_page
 from aeo.pages.record import Page, Shown
 from aeo.reference import policy_news
 from aeo.scorecard.selectors import scorecard_followed
@@ -58,7 +58,7 @@ def plain(request: HttpRequest, name: str) -> HttpResponseBase:
     edition = editions.current(timezone.now())
     # The newest changes by releases are worked out after a release.
     beside = (policy_news.state(policy_history.newest(edition.release)),) if name == POLICY_CHANGES else ()
-    return page_unless_held(request, edition, beside, lambda: Shown(page=PLAIN[name](edition), indexed=True))
+    return send_page(request, edition, beside, lambda: Shown(page=PLAIN[name](edition), indexed=True))
 
 
 @public
@@ -80,7 +80,7 @@ def rulesets(request: HttpRequest) -> HttpResponseBase:
         page = ruleset_pages.rulesets(edition, shown, number, total, changed)
         return Shown(page=page, indexed=number == 1)
 
-    return page_unless_held(request, edition, (asked, total, len(changed)), make)
+    return send_page(request, edition, (asked, total, len(changed)), make)
 
 
 @public
@@ -102,7 +102,7 @@ def ruleset(request: HttpRequest, version: str) -> HttpResponseBase:
         page = ruleset_pages.ruleset(edition, one, counts, changes, files)
         return Shown(page=page, indexed=True)
 
-    return page_unless_held(request, edition, (counts is None,), make)
+    return send_page(request, edition, (counts is None,), make)
 
 
 @require_safe

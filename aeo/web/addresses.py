@@ -1,4 +1,4 @@
-"""TODO."""
+"""The full addresses of this site. Called by all slices that link to pages and files."""
 
 from django.conf import settings
 

@@ -6,12 +6,6 @@ from typing import Any
 
 import msgspec
 import rfc8785
-from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
-from django.utils.cache import get_conditional_response
-
-from aeo.editions import Edition
-from aeo.web.caching import Keeping, keep, release_key
 
 _encoder = msgspec.json.Encoder(decimal_format="number")
 
@@ -42,22 +36,3 @@ def encoded(schema: dict[str, Any]) -> tuple[bytes, str]:
     """Return a schema as canonical JSON, and the SHA-256 of these bytes in hex."""
     body = rfc8785.dumps(schema)
     return body, hashlib.sha256(body).hexdigest()
-
-
-def ready(
-    request: HttpRequest,
-    edition: Edition,
-    body: bytes,
-    *,
-    tag: str,
-    content_type: str,
-    headers: dict[str, str],
-) -> HttpResponseBase:
-    """Answer with bytes, or with 304 to whoever names their tag; both with the same headers."""
-    response: HttpResponseBase = get_conditional_response(request, etag=f'"{tag}"') or HttpResponse(
-        body, content_type=content_type
-    )
-    for name, value in headers.items():
-        response[name] = value
-    response["ETag"] = f'"{tag}"'
-    return keep(response, Keeping(edition.ends_at, revalidate=True), (release_key(edition),))

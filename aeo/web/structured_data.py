@@ -1,7 +1,4 @@
-"""What pages show again and again, made once: structured data in a script, and a source as a list item.
-
-Called by the views.
-"""
+"""Structured data as pages embed them. Called by the views."""
 
 from collections.abc import Sequence
 
