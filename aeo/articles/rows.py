@@ -22,14 +22,14 @@ Side = Literal["model_id", "airline", "country"]
 
 
 def verdict_section(
-    edition: Edition, heading: str, pages: Sequence[Combination], *, beside: Side
+    edition: Edition, heading: str, pages: Sequence[Combination], *, about: Side
 ) -> tuple[Section, ...]:
     """Return the first of some verdict pages as a table; nothing where none can be answered.
 
-    They stand on a page about one side of them, `beside`; each row names the other two.
+    They are shown on a page about one side of them, `about`; each row names the other two.
     """
     rows = [
-        ((flights_link(edition, page, beside),), (Mark(verdict, verdict_word(verdict)),))
+        ((flights_link(edition, page, about),), (Mark(verdict, verdict_word(verdict)),))
         for page in pages[:MOST_ROWS]
         if (verdict := _verdict(edition, page)) is not None
     ]
@@ -51,7 +51,7 @@ def _verdict(edition: Edition, page: Combination) -> Verdict | None:
         return None
 
 
-def flights_link(edition: Edition, page: Combination, beside: Side) -> Link:
+def flights_link(edition: Edition, page: Combination, about: Side) -> Link:
     """Return a link to a verdict page by the names of its two other sides.
 
     What a release does not hold, for a moment after it was published, is named by its id or code.
@@ -65,4 +65,4 @@ def flights_link(edition: Edition, page: Combination, beside: Side) -> Link:
         "airline": page.airline if airline is None else airline_name(airline),
         "country": page.country if country is None else country_name(page.country, country.name),
     }
-    return Link(listed(word for side, word in words.items() if side != beside), path(*page))
+    return Link(listed(word for side, word in words.items() if side != about), path(*page))

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from aeo import asking, editions
 from aeo.asking import Asked
-from aeo.asking.free_text import suggest_airlines, suggest_models, suggest_places
+from aeo.asking.names.suggestions import suggest_airlines, suggest_models, suggest_places
 from aeo.checker.answering import answered, not_covered
 from aeo.checker.form import form
 from aeo.checker.general import general_pages

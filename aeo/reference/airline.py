@@ -69,7 +69,7 @@ def airline_page(edition: Edition, code: str, indexed: Indexed, news: News = ())
             *disagreements.section(release, about_airline(release, code)),
             *_changes(release, airline, news),
             *verdict_section(
-                edition, say("airline.verdicts"), indexed.of_airline.get(code, []), beside="airline"
+                edition, say("airline.verdicts"), indexed.of_airline.get(code, []), about="airline"
             ),
             *parts.sources(cited),
         ),

@@ -53,7 +53,7 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
                 edition,
                 say("country.verdicts"),
                 indexed.of_country.get(code, []),
-                beside="country",
+                about="country",
             ),
             see("/coverage", "/limits-of-this-check"),
             *parts.sources(cited),

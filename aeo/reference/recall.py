@@ -60,7 +60,7 @@ def recall_page(edition: Edition, recall_id: str, indexed: Indexed) -> Page:
                 edition,
                 say("recall.verdicts"),
                 indexed.of_model.get(recall.model_id, []),
-                beside="model_id",
+                about="model_id",
             ),
             see("/limits-of-this-check", "/methodology"),
             *parts.sources(cited),

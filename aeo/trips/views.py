@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from aeo import editions
 from aeo.asking import Asked
-from aeo.asking.free_text import suggest_models
+from aeo.asking.names.suggestions import suggest_models
 from aeo.checker.answer import assumed, end_label, holds, question_words, route
 from aeo.texts import active, model_name, say
 from aeo.trips.card import card as card_of
