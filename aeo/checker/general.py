@@ -43,7 +43,7 @@ def _guides(asked: Asked, edition: Edition) -> Iterator[GeneralPage]:
     for part, slug in GUIDES.items():
         if part in parts and slug in checked and checked[slug].holds:
             guide = checked[slug].guide
-            yield GeneralPage(guide.told(active()).title, localized(guide.path))
+            yield GeneralPage(guide.prose_in(active()).title, localized(guide.path))
 
 
 def _parts(asked: Asked) -> set[str]:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response
 
 from aeo import editions
-from aeo.datasets import history, kept, overview
+from aeo.datasets import cache, history, overview
 from aeo.datasets.files import CONTENT_TYPES, FORMATS
 from aeo.datasets.jsonld import Described, Download, catalog
 from aeo.datasets.models import DatasetFile, DatasetRelease
@@ -46,7 +46,7 @@ def describe(request: HttpRequest) -> HttpResponseBase:
 @public
 def index(request: HttpRequest) -> HttpResponseBase:
     """Show the files of the newest release."""
-    newest = kept.newest()
+    newest = cache.newest()
     if newest is None:
         return not_ready(request)
     return conditional(
@@ -61,10 +61,10 @@ def changes(request: HttpRequest) -> HttpResponseBase:
     """List the releases with their files and what each changed; `before` leads to older ones."""
     before = None
     if "before" in request.GET:
-        before = kept.release_of(request.GET["before"])
+        before = cache.release_of(request.GET["before"])
         if before is None:
             raise Http404
-    newest = kept.newest()
+    newest = cache.newest()
     if newest is None:
         return not_ready(request)
     return conditional(
@@ -77,11 +77,11 @@ def changes(request: HttpRequest) -> HttpResponseBase:
 @public
 def newest_file(request: HttpRequest, name: str, file_format: str) -> HttpResponseBase:
     """Lead to the newest release's file."""
-    newest = kept.newest()
+    newest = cache.newest()
     if name not in DATASETS or file_format not in FORMATS:
         raise Http404
     # A release that was published before there was this dataset has no file of it.
-    if newest is None or kept.file_of(newest.pk, name, file_format) is None:
+    if newest is None or cache.file_of(newest.pk, name, file_format) is None:
         return not_ready(request)
     response = HttpResponseRedirect(f"/datasets/{newest.pk}/{name}.{file_format}")
     response["Cache-Control"] = f"public, max-age={MAX_AGE_SECONDS}"
@@ -91,13 +91,13 @@ def newest_file(request: HttpRequest, name: str, file_format: str) -> HttpRespon
 @public
 def file(request: HttpRequest, version: str, name: str, file_format: str) -> HttpResponseBase:
     """Give a file. It never changes, so it may be kept for ever."""
-    known = kept.file_of(version, name, file_format)
+    known = cache.file_of(version, name, file_format)
     if known is None:
         raise Http404
     etag = f'"{known.sha256}"'
     held = get_conditional_response(request, etag=etag)
     response: HttpResponseBase = held or HttpResponse(
-        kept.body_of(version, name, file_format), content_type=CONTENT_TYPES[file_format]
+        cache.body_of(version, name, file_format), content_type=CONTENT_TYPES[file_format]
     )
     response["ETag"] = etag
     response["Cache-Control"] = FOR_EVER
@@ -123,7 +123,7 @@ def of_release(request: HttpRequest, newest: DatasetRelease) -> Version:
 
 def _context(newest: DatasetRelease) -> dict[str, Any]:
     url = address("/datasets")
-    files = kept.files_of(newest.pk)
+    files = cache.files_of(newest.pk)
     crumbs = [Crumb(say("datasets.heading"), url)]
     shown = [
         {"dataset": dataset, "files": [one for one in files if one.name == dataset.name]}
@@ -134,7 +134,7 @@ def _context(newest: DatasetRelease) -> dict[str, Any]:
         "indexed": True,
         "newest": newest,
         "datasets": shown,
-        "releases": kept.latest(),
+        "releases": cache.latest(),
         "structured": embedded([_structured(newest, files, url), jsonld.breadcrumbs(crumbs)]),
     }
 

@@ -1,4 +1,4 @@
-"""The verbs of pages: choose by which rules they are indexed, keep their records, and announce changes.
+"""The actions of pages: choose by which rules they are indexed, keep their records, and announce changes.
 
 Records are brought in line by the job `aeo.tasks.catch_up` and by `manage.py pages recompute`: after each
 publishing, each choice, and when a day begins.
@@ -125,21 +125,20 @@ def work_on_pages(work_id: int) -> Recomputation | None:
 
 
 def announce_pages() -> int:
-    """Tell search engines of the pages that say something else than when they were last told.
+    """Tell search engines which pages have changed since they were last announced, and return how many.
 
-    Returns how many these were. Raises `NotAnnounced`; what was told until then is written down, so doing it
-    again goes on where it stopped.
+    Raises `NotAnnounced`. What was announced until then is recorded, so the next call goes on from there.
     """
-    told = 0
+    announced = 0
     changed = IndexedPage.objects.exclude(announced_hash=F("content_hash"))
     while batch := list(changed.values_list("path", "content_hash")[: indexnow.MOST_URLS]):
         paths, hashes = zip(*batch, strict=True)
         indexnow.submit([address(path) for path in paths])
-        # A page that has changed meanwhile is told of again.
+        # A page that has changed meanwhile is announced again.
         rows = IndexedPage.objects.filter(path__in=paths, content_hash__in=hashes)
         rows.update(announced_hash=F("content_hash"))
-        told += len(batch)
-    return told
+        announced += len(batch)
+    return announced
 
 
 def _key(edition: Edition) -> str:

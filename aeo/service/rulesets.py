@@ -6,7 +6,7 @@ Lists are bounded and say how many records there are; the list of changes for pr
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
-from aeo.datasets.kept import Changed
+from aeo.datasets.cache import Changed
 from aeo.datasets.rows import DATASETS
 from aeo.editions import Edition
 from aeo.pages import parts

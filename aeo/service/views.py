@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from aeo import editions
-from aeo.datasets import kept
+from aeo.datasets import cache
 from aeo.editions import Edition
 from aeo.page_records.selectors import pages_followed
 from aeo.pages.answers import page_as_preferred, send_page
@@ -74,7 +74,7 @@ def rulesets(request: HttpRequest) -> HttpResponseBase:
     if number > ruleset_pages.pages_of(total):
         raise Http404
     shown = releases.newest(ruleset_pages.ON_PAGE, skip=(number - 1) * ruleset_pages.ON_PAGE)
-    changed = kept.counts(one.ruleset_version for one in shown)
+    changed = cache.counts(one.ruleset_version for one in shown)
 
     def make() -> Shown:
         page = ruleset_pages.rulesets(edition, shown, number, total, changed)
@@ -92,13 +92,13 @@ def ruleset(request: HttpRequest, version: str) -> HttpResponseBase:
     path = ruleset_pages.ruleset_path(version)
     if request.path_info != path:
         return HttpResponsePermanentRedirect(localized(path))
-    edition, counts = editions.current(timezone.now()), kept.counts([version]).get(version)
+    edition, counts = editions.current(timezone.now()), cache.counts([version]).get(version)
 
     def make() -> Shown:
         changes = {
-            name: kept.changes_of(version, name, ruleset_pages.MOST_RECORDS) for name in ("rules", "recalls")
+            name: cache.changes_of(version, name, ruleset_pages.MOST_RECORDS) for name in ("rules", "recalls")
         }
-        files = {file.name for file in kept.files_of(version)}
+        files = {file.name for file in cache.files_of(version)}
         page = ruleset_pages.ruleset(edition, one, counts, changes, files)
         return Shown(page=page, indexed=True)
 
@@ -126,7 +126,7 @@ def _state(now: datetime.datetime) -> State:
             now,
             edition,
             pages_followed(edition),
-            kept.datasets_followed(edition),
+            cache.datasets_followed(edition),
             scorecard_followed(edition),
         )
     except DatabaseFailure:
