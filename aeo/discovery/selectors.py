@@ -1,6 +1,6 @@
-"""What is asked of the choices of indexed pages, their records and the kept scorecards. Reads only.
+"""What another choice of indexed pages would change, and which of its names are unknown. Reads only.
 
-Called by verbs, screens and views.
+Called by the action that chooses, and by its screen.
 """
 
 from collections.abc import Collection, Mapping
