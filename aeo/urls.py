@@ -5,6 +5,7 @@ from django.urls import path
 from aeo.articles import views as verdicts
 from aeo.brands import views as brands
 from aeo.checker import views as checker
+from aeo.coverage import views as coverage
 from aeo.datasets import views as datasets
 from aeo.discovery import crawler_views as crawlers
 from aeo.discovery import manifest_views as manifest
@@ -12,6 +13,7 @@ from aeo.feeds import views as feeds
 from aeo.guides import views as guides
 from aeo.reference import views as pages
 from aeo.reference.lists import LISTS
+from aeo.scorecard import views as scorecard
 from aeo.service import views as service
 from aeo.trips import views as trips
 
@@ -57,10 +59,10 @@ urlpatterns = [
     *(path(f"{name}/", pages.index, {"name": name}) for name in LISTS),
     *(path(name, service.plain, {"name": name}) for name in service.PLAIN),
     *(path(f"{name}/", service.plain, {"name": name}) for name in service.PLAIN),
-    path("coverage", service.coverage),
-    path("coverage/", service.coverage),
-    path("scorecard", service.scorecard),
-    path("scorecard/", service.scorecard),
+    path("coverage", coverage.coverage),
+    path("coverage/", coverage.coverage),
+    path("scorecard", scorecard.scorecard),
+    path("scorecard/", scorecard.scorecard),
     path("rulesets", service.rulesets),
     path("rulesets/", service.rulesets),
     path("rulesets/<str:version>", service.ruleset),

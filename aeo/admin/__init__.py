@@ -1,6 +1,5 @@
-"""The screens of pages: by which choice they are indexed, and which are."""
+"""Registry: imports the screens of the slices. `urls` are the editors' pages that have no table."""
 
-from aeo.discovery.admin import CurationAdmin
-from aeo.page_records.admin import IndexedPageAdmin
+from aeo.discovery.admin import CurationAdmin, IndexedPageAdmin
 
 __all__ = ["CurationAdmin", "IndexedPageAdmin"]

@@ -18,10 +18,10 @@ from typing import Any
 import msgspec
 import rfc8785
 
-from aeo.articles.factors import Factor, Sentence, factors, model_name, span
+from aeo.articles.factors import Factor, Sentence, factors, span
 from aeo.articles.flights import Flight, flights
 from aeo.editions import Edition
-from aeo.texts import active, airline_name, in_sentence, say
+from aeo.texts import active, airline_name, in_sentence, model_name, say
 from aeo.web.formatting import joined
 from rules import wording
 from rules.corpus import Published
@@ -134,10 +134,10 @@ def article(edition: Edition, model_id: str, airline: str, country: str) -> Arti
     name = in_sentence(place.code, place.name)
     said = {"model": model_name(device), "airline": airline_name(record)}
     opening, essentials = _summary(shown, said, name)
-    told = factors(release, shown, country, active())
+    chosen = factors(release, shown, country, active())
     cited = chain.from_iterable(flight.answer.outcome.citations for flight in shown)
-    sources = _leading(told, tuple(dict.fromkeys(cited)))
-    opening, told, sources = _fitted(opening, essentials, told, sources)
+    sources = _leading(chosen, tuple(dict.fromkeys(cited)))
+    opening, chosen, sources = _fitted(opening, essentials, chosen, sources)
     return Article(
         language=active(),
         release=release,
@@ -147,7 +147,7 @@ def article(edition: Edition, model_id: str, airline: str, country: str) -> Arti
         flights=shown,
         question=say("question", **said, span=span([flight.kind for flight in shown], name)),
         summary=opening,
-        factors=told,
+        factors=chosen,
         leading_sources=sources,
     )
 
@@ -185,9 +185,9 @@ def _summary(shown: Sequence[Flight], said: dict[str, str], name: str) -> tuple[
     return opening, [*dict.fromkeys(reasons), *milder]
 
 
-def _leading(told: Sequence[Factor], citations: Sequence[Citation]) -> tuple[Citation, ...]:
+def _leading(chosen: Sequence[Factor], citations: Sequence[Citation]) -> tuple[Citation, ...]:
     """Return the sources to see first: of each factor the first, then of each the second, and so on."""
-    rounds, cited = zip_longest(*(factor.citations for factor in told)), set(citations)
+    rounds, cited = zip_longest(*(factor.citations for factor in chosen)), set(citations)
     ranked: dict[Citation, None] = {}
     for citation in chain.from_iterable(rounds):
         if citation in cited:
@@ -198,44 +198,44 @@ def _leading(told: Sequence[Factor], citations: Sequence[Citation]) -> tuple[Cit
 
 
 def _fitted(
-    opening: str, essentials: list[str], told: tuple[Factor, ...], sources: tuple[Citation, ...]
+    opening: str, essentials: list[str], chosen: tuple[Factor, ...], sources: tuple[Citation, ...]
 ) -> tuple[str, tuple[Factor, ...], tuple[Citation, ...]]:
     """Leave out whole sentences, the least important first, until the body keeps its bound."""
 
     def excess() -> int:
-        texts = [opening, *essentials, *(factor.text for factor in told), *map(source_sentence, sources)]
+        texts = [opening, *essentials, *(factor.text for factor in chosen), *map(source_sentence, sources)]
         return len(joined(texts)) - MAX_BODY_CHARACTERS
 
     while excess() > 0:
         if len(sources) > LEADING_SOURCES // 2:
             sources = sources[:-1]
-        elif (lighter := _without_heaviest(told)) is not None:
-            told = lighter
+        elif (lighter := _without_heaviest(chosen)) is not None:
+            chosen = lighter
         elif len(sources) > FEWEST_SOURCES:
             sources = sources[:-1]
-        elif len(told) > FEWEST_FACTORS:
-            told = told[:-1]
+        elif len(chosen) > FEWEST_FACTORS:
+            chosen = chosen[:-1]
         elif essentials:
             essentials = essentials[:-1]
         else:
             break
-    return joined([opening, *essentials]), told, sources
+    return joined([opening, *essentials]), chosen, sources
 
 
-def _without_heaviest(told: Sequence[Factor]) -> tuple[Factor, ...] | None:
+def _without_heaviest(chosen: Sequence[Factor]) -> tuple[Factor, ...] | None:
     """Leave out the last of the heaviest sentences; None where each must stay."""
     places = [
         (sentence.weight, number, place)
-        for number, factor in enumerate(told)
+        for number, factor in enumerate(chosen)
         for place, sentence in enumerate(factor.sentences)
         if sentence.weight > 0
     ]
     if not places:
         return None
     _, number, place = max(places)
-    kept: tuple[Sentence, ...] = told[number].sentences[:place] + told[number].sentences[place + 1 :]
-    lighter = msgspec.structs.replace(told[number], sentences=kept)
-    return (*told[:number], lighter, *told[number + 1 :])
+    kept: tuple[Sentence, ...] = chosen[number].sentences[:place] + chosen[number].sentences[place + 1 :]
+    lighter = msgspec.structs.replace(chosen[number], sentences=kept)
+    return (*chosen[:number], lighter, *chosen[number + 1 :])
 
 
 def _content(article: Article) -> dict[str, Any]:

@@ -5,16 +5,12 @@ Called by the view. The shapes are those of POST /api/verify, so a client reads 
 
 from typing import Any
 
-import msgspec
-
 from aeo.articles.article import Article
 from aeo.articles.flights import Flight
 from aeo.web import jsonld
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from rules import wording
 from rules.engine.corpus import Citation
-
-_encoder = msgspec.json.Encoder(decimal_format="number")
 
 
 def document(article: Article) -> dict[str, Any]:
@@ -66,11 +62,6 @@ def source(citation: Citation) -> dict[str, str]:
         "url": citation.url,
         "pulled_at": jsonld.pulled_at(citation.pulled_at),
     }
-
-
-def encode(body: Any) -> bytes:
-    """Return plain values as JSON; decimals are numbers."""
-    return _encoder.encode(body)
 
 
 def _flight(flight: Flight, language: str) -> dict[str, Any]:

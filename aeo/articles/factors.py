@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 
 from aeo.articles.flights import Flight
-from aeo.texts import airline_name, country_name, in_sentence, say
+from aeo.texts import airline_name, country_name, in_sentence, model_name, say
 from aeo.web.formatting import day, joined, number, up_to
 from catalog.energy import bound
 from rules import wording
@@ -60,7 +60,7 @@ class Factor(msgspec.Struct, frozen=True):
 
 def factors(release: Published, flights: Sequence[Flight], country: str, language: str) -> tuple[Factor, ...]:
     """Return the factors of some flights that touch a country, the most telling first."""
-    return tuple(_Telling(release, flights, country, language).told())
+    return tuple(_Description(release, flights, country, language).described())
 
 
 def span(kinds: Iterable[str], country: str) -> str:
@@ -68,8 +68,8 @@ def span(kinds: Iterable[str], country: str) -> str:
     return say("span." + ".".join(kinds), country=country)
 
 
-class _Telling:
-    """What is told about some flights, and what was said of it already."""
+class _Description:
+    """What is described of some flights, and what was said already."""
 
     def __init__(self, release: Published, flights: Sequence[Flight], country: str, language: str) -> None:
         self.release = release
@@ -92,7 +92,7 @@ class _Telling:
     def device(self) -> Device:
         return self.outcomes[0].device
 
-    def told(self) -> Iterator[Factor]:
+    def described(self) -> Iterator[Factor]:
         recalled = bool(self.release.shelf.recalls_of(self.device.model_id))
         yield from self._changes()
         if recalled:
@@ -250,11 +250,6 @@ class _Telling:
     def _authority(self, place: str, rules: Sequence[Rule]) -> str:
         record = self.release.shelf.jurisdictions.get(place)
         return rules[0].authority if record is None else record.regulator
-
-
-def model_name(device: Device) -> str:
-    """Return brand and model as people say them."""
-    return f"{device.brand} {device.model_name}"
 
 
 def _weight(rule: Rule) -> int:

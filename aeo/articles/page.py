@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 from aeo.articles.article import Article
-from aeo.articles.documents import ask, encode
+from aeo.articles.documents import ask
 from aeo.articles.flights import Flight, Kind
-from aeo.brands.hubs import brand_path
 from aeo.pages import disagreements, parts
-from aeo.pages.paths import recall_path
+from aeo.pages.paths import brand_path, recall_path
 from aeo.pages.pictures import HEIGHT, WIDTH
 from aeo.pages.record import (
     Bullets,
@@ -25,7 +24,8 @@ from aeo.pages.record import (
 )
 from aeo.texts import country_name, say
 from aeo.web import jsonld
-from aeo.web.caching import address
+from aeo.web.addresses import address
+from aeo.web.documents import encode
 from aeo.web.formatting import bracketed, day, joined, listed, verdict_word
 from aeo.web.jsonld import Image, Product
 from aeo.web.languages import tag

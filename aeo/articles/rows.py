@@ -4,73 +4,32 @@ Each verdict is asked for again, through the door and from the edition of the pa
 pages are indexed comes from the records. So a table never shows what an earlier release said.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 from aeo.articles.article import path
-from aeo.articles.factors import model_name
 from aeo.articles.flights import flights
-from aeo.discovery.curation import Combination
 from aeo.editions import Edition
+from aeo.page_records.register import MOST_ROWS, Combination
 from aeo.pages.record import Link, Mark, Section, Table
-from aeo.texts import airline_name, country_name, say
+from aeo.texts import airline_name, country_name, model_name, say
 from aeo.web.formatting import listed, verdict_word
 from rules.engine.errors import Unanswerable
 from rules.engine.vocabulary import Verdict, strictest
 
-MOST_ROWS = 6
-"""How many verdict pages are shown on a page about something else."""
-
 Side = Literal["model_id", "airline", "country"]
 
 
-class Indexed:
-    """The indexed verdict pages, the most important first, by what they are about."""
-
-    def __init__(self, combinations: Iterable[Combination]) -> None:
-        self._all = tuple(combinations)
-
-    @cached_property
-    def of_model(self) -> dict[str, list[Combination]]:
-        """Return the pages about each model."""
-        return self._by(lambda page: page.model_id)
-
-    @cached_property
-    def of_airline(self) -> dict[str, list[Combination]]:
-        """Return the pages about each airline."""
-        return self._by(lambda page: page.airline)
-
-    @cached_property
-    def of_country(self) -> dict[str, list[Combination]]:
-        """Return the pages about each country."""
-        return self._by(lambda page: page.country)
-
-    @cached_property
-    def first_flights(self) -> tuple[tuple[str, str], ...]:
-        """Return the airlines and countries of the most important pages, each airline once."""
-        found: dict[str, str] = {}
-        for page in self._all:
-            found.setdefault(page.airline, page.country)
-        return tuple(found.items())[:MOST_ROWS]
-
-    def _by(self, name: Callable[[Combination], str]) -> dict[str, list[Combination]]:
-        found: dict[str, list[Combination]] = defaultdict(list)
-        for page in self._all:
-            found[name(page)].append(page)
-        return dict(found)
-
-
 def verdict_section(
-    edition: Edition, heading: str, pages: Sequence[Combination], *, beside: Side
+    edition: Edition, heading: str, pages: Sequence[Combination], *, about: Side
 ) -> tuple[Section, ...]:
     """Return the first of some verdict pages as a table; nothing where none can be answered.
 
-    They stand on a page about one side of them, `beside`; each row names the other two.
+    They are shown on a page about one side of them, `about`; each row names the other two.
     """
     rows = [
-        ((flights_link(edition, page, beside),), (Mark(verdict, verdict_word(verdict)),))
+        ((flights_link(edition, page, about),), (Mark(verdict, verdict_word(verdict)),))
         for page in pages[:MOST_ROWS]
         if (verdict := _verdict(edition, page)) is not None
     ]
@@ -92,7 +51,7 @@ def _verdict(edition: Edition, page: Combination) -> Verdict | None:
         return None
 
 
-def flights_link(edition: Edition, page: Combination, beside: Side) -> Link:
+def flights_link(edition: Edition, page: Combination, about: Side) -> Link:
     """Return a link to a verdict page by the names of its two other sides.
 
     What a release does not hold, for a moment after it was published, is named by its id or code.
@@ -106,4 +65,4 @@ def flights_link(edition: Edition, page: Combination, beside: Side) -> Link:
         "airline": page.airline if airline is None else airline_name(airline),
         "country": page.country if country is None else country_name(page.country, country.name),
     }
-    return Link(listed(word for side, word in words.items() if side != beside), path(*page))
+    return Link(listed(word for side, word in words.items() if side != about), path(*page))

@@ -11,16 +11,17 @@ from django.utils import timezone
 
 from aeo import editions
 from aeo.articles.article import Article, article, path
-from aeo.articles.documents import document, encode
+from aeo.articles.documents import document
 from aeo.articles.page import verdict_page
-from aeo.discovery.curation import Combination
 from aeo.editions import Edition
 from aeo.page_records import register
+from aeo.page_records.register import Combination
 from aeo.pages import pictures
-from aeo.pages.answers import page_unless_held
+from aeo.pages.answers import send_page
 from aeo.pages.pictures import Name, Picture
 from aeo.pages.record import Shown
-from aeo.web.caching import public, unless_held
+from aeo.web.caching import conditional, of_edition, public
+from aeo.web.documents import encode
 from aeo.web.formatting import verdict_word
 from aeo.web.languages import localized
 from rules.corpus import Published
@@ -42,7 +43,7 @@ def page(request: HttpRequest, model: str, airline: str, country: str) -> HttpRe
         shown = verdict_page(_article(edition, combination))
         return Shown(page=shown, indexed=record is not None, published=published, changed=changed)
 
-    return page_unless_held(request, edition, (published, changed), make, _keys(combination))
+    return send_page(request, edition, (published, changed), make, _keys(combination))
 
 
 @public
@@ -58,7 +59,7 @@ def as_json(request: HttpRequest, model: str, airline: str, country: str) -> Htt
         body = encode(document(_article(edition, combination)))
         return HttpResponse(body, content_type="application/json", headers={"X-Robots-Tag": "noindex"})
 
-    return unless_held(request, edition, (), make, _keys(combination))
+    return conditional(request, of_edition(request, edition, about=_keys(combination)), make)
 
 
 @public
@@ -69,14 +70,12 @@ def picture(request: HttpRequest, model: str, airline: str, country: str) -> Htt
     canonical = f"{path(*combination)}.png"
     if request.path_info != canonical:
         return HttpResponsePermanentRedirect(localized(canonical))
-    return unless_held(
+    return conditional(
         request,
-        edition,
-        (),
+        of_edition(request, edition, about=_keys(combination)),
         lambda: HttpResponse(
             pictures.draw(_picture(_article(edition, combination))), content_type="image/png"
         ),
-        _keys(combination),
     )
 
 

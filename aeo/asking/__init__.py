@@ -1,8 +1,9 @@
-"""What a visitor asks, as it stands in an address: read, held, and written again.
+"""What a visitor asks, by the address of a page: read, and written again.
 
-Pages remember nothing, so the address is the question: whoever has it has the question, and nothing else of
-whoever asked. A serial never stands in one. Called by the views of the checker, the answer, the trip and the
-card.
+`names` finds airlines, places and models by what people type; `free_text` reads whole sentences in eight
+languages; the modules here turn both into a question. Nothing is guessed and nothing is stored: the address
+is the question, and no serial is ever in one. Called by the views of the checker, the answer, the trip and
+the card.
 """
 
 from aeo.asking.asked import FIELDS, Asked, Point, Problem, Typed

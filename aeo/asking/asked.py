@@ -6,7 +6,8 @@ from typing import Literal
 
 import msgspec
 
-from aeo.asking.free_text import Suggestion, Unused
+from aeo.asking.free_text.understood import Unused
+from aeo.asking.names.suggestions import Suggestion
 from aeo.texts import say
 from rules.answers.guidance import Rating
 from rules.engine.facts import Leg, Question, TripQuestion, Unit

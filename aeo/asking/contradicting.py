@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from aeo.asking import meaning
 from aeo.asking.asked import Typed
-from aeo.asking.free_text import Understood, Unused
 from aeo.asking.free_text.sentence import Choice
+from aeo.asking.free_text.understood import Understood, Unused
 from aeo.asking.names.folding import fold
 from aeo.texts import say
 from rules.corpus import Published

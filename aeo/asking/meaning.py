@@ -7,22 +7,22 @@ an answer about another model would be worse than none. Called by `reading`.
 from typing import Literal, NamedTuple
 
 from aeo.asking.asked import Point
-from aeo.asking.free_text import (
-    Suggestion,
-    Understood,
-    suggest_airlines,
-    suggest_models,
-    suggest_places,
-    understand,
-)
 from aeo.asking.free_text.model_index import models_of
-from aeo.asking.free_text.sentence import Choice
+from aeo.asking.free_text.sentence import Choice, understand
+from aeo.asking.free_text.understood import Understood
 from aeo.asking.names import airlines as by_name
 from aeo.asking.names import places as by_place
 from aeo.asking.names.folding import fold
 from aeo.asking.names.places import Place
 from aeo.asking.names.spelling import read, settled, spelled
-from aeo.asking.names.suggestions import of_place, place_name
+from aeo.asking.names.suggestions import (
+    Suggestion,
+    of_place,
+    place_name,
+    suggest_airlines,
+    suggest_models,
+    suggest_places,
+)
 from aeo.texts import active
 from rules.corpus import Published
 from rules.engine.document import AIRLINE_CODE

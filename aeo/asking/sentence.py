@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from aeo.asking.asked import CONFIRMED, UNKNOWN, Problem, Typed
 from aeo.asking.contradicting import contradicted
-from aeo.asking.free_text import Understood, Unused, understand
-from aeo.asking.free_text.sentence import Choice
+from aeo.asking.free_text.sentence import Choice, understand
+from aeo.asking.free_text.understood import Understood, Unused
 from aeo.asking.free_text.vocabulary import MILD
 from aeo.texts import active
 from rules.corpus import Published

@@ -8,7 +8,6 @@ import datetime
 from decimal import Decimal
 
 import msgspec
-from django.utils.text import slugify
 
 from aeo.brands.near_limits import is_near_limit
 from rules.corpus import Published
@@ -41,11 +40,6 @@ class Brand(msgspec.Struct, frozen=True):
 def has_figures(device: Device) -> bool:
     """Tell whether watt-hours and capacity of a model are known."""
     return device.watt_hour is not None and device.capacity_mah is not None
-
-
-def brand_path(name: str) -> str:
-    """Return the address of a brand's hub below the site's base."""
-    return f"/brands/{slugify(name)}"
 
 
 def brands(release: Published, today: datetime.date) -> list[Brand]:

@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
-from aeo.articles.factors import model_name
-from aeo.articles.rows import Indexed, flights_link
-from aeo.brands.hubs import Brand, brand_path
-from aeo.discovery.curation import Combination
+from aeo.articles.rows import flights_link
+from aeo.brands.hubs import Brand
 from aeo.editions import Edition
+from aeo.page_records.register import Combination, Indexed
 from aeo.pages import parts
-from aeo.pages.paths import model_path
+from aeo.pages.paths import brand_path, model_path
 from aeo.pages.record import Block, Bullets, Feed, Line, Link, Note, Page, Paragraph, Section
-from aeo.texts import say
+from aeo.texts import model_name, say
 from aeo.web import jsonld
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.formatting import joined, listed, number
 from aeo.web.jsonld import Crumb
 from aeo.web.languages import tag

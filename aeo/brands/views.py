@@ -8,7 +8,7 @@ from aeo import editions
 from aeo.brands import hubs
 from aeo.brands.page import brand_page, brands_page
 from aeo.page_records import register
-from aeo.pages.answers import page_unless_held
+from aeo.pages.answers import send_page
 from aeo.pages.record import Shown
 from aeo.web.caching import public
 from aeo.web.languages import localized
@@ -22,7 +22,7 @@ def index(request: HttpRequest) -> HttpResponseBase:
     def make() -> Shown:
         return Shown(page=brands_page(edition, hubs.brands(edition.release, edition.today)), indexed=True)
 
-    return page_unless_held(request, edition, (), make)
+    return send_page(request, edition, (), make)
 
 
 @public
@@ -40,4 +40,4 @@ def hub(request: HttpRequest, brand: str) -> HttpResponseBase:
         shown = hubs.brand(edition.release, brand_id, edition.today)
         return Shown(page=brand_page(edition, shown, pages.indexed), indexed=True)
 
-    return page_unless_held(request, edition, (pages.version,), make)
+    return send_page(request, edition, (pages.version,), make)

@@ -10,12 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 from django.conf import settings
 
-from aeo.articles.factors import model_name
 from aeo.asking import Asked, query, query_with
 from aeo.checker.recall_check import RecallCheckShown, recall_check_shown
 from aeo.pages import parts
 from aeo.pages.paths import recall_path
-from aeo.texts import active, airline_name, say
+from aeo.texts import active, airline_name, model_name, say
 from aeo.web.formatting import day, instant_words, number, verdict_word
 from aeo.web.languages import localized
 from rules import wording

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable
 import msgspec
 from msgspec import structs
 
-from aeo.articles.factors import model_name
 from aeo.asking import MAX_DAYS_AHEAD, NO_VOLTAGE, Asked, Point, Problem, query_with, query_with_stop
 from aeo.asking.asked import UNKNOWN
 from aeo.asking.writing import USUAL
-from aeo.texts import airline_name, say
+from aeo.texts import airline_name, model_name, say
 from aeo.web.languages import localized
 from rules.corpus import Published
 from rules.engine.vocabulary import MAX_QUANTITY

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from aeo import guides
-from aeo.articles.factors import model_name
 from aeo.asking import Asked
 from aeo.editions import Edition
 from aeo.pages.paths import airline_path, country_path, model_path
-from aeo.texts import active, airline_name, country_name
+from aeo.texts import active, airline_name, country_name, model_name
 from aeo.web.languages import localized
 
 GUIDES = {
@@ -44,7 +43,7 @@ def _guides(asked: Asked, edition: Edition) -> Iterator[GeneralPage]:
     for part, slug in GUIDES.items():
         if part in parts and slug in checked and checked[slug].holds:
             guide = checked[slug].guide
-            yield GeneralPage(guide.told(active()).title, localized(guide.path))
+            yield GeneralPage(guide.prose_in(active()).title, localized(guide.path))
 
 
 def _parts(asked: Asked) -> set[str]:

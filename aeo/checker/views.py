@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from aeo import asking, editions
 from aeo.asking import Asked
-from aeo.asking.free_text import suggest_airlines, suggest_models, suggest_places
+from aeo.asking.names.suggestions import suggest_airlines, suggest_models, suggest_places
 from aeo.checker.answering import answered, not_covered
 from aeo.checker.form import form
 from aeo.checker.general import general_pages
@@ -22,7 +22,8 @@ from aeo.checker.unused import other_device, unused_words
 from aeo.editions import Edition
 from aeo.texts import active, say
 from aeo.web import jsonld
-from aeo.web.caching import MAX_AGE_SECONDS, address, public, shows, unless_held
+from aeo.web.addresses import address
+from aeo.web.caching import MAX_AGE_SECONDS, conditional, of_edition, public, shows
 from aeo.web.languages import localized, tag
 from aeo.web.structured_data import embedded, publisher
 from rules.answers.guidance import Guidance
@@ -49,7 +50,9 @@ def home(request: HttpRequest) -> HttpResponseBase:
         "description": say("checker.description"),
         "structured": embedded(nodes),
     }
-    return unless_held(request, edition, (), lambda: render(request, "site/home.html", context))
+    return conditional(
+        request, of_edition(request, edition), lambda: render(request, "site/home.html", context)
+    )
 
 
 @public

@@ -2,7 +2,8 @@
 
 `deciding` says which airlines and countries can be decided, `queue` puts airlines and authorities in the
 order in which reading them helps, and `asked` holds how often flights were asked about, which a job of the
-verdict log counts once a day. Called by pages, the API, datasets and the desk.
+verdict log counts once a day. `page` and `sections` show it to readers; `admin` is the editors' list "Read
+next". Called by pages, the API, datasets and the desk.
 """
 
 from aeo.coverage.deciding import TOPICS, Covered, Reach, airlines, countries

@@ -5,7 +5,7 @@ import datetime
 from django.db import transaction
 
 from aeo.coverage.asked import Totals
-from aeo.models import AskedFlights
+from aeo.coverage.models import AskedFlights
 
 
 @transaction.atomic

@@ -19,9 +19,9 @@ from django.utils import timezone
 
 from aeo import editions
 from aeo.coverage import asked
+from aeo.coverage.models import AskedFlights
 from aeo.coverage.queue import Waiting, queue, sources_of
 from aeo.editions import Edition
-from aeo.models import AskedFlights
 from catalog.models import Source
 from catalog.records import POINTER
 from catalog.sources.evidence_columns import age, caption

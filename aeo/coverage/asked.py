@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, get_args
 
 from django.db import Error as DatabaseFailure
 
-from aeo.models import AskedFlights
+from aeo.coverage.models import AskedFlights
 from catalog.database.cached_values import Held
 from rules.corpus import Published
 from rules.engine.facts import INTERNATIONAL

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from aeo import coverage as figures
 from aeo.coverage import TOPICS, Covered, Reach
+from aeo.coverage.models import AskedFlights
 from aeo.coverage.sections import counts, waiting
 from aeo.editions import Edition
-from aeo.models import AskedFlights
 from aeo.pages import parts
 from aeo.pages.paths import airline_path, country_path
 from aeo.pages.record import Bullets, Line, Link, Note, Page, Paragraph, Section, Table

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from aeo.coverage import asked
 from aeo.coverage.asked import ASKED_CLASSES, AskedClass
-from aeo.models import AskedFlights
+from aeo.coverage.models import AskedFlights
 from rules.corpus import Published
 from rules.engine.facts import Rule
 from rules.engine.vocabulary import Issuer

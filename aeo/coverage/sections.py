@@ -7,14 +7,14 @@ from collections import Counter
 
 from aeo import coverage
 from aeo.coverage import asked
+from aeo.coverage.models import AskedFlights
 from aeo.coverage.queue import Waiting, queue
 from aeo.editions import Edition
-from aeo.models import AskedFlights
 from aeo.pages import parts
+from aeo.pages.parts import authority
 from aeo.pages.paths import country_path
 from aeo.pages.record import Block, Line, Link, Note, Section, Table
 from aeo.pages.sections import paragraph
-from aeo.reference.country import authority
 from aeo.texts import say
 from aeo.web.formatting import bracketed, day, listed, number
 from rules.corpus import Published

@@ -12,10 +12,10 @@ from django.db import connection, transaction
 from django.db.models import Max
 
 from aeo.datasets import files
+from aeo.datasets.cache import stored_body
 from aeo.datasets.files import Change, Made
-from aeo.datasets.kept import stored_body
+from aeo.datasets.models import DatasetChange, DatasetFile, DatasetRelease
 from aeo.datasets.rows import DATASETS, Dataset
-from aeo.models import DatasetChange, DatasetFile, DatasetRelease
 from rules import corpus
 from rules.corpus import Published, ReleaseUnusable
 from rules.releases import selectors

@@ -14,8 +14,8 @@ from typing import Any, Literal, NamedTuple, get_args
 import msgspec
 from django.utils.text import slugify
 
-from aeo.articles.documents import encode
 from aeo.datasets.rows import About, Dataset
+from aeo.web.documents import encode
 from catalog.bulk import files
 from rules.corpus import Published
 from rules.releases.comparison import compare_kind

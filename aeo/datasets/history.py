@@ -8,10 +8,10 @@ import datetime
 from collections.abc import Iterable
 from typing import Any
 
-from aeo.datasets import kept
+from aeo.datasets import cache
+from aeo.datasets.models import DatasetFile, DatasetRelease
 from aeo.datasets.rows import DATASETS
-from aeo.models import DatasetFile, DatasetRelease
-from aeo.web.caching import address
+from aeo.web.addresses import address
 
 MOST_RELEASES = 20
 """How many releases one page lists. The first release of a ledger names every record."""
@@ -20,7 +20,7 @@ MOST_RELEASES = 20
 def listing(before: DatasetRelease | None) -> dict[str, Any]:
     """Return one page of the list as plain values: the newest releases, or those before another one."""
     # One more tells whether there is another page.
-    releases = kept.before(before, MOST_RELEASES + 1)
+    releases = cache.before(before, MOST_RELEASES + 1)
     shown = releases[:MOST_RELEASES]
     older = f"/datasets/changes.json?before={shown[-1].pk}" if len(releases) > MOST_RELEASES else None
     changes = _changes(shown)
@@ -54,19 +54,19 @@ def _release(release: DatasetRelease, changes: dict[str, Any]) -> dict[str, Any]
         "published_at": instant(release.published),
         "note": release.note,
         "sha256": release.release_sha256,
-        "files": [file_entry(file) for file in kept.files_of(release.pk)],
+        "files": [file_entry(file) for file in cache.files_of(release.pk)],
         "changes": changes,
     }
 
 
 def _changes(releases: Iterable[DatasetRelease]) -> dict[str, dict[str, Any]]:
     """Return what each release changed, dataset by dataset."""
-    told: dict[str, dict[str, Any]] = {
+    described: dict[str, dict[str, Any]] = {
         release.pk: {name: {"added": [], "changed": [], "withdrawn": []} for name in DATASETS}
         for release in releases
     }
-    for version, changes in told.items():
-        for one in kept.all_changes_of(version):
+    for version, changes in described.items():
+        for one in cache.all_changes_of(version):
             entry = {"id": one.record_id, "fields": one.fields} if one.change == "changed" else one.record_id
             changes[one.name][one.change].append(entry)
-    return told
+    return described

@@ -13,12 +13,11 @@ from typing import Any, NamedTuple, get_args
 
 from django.conf import settings
 
-from aeo.articles.documents import encode
 from aeo.datasets.files import FORMATS
-from aeo.discovery.manifest import hash_of
-from aeo.discovery.manifest_schema import MAX_AGE_SECONDS, STALE_WHILE_REVALIDATE_SECONDS
 from aeo.editions import Edition
-from aeo.web.caching import address
+from aeo.web.addresses import address
+from aeo.web.caching import MAX_AGE_SECONDS, STALE_WHILE_REVALIDATE_SECONDS
+from aeo.web.documents import encode, hash_of
 from catalog.records import Confidence
 from rules.corpus import Published
 from rules.policy_history import recorded_changes

@@ -1,17 +1,18 @@
 """The records of the datasets: what anybody may read through the API, one struct for each line of a file.
 
 Field by field these are the records of GET /api/devices, /api/recalls, /api/rules and, of airlines, the
-preview of GET /api/airlines; a test holds them against the answers to somebody without a key. What differs by
-the day of asking is as of the day on which the release was published, and a rule's `in_force` is left to its
-dates. Nulls and empty lists mean that nothing is known.
+preview of GET /api/airlines; a test compares them with the answers to a caller without a key. The API makes
+its devices, certificates and previews from the fields here. What differs by the day of asking is as of the
+day on which the release was published, and a rule's `in_force` is left to its dates. Nulls and empty lists
+mean that nothing is known.
 
-Called by `aeo.datasets.files`.
+Called by `aeo.datasets.files` and by the reads of the API.
 """
 
 import datetime
 from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 from django.conf import settings
@@ -23,8 +24,8 @@ from catalog.records import CertificateStatus, Certification, Confidence
 from recalls.records import AnnouncedPrecision, UnitsScope
 from recalls.serials import AffectedSerials, RecallScope, Window
 from rules.corpus import Published
-from rules.engine.corpus import Citation
-from rules.engine.facts import Certificate, Params, When
+from rules.engine.corpus import CatalogEntry, Citation
+from rules.engine.facts import Airline, Device, Params, When
 from rules.engine.vocabulary import CODES, Effect, Issuer, Scope
 from rules.selectors import airlines, disagreements, evidence, readings, recalls
 from rules.selectors import rules as rule_lists
@@ -79,8 +80,11 @@ class CertificateRow(msgspec.Struct, frozen=True, kw_only=True):
     citation: Citation
 
 
-class DeviceRow(msgspec.Struct, frozen=True, kw_only=True):
-    """An exact catalog model."""
+AnyCertificate = TypeVar("AnyCertificate", bound=CertificateRow)
+
+
+class DeviceFields(msgspec.Struct, Generic[AnyCertificate], frozen=True, kw_only=True):
+    """The facts of an exact catalog model, as files and the API give them."""
 
     model_id: str
     brand: str
@@ -92,10 +96,15 @@ class DeviceRow(msgspec.Struct, frozen=True, kw_only=True):
     watt_hour: Decimal | None
     watt_hour_basis: WattHourBasis
     certifications: tuple[str, ...]
-    certificates: tuple[CertificateRow, ...]
+    certificates: tuple[AnyCertificate, ...]
     release_year: int | None
     facts_confirmed: bool
     recall_count: int
+
+
+class DeviceRow(DeviceFields[CertificateRow], frozen=True, kw_only=True):
+    """An exact catalog model with its sources."""
+
     citations: tuple[Citation, ...]
 
 
@@ -114,6 +123,10 @@ class AirlinePolicyRow(msgspec.Struct, frozen=True, kw_only=True):
     last_checked: datetime.date | None
     rule_count: int
     covered: bool
+
+
+AnyDevice = TypeVar("AnyDevice", bound=DeviceFields[Any])
+AnyPolicy = TypeVar("AnyPolicy", bound=AirlinePolicyRow)
 
 
 class RuleRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -212,56 +225,89 @@ def _affected(affected: AffectedSerials) -> AffectedUnits:
 
 def _devices(release: Published) -> Iterator[DeviceRow]:
     for device in release.shelf.all_devices:
-        entry = release.corpus.device(device.model_id)
-        yield DeviceRow(
-            model_id=device.model_id,
-            brand=device.brand,
-            model_name=device.model_name,
-            model_number=device.model_number,
-            aliases=device.aliases,
-            capacity_mah=device.capacity_mah,
-            nominal_voltage=device.nominal_voltage,
-            watt_hour=device.watt_hour,
-            watt_hour_basis=device.watt_hour_basis,
-            certifications=device.certifications,
-            certificates=tuple(_certificate(release, one) for one in device.certificates),
-            release_year=device.release_year,
-            facts_confirmed=entry.confirmed,
-            recall_count=len(entry.recalls),
+        yield device_row(
+            release,
+            release.corpus.device(device.model_id),
+            DeviceRow,
+            CertificateRow,
             citations=evidence.citations(release, device.sources),
         )
 
 
-def _certificate(release: Published, certificate: Certificate) -> CertificateRow:
-    return CertificateRow(
-        mark=certificate.mark,
-        status=certificate.status,
-        number=certificate.number,
-        lookup_url=certificate.lookup_url,
-        since=certificate.since,
-        until=certificate.until,
-        citation=evidence.citation(release.shelf.sources[certificate.source]),
+def device_row(
+    release: Published,
+    entry: CatalogEntry,
+    row_type: type[AnyDevice],
+    certificate_type: type[CertificateRow],
+    **more: Any,
+) -> AnyDevice:
+    """Return a model as a row of a type; `more` are the fields that this type has in addition.
+
+    Called by the API as well, with types of its own.
+    """
+    device = entry.device
+    return row_type(
+        model_id=device.model_id,
+        brand=device.brand,
+        model_name=device.model_name,
+        model_number=device.model_number,
+        aliases=device.aliases,
+        capacity_mah=device.capacity_mah,
+        nominal_voltage=device.nominal_voltage,
+        watt_hour=device.watt_hour,
+        watt_hour_basis=device.watt_hour_basis,
+        certifications=device.certifications,
+        certificates=certificate_rows(release, device, certificate_type),
+        release_year=device.release_year,
+        facts_confirmed=entry.confirmed,
+        recall_count=len(entry.recalls),
+        **more,
+    )
+
+
+def certificate_rows(
+    release: Published, device: Device, row_type: type[AnyCertificate]
+) -> tuple[AnyCertificate, ...]:
+    """Return the certificates of a model as rows of a type, in the editors' order."""
+    return tuple(
+        row_type(
+            mark=one.mark,
+            status=one.status,
+            number=one.number,
+            lookup_url=one.lookup_url,
+            since=one.since,
+            until=one.until,
+            citation=evidence.citation(release.shelf.sources[one.source]),
+        )
+        for one in device.certificates
     )
 
 
 def _airline_policies(release: Published) -> Iterator[AirlinePolicyRow]:
     for airline in release.shelf.airlines.values():
-        rule_count = len(rule_lists.active(release, airline.airline, day_of(release)))
-        read = readings.of_airline(release, airline)
-        yield AirlinePolicyRow(
-            airline=airline.airline,
-            icao=airline.icao,
-            name=airline.name,
-            country=airline.country,
-            confidence=airline.confidence,
-            policy_read=read.how,
-            policy_read_on=read.on,
-            summary=airline.summary,
-            policy_url=airline.policy_url,
-            last_checked=airlines.last_checked(release, airline),
-            rule_count=rule_count,
-            covered=rule_count > 0,
-        )
+        yield airline_policy(release, airline, day_of(release), AirlinePolicyRow)
+
+
+def airline_policy(
+    release: Published, airline: Airline, day: datetime.date, row_type: type[AnyPolicy]
+) -> AnyPolicy:
+    """Return the policy of an airline on a day as a row of a type. Called by the API as well."""
+    rule_count = len(rule_lists.active(release, airline.airline, day))
+    read = readings.of_airline(release, airline)
+    return row_type(
+        airline=airline.airline,
+        icao=airline.icao,
+        name=airline.name,
+        country=airline.country,
+        confidence=airline.confidence,
+        policy_read=read.how,
+        policy_read_on=read.on,
+        summary=airline.summary,
+        policy_url=airline.policy_url,
+        last_checked=airlines.last_checked(release, airline),
+        rule_count=rule_count,
+        covered=rule_count > 0,
+    )
 
 
 def _rules(release: Published) -> Iterator[RuleRow]:

@@ -3,6 +3,7 @@
 import base64
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -10,19 +11,18 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response
 
 from aeo import editions
-from aeo.articles.documents import encode
-from aeo.datasets import history, kept, overview
+from aeo.datasets import cache, history, overview
 from aeo.datasets.files import CONTENT_TYPES, FORMATS
 from aeo.datasets.jsonld import Described, Download, catalog
-from aeo.datasets.newest import of_newest
+from aeo.datasets.models import DatasetFile, DatasetRelease
 from aeo.datasets.rows import DATASETS, Dataset
-from aeo.models import DatasetFile, DatasetRelease
 from aeo.texts import say
-from aeo.web import jsonld
-from aeo.web.caching import MAX_AGE_SECONDS, address, not_ready, public, site_address
+from aeo.web import caching, jsonld
+from aeo.web.addresses import address, site_address
+from aeo.web.caching import MAX_AGE_SECONDS, CacheLife, Version, conditional, not_ready, of_body, public
+from aeo.web.documents import encode
 from aeo.web.jsonld import Crumb
 from aeo.web.languages import tag
-from aeo.web.ready import ready
 from aeo.web.structured_data import embedded
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -33,23 +33,27 @@ def describe(request: HttpRequest) -> HttpResponseBase:
     """Describe the datasets."""
     edition = editions.current(timezone.now())
     made = overview.current(edition)
-    return ready(
+    response = conditional(
         request,
-        edition,
-        made.body,
-        tag=made.content_hash,
-        content_type="application/json",
-        headers={
-            "X-Service-Content-Hash": made.content_hash,
-            "Link": f'<{address("/aeo-manifest.json")}>; rel="related"',
-        },
+        of_body(edition, made.content_hash),
+        lambda: HttpResponse(made.body, content_type="application/json"),
     )
+    response["X-Service-Content-Hash"] = made.content_hash
+    response["Link"] = f'<{address("/aeo-manifest.json")}>; rel="related"'
+    return response
 
 
 @public
 def index(request: HttpRequest) -> HttpResponseBase:
     """Show the files of the newest release."""
-    return of_newest(request, lambda newest: render(request, "pages/datasets.html", _context(newest)))
+    newest = cache.newest()
+    if newest is None:
+        return not_ready(request)
+    return conditional(
+        request,
+        of_release(request, newest),
+        lambda: render(request, "pages/datasets.html", _context(newest)),
+    )
 
 
 @public
@@ -57,24 +61,27 @@ def changes(request: HttpRequest) -> HttpResponseBase:
     """List the releases with their files and what each changed; `before` leads to older ones."""
     before = None
     if "before" in request.GET:
-        before = kept.release_of(request.GET["before"])
+        before = cache.release_of(request.GET["before"])
         if before is None:
             raise Http404
-
-    def make(newest: DatasetRelease) -> HttpResponse:
-        return HttpResponse(encode(history.listing(before)), content_type="application/json")
-
-    return of_newest(request, make)
+    newest = cache.newest()
+    if newest is None:
+        return not_ready(request)
+    return conditional(
+        request,
+        of_release(request, newest),
+        lambda: HttpResponse(encode(history.listing(before)), content_type="application/json"),
+    )
 
 
 @public
 def newest_file(request: HttpRequest, name: str, file_format: str) -> HttpResponseBase:
     """Lead to the newest release's file."""
-    newest = kept.newest()
+    newest = cache.newest()
     if name not in DATASETS or file_format not in FORMATS:
         raise Http404
     # A release that was published before there was this dataset has no file of it.
-    if newest is None or kept.file_of(newest.pk, name, file_format) is None:
+    if newest is None or cache.file_of(newest.pk, name, file_format) is None:
         return not_ready(request)
     response = HttpResponseRedirect(f"/datasets/{newest.pk}/{name}.{file_format}")
     response["Cache-Control"] = f"public, max-age={MAX_AGE_SECONDS}"
@@ -84,13 +91,13 @@ def newest_file(request: HttpRequest, name: str, file_format: str) -> HttpRespon
 @public
 def file(request: HttpRequest, version: str, name: str, file_format: str) -> HttpResponseBase:
     """Give a file. It never changes, so it may be kept for ever."""
-    known = kept.file_of(version, name, file_format)
+    known = cache.file_of(version, name, file_format)
     if known is None:
         raise Http404
     etag = f'"{known.sha256}"'
     held = get_conditional_response(request, etag=etag)
     response: HttpResponseBase = held or HttpResponse(
-        kept.body_of(version, name, file_format), content_type=CONTENT_TYPES[file_format]
+        cache.body_of(version, name, file_format), content_type=CONTENT_TYPES[file_format]
     )
     response["ETag"] = etag
     response["Cache-Control"] = FOR_EVER
@@ -102,9 +109,21 @@ def file(request: HttpRequest, version: str, name: str, file_format: str) -> Htt
     return response
 
 
+def of_release(request: HttpRequest, newest: DatasetRelease) -> Version:
+    """Return the version of what follows from the kept datasets alone.
+
+    It is current until a newer release has files. Called by the feeds as well.
+    """
+    etag = caching.tag(
+        newest.release_sha256, caching.code_digest(), settings.SITE_URL, request.get_full_path()
+    )
+    life = CacheLife(None, int(newest.published.timestamp()))
+    return Version(etag, life, (f"release-{newest.pk}",))
+
+
 def _context(newest: DatasetRelease) -> dict[str, Any]:
     url = address("/datasets")
-    files = kept.files_of(newest.pk)
+    files = cache.files_of(newest.pk)
     crumbs = [Crumb(say("datasets.heading"), url)]
     shown = [
         {"dataset": dataset, "files": [one for one in files if one.name == dataset.name]}
@@ -115,7 +134,7 @@ def _context(newest: DatasetRelease) -> dict[str, Any]:
         "indexed": True,
         "newest": newest,
         "datasets": shown,
-        "releases": kept.latest(),
+        "releases": cache.latest(),
         "structured": embedded([_structured(newest, files, url), jsonld.breadcrumbs(crumbs)]),
     }
 

@@ -1,4 +1,4 @@
-"""The verbs of pages: choose by which rules they are indexed, keep their records, and announce changes.
+"""The actions of pages: choose by which rules they are indexed, keep their records, and announce changes.
 
 Records are brought in line by the job `aeo.tasks.catch_up` and by `manage.py pages recompute`: after each
 publishing, each choice, and when a day begins.
@@ -19,13 +19,14 @@ from aeo import editions
 from aeo.articles.article import path
 from aeo.discovery import content_hashes, indexnow
 from aeo.discovery.content_hashes import Subject
-from aeo.discovery.curation import Combination, curated
-from aeo.discovery.selectors import choice_in_force, unknown_names
+from aeo.discovery.curation import curated
+from aeo.discovery.selectors import unknown_names
 from aeo.editions import Edition
-from aeo.models import Curation, IndexedPage, Recomputation, ReferencePage, ScorecardRecord
+from aeo.page_records.models import Curation, IndexedPage, Recomputation, ReferencePage
+from aeo.page_records.register import Combination
+from aeo.page_records.selectors import choice_in_force
 from aeo.reference.indexing import reference_subjects
-from aeo.scorecard import figures
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from catalog.chunks import actions
 from catalog.chunks.actions import ChunkFailed
 from catalog.errors import Unfit
@@ -49,7 +50,7 @@ CHOSEN = [
 
 @transaction.atomic
 def choose_pages(*, by: User, choice: Curation, edition: Edition, now: datetime.datetime) -> Curation:
-    """Have pages indexed by another choice from now on, and send for their records.
+    """Have pages indexed by another choice from now on. The caller sends for their records.
 
     Raises `Unfit` where the choice is the one in force, or leaves out what the edition does not have: a slip
     of the pen would leave out nothing.
@@ -63,15 +64,7 @@ def choose_pages(*, by: User, choice: Curation, edition: Edition, now: datetime.
     choice.pk = None
     choice.created_by, choice.created_at = by, now
     choice.save(force_insert=True)
-    transaction.on_commit(_send_for_the_records, robust=True)
     return choice
-
-
-def _send_for_the_records() -> None:
-    # The task calls this module.
-    from aeo.tasks import send_for_pages
-
-    send_for_pages()
 
 
 def recompute_pages(*, edition: Edition, now: datetime.datetime) -> Recomputation:
@@ -86,30 +79,27 @@ def recompute_pages(*, edition: Edition, now: datetime.datetime) -> Recomputatio
         return _keep(edition, combinations, found, now)
 
 
-def share_pages(*, edition: Edition, now: datetime.datetime) -> Recomputation | None:
-    """Do the same in parts, of which each worker that is free takes some, and this process the others.
+def begin_sharing(*, edition: Edition, now: datetime.datetime) -> tuple[ChunkedWork, bool]:
+    """Divide a recomputation into parts, unless that was done already, for workers to take.
 
-    Returns what was done; none where others are at their last parts: whoever comes to the end keeps the
-    records. A worker that dies loses nothing, for its part is taken up again when this is called again.
+    Returns the work, and whether to send for workers: it is new, or a part was left by a worker that died.
     """
     work = ChunkedWork.objects.filter(kind=_PARTS, key=_key(edition)).first()
-    if work is None:
-        combinations, subjects = _plan(edition)
-        work = actions.begin_whole(
-            _PARTS,
-            _key(edition),
-            {
-                "release_sha256": edition.release.sha256,
-                "now": now.isoformat(),
-                "combinations": [list(combination) for combination in combinations],
-            },
-            [msgspec.json.encode(part) for part in content_hashes.parts(subjects)],
-            now=now,
-        )
-        _send_for_workers(work)
-    elif actions.is_due(work, now=now):
-        _send_for_workers(work)
-    return work_on_pages(work.pk)
+    if work is not None:
+        return work, actions.is_due(work, now=now)
+    combinations, subjects = _plan(edition)
+    work = actions.begin_whole(
+        _PARTS,
+        _key(edition),
+        {
+            "release_sha256": edition.release.sha256,
+            "now": now.isoformat(),
+            "combinations": [list(combination) for combination in combinations],
+        },
+        [msgspec.json.encode(part) for part in content_hashes.parts(subjects)],
+        now=now,
+    )
+    return work, True
 
 
 def work_on_pages(work_id: int) -> Recomputation | None:
@@ -134,34 +124,21 @@ def work_on_pages(work_id: int) -> Recomputation | None:
     raise ChunkFailed(work.failure)
 
 
-def keep_scorecard(*, edition: Edition, now: datetime.datetime) -> ScorecardRecord:
-    """Count how the release of an edition answers on its day, and keep the figures; once is enough."""
-    counted = figures.measure(edition)
-    kept, _ = ScorecardRecord.objects.get_or_create(
-        release_sha256=edition.release.sha256,
-        day=edition.today,
-        program_sha256=figures.program_digest(),
-        defaults={"finished": now, "figures": msgspec.to_builtins(counted)},
-    )
-    return kept
-
-
 def announce_pages() -> int:
-    """Tell search engines of the pages that say something else than when they were last told.
+    """Tell search engines which pages have changed since they were last announced, and return how many.
 
-    Returns how many these were. Raises `NotAnnounced`; what was told until then is written down, so doing it
-    again goes on where it stopped.
+    Raises `NotAnnounced`. What was announced until then is recorded, so the next call goes on from there.
     """
-    told = 0
+    announced = 0
     changed = IndexedPage.objects.exclude(announced_hash=F("content_hash"))
     while batch := list(changed.values_list("path", "content_hash")[: indexnow.MOST_URLS]):
         paths, hashes = zip(*batch, strict=True)
         indexnow.submit([address(path) for path in paths])
-        # A page that has changed meanwhile is told of again.
+        # A page that has changed meanwhile is announced again.
         rows = IndexedPage.objects.filter(path__in=paths, content_hash__in=hashes)
         rows.update(announced_hash=F("content_hash"))
-        told += len(batch)
-    return told
+        announced += len(batch)
+    return announced
 
 
 def _key(edition: Edition) -> str:
@@ -173,13 +150,6 @@ def _plan(edition: Edition) -> tuple[list[Combination], list[Subject]]:
     combinations = curated(edition, choice_in_force())
     verdicts = [(content_hashes.VERDICT, *combination) for combination in combinations]
     return combinations, [*verdicts, *reference_subjects(edition)]
-
-
-def _send_for_workers(work: ChunkedWork) -> None:
-    # The task calls this module.
-    from aeo.tasks import send_for_parts
-
-    transaction.on_commit(lambda: send_for_parts(work.pk), robust=True)
 
 
 def _work_on_part(given: Mapping[str, Any], task: bytes) -> bytes:

@@ -1,16 +1,25 @@
-"""The choice of indexed pages: a form that begins with the one in force, and what another would change."""
+"""The choice of indexed pages, and the pages.
+
+A choice is a form that begins with the one in force, and it shows what another one would change.
+"""
 
 from typing import Any
 
 from django.contrib import admin
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.html import format_html
+from unfold.decorators import display
 
 from aeo import editions
 from aeo.discovery.actions import CHOSEN, choose_pages
-from aeo.discovery.selectors import choice_in_force, difference, unknown_names
-from aeo.models import Curation, IndexedPage
+from aeo.discovery.selectors import difference, unknown_names
+from aeo.discovery.tasks import send_for_records
+from aeo.page_records.models import Curation, IndexedPage
+from aeo.page_records.selectors import choice_in_force
 from catalog.editorial.screens.live_panels import Looks
+from catalog.places.admin import NothingToWrite
 from catalog.screens.confirmation import acting_user
 from catalog.screens.record_forms import VerbAdmin
 
@@ -101,3 +110,23 @@ class CurationAdmin(VerbAdmin):
         """Have the pages indexed by what was filled in."""
         now = timezone.now()
         choose_pages(by=acting_user(request), choice=obj, edition=editions.current(now), now=now)
+        transaction.on_commit(send_for_records, robust=True)
+
+
+@admin.register(IndexedPage)
+class IndexedPageAdmin(NothingToWrite):
+    """What search engines are told of. The choice of indexed pages decides it."""
+
+    fields = ["rank", "path", "model_id", "airline", "country", "last_changed", "content_hash"]
+    list_display = ["rank", "page", "airline", "country", "last_changed"]
+    list_per_page = 100
+    search_fields = ["model_id", "=airline", "=country"]
+    search_help_text = "A part of a model id, an airline's code, a country's code."
+    date_hierarchy = "last_changed"
+
+    @display(description="Page", ordering="path")
+    def page(self, row: IndexedPage) -> str:
+        """Return the address, as a link to the page."""
+        return format_html(
+            '<a class="text-primary-600 dark:text-primary-500 underline" href="{0}">{0}</a>', row.path
+        )

@@ -8,9 +8,8 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 from aeo.articles.article import article
-from aeo.articles.rows import Indexed
-from aeo.discovery.curation import Combination
 from aeo.editions import Edition
+from aeo.page_records.register import Combination, Indexed
 from aeo.reference.indexing import reference_pages
 
 PART = 50

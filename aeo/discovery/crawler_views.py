@@ -11,15 +11,17 @@ from django.utils import timezone
 
 from aeo import editions, guides
 from aeo.brands import hubs
-from aeo.brands.hubs import brand_path
 from aeo.discovery import indexnow, sitemap_shards, sitemaps
+from aeo.discovery.sitemap_shards import place
 from aeo.discovery.sitemaps import MOST_IN_SHARD, Place
 from aeo.editions import Edition
 from aeo.page_records import register
 from aeo.page_records.register import Register
+from aeo.pages.paths import brand_path
 from aeo.reference.lists import LISTS
-from aeo.service.views import INDEXED
-from aeo.web.caching import address, place, public, unless_held
+from aeo.service import INDEXED
+from aeo.web.addresses import address
+from aeo.web.caching import conditional, of_edition, public
 
 ROBOTS = """\
 User-agent: *
@@ -64,7 +66,7 @@ def llms(request: HttpRequest) -> HttpResponseBase:
         }
         return render(request, "pages/llms.txt", context, content_type="text/plain; charset=utf-8")
 
-    return unless_held(request, edition, (), make)
+    return conditional(request, of_edition(request, edition), make)
 
 
 @public
@@ -81,8 +83,10 @@ def sitemap_index(request: HttpRequest) -> HttpResponseBase:
         for number, newest in counted.newest_by_shard.items():
             yield Place(address(f"/sitemaps/verdicts-{number}.xml"), newest)
 
-    return unless_held(
-        request, edition, (counted.version, pages.version), lambda: _xml(sitemaps.index(places()))
+    return conditional(
+        request,
+        of_edition(request, edition, counted.version, pages.version),
+        lambda: _xml(sitemaps.index(places())),
     )
 
 
@@ -90,7 +94,7 @@ def sitemap_index(request: HttpRequest) -> HttpResponseBase:
 def sitemap_of_pages(request: HttpRequest) -> HttpResponseBase:
     """List guides, brands, the datasets and the lists of everything else."""
     edition = editions.current(timezone.now())
-    return unless_held(request, edition, (), lambda: _xml(sitemaps.urlset(_pages(edition))))
+    return conditional(request, of_edition(request, edition), lambda: _xml(sitemaps.urlset(_pages(edition))))
 
 
 @public
@@ -100,8 +104,10 @@ def sitemap_of_verdicts(request: HttpRequest, number: int) -> HttpResponseBase:
     counted = sitemap_shards.counted()
     if not 1 <= number <= sitemaps.shards(counted.pages):
         raise Http404
-    return unless_held(
-        request, edition, (counted.version,), lambda: _xml(sitemaps.urlset(sitemap_shards.shard(number)))
+    return conditional(
+        request,
+        of_edition(request, edition, counted.version),
+        lambda: _xml(sitemaps.urlset(sitemap_shards.shard(number))),
     )
 
 
@@ -111,8 +117,10 @@ def sitemap_of_references(request: HttpRequest, number: int) -> HttpResponseBase
     edition, pages = editions.current(timezone.now()), register.current()
     if not 1 <= number <= sitemaps.shards(len(pages.references)):
         raise Http404
-    return unless_held(
-        request, edition, (pages.version,), lambda: _xml(sitemaps.urlset(_references(pages, number)))
+    return conditional(
+        request,
+        of_edition(request, edition, pages.version),
+        lambda: _xml(sitemaps.urlset(_references(pages, number))),
     )
 
 

@@ -1,7 +1,7 @@
 """Which verdict pages search engines are told of: those that say something their neighbors do not.
 
-Pure but for the door: the same edition and the same choice (`aeo.models.Curation`, which editors change)
-give the same pages in the same order, the most important first.
+Pure but for the door: the same edition and the same choice (`aeo.page_records.models.Curation`, which editors
+change) give the same pages in the same order, the most important first.
 
 1. **Importance.** Models, airlines and countries are ranked each by points (`_model_points` and its
    siblings); those that the choice leaves out are not ranked. For an airline its own country comes first.
@@ -23,24 +23,16 @@ import heapq
 import math
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator
-from typing import NamedTuple
 
 from aeo.articles.flights import Flight, flights
 from aeo.brands.near_limits import is_near_limit
 from aeo.editions import Edition
-from aeo.models import Curation
+from aeo.page_records.models import Curation
+from aeo.page_records.register import Combination
 from rules.corpus import Published
 from rules.engine.errors import Unanswerable
 from rules.engine.facts import Airline, Device
 from rules.selectors.devices import is_recent
-
-
-class Combination(NamedTuple):
-    """What one page is about, by ids and codes."""
-
-    model_id: str
-    airline: str
-    country: str
 
 
 def curated(edition: Edition, choice: Curation) -> list[Combination]:

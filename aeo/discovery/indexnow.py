@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from aeo.articles.documents import encode
-from aeo.web.caching import address
+from aeo.web.addresses import address
+from aeo.web.documents import encode
 
 MOST_URLS = 10_000
 """The protocol's limit of one request."""

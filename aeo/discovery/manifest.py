@@ -8,34 +8,27 @@ important entries are left out, and the counts count what is there.
 Called by the views.
 """
 
-import hashlib
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
 
-import rfc8785
 from django.conf import settings
 
 from aeo import guides
 from aeo.articles.article import Article, article
-from aeo.articles.documents import encode, source
-from aeo.articles.factors import model_name
-from aeo.brands.hubs import Brand, brand_path, brands, has_figures
-from aeo.discovery.manifest_schema import (
-    MANIFEST_VERSION,
-    MAX_AGE_SECONDS,
-    STALE_WHILE_REVALIDATE_SECONDS,
-    encoded,
-    manifest_schema,
-)
+from aeo.articles.documents import source
+from aeo.brands.hubs import Brand, brands, has_figures
+from aeo.discovery.manifest_schema import MANIFEST_VERSION, manifest_schema
 from aeo.editions import Edition
 from aeo.guides import Checked
 from aeo.page_records import register
 from aeo.page_records.register import Register
-from aeo.pages.paths import model_path
-from aeo.web.caching import address
+from aeo.pages.paths import brand_path, model_path
+from aeo.texts import model_name
+from aeo.web.addresses import address
+from aeo.web.caching import MAX_AGE_SECONDS, STALE_WHILE_REVALIDATE_SECONDS
+from aeo.web.documents import encode, encoded, hash_of
 from aeo.web.languages import alternates, localized
 from rules.engine.errors import Unanswerable
 from rules.engine.facts import Device
@@ -116,12 +109,6 @@ def make(edition: Edition, pages: Register, most_bytes: int = MAX_BYTES) -> Mani
     generated_at = edition.changed_at.strftime("%Y-%m-%dT%H:%M:%SZ")
     body = encode(frame | {"content_hash": content_hash, "generated_at": generated_at})
     return Manifest(body, content_hash, _preview(frame, content_hash), schema, schema_hash)
-
-
-def hash_of(manifest: dict[str, Any]) -> str:
-    """Return the SHA-256, in hex, of what a manifest says apart from its hash and its time."""
-    said = {name: value for name, value in manifest.items() if name not in {"content_hash", "generated_at"}}
-    return hashlib.sha256(rfc8785.dumps(_floats(said))).hexdigest()
 
 
 def _frame(edition: Edition) -> dict[str, Any]:
@@ -245,14 +232,3 @@ def _preview(manifest: dict[str, Any], content_hash: str) -> bytes:
             "long_tail_verdicts": manifest["long_tail_verdicts"][:PREVIEW_ENTRIES],
         }
     )
-
-
-def _floats(value: Any) -> Any:
-    """Return a value as a reader of its JSON has it, so that everybody computes the same hash."""
-    if isinstance(value, Decimal):
-        return float(value)
-    if isinstance(value, dict):
-        return {name: _floats(item) for name, item in value.items()}
-    if isinstance(value, list):
-        return [_floats(item) for item in value]
-    return value

@@ -3,17 +3,12 @@
 Served at /aeo-manifest.schema.json. Called by the manifest and by the view.
 """
 
-import hashlib
 from typing import Any
-
-import rfc8785
 
 from aeo.articles.article import FEWEST_FACTORS, MAX_BODY_CHARACTERS, MIN_BODY_CHARACTERS
 from aeo.guides.reading import FEWEST_PASSAGES, FEWEST_SOURCES, MIN_SHORT_ANSWER_CHARACTERS
 
 MANIFEST_VERSION = "aeo-manifest.v1"
-MAX_AGE_SECONDS = 300
-STALE_WHILE_REVALIDATE_SECONDS = 3600
 MIN_PURPOSE_CHARACTERS = 40
 MIN_SUMMARY_CHARACTERS = 20
 MIN_FACTOR_CHARACTERS = 40
@@ -65,12 +60,6 @@ def manifest_schema(site: str) -> Schema:
             }
         ),
     }
-
-
-def encoded(schema: Schema) -> tuple[bytes, str]:
-    """Return a schema as canonical JSON, and the SHA-256 of these bytes in hex."""
-    body = rfc8785.dumps(schema)
-    return body, hashlib.sha256(body).hexdigest()
 
 
 def _guide() -> Schema:

@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 
 from aeo import editions
 from aeo.discovery import manifest
 from aeo.discovery.manifest import Manifest, NothingIndexed
-from aeo.web.caching import address, not_ready, public
-from aeo.web.ready import ready
+from aeo.web.addresses import address
+from aeo.web.caching import conditional, not_ready, of_body, public
 
 
 @public
@@ -63,5 +63,10 @@ def _answer(
         made = manifest.current(edition)
     except NothingIndexed:
         return not_ready(request)
-    body, tag = part(made)
-    return ready(request, edition, body, tag=tag, content_type=content_type, headers=headers(made))
+    body, digest = part(made)
+    response = conditional(
+        request, of_body(edition, digest), lambda: HttpResponse(body, content_type=content_type)
+    )
+    for name, value in headers(made).items():
+        response[name] = value
+    return response

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from django.conf import settings
 from django.db import Error as DatabaseFailure
 from django.db.models import F, Max
 
 from aeo.discovery.sitemaps import MOST_IN_SHARD, Place
-from aeo.models import IndexedPage, Recomputation
 from aeo.page_records import register
-from aeo.web.caching import place
+from aeo.page_records.models import IndexedPage, Recomputation
+from aeo.web.languages import alternates
 from catalog.database.cached_values import Held
 
 BATCH = 500
@@ -35,6 +36,12 @@ class Counted(NamedTuple):
     version: int
     pages: int
     newest_by_shard: dict[int, datetime.datetime]
+
+
+def place(path: str, changed: datetime.datetime | None = None) -> Place:
+    """Return a page as sitemaps list it: in every language, with the instant at which it last changed."""
+    languages = [(one.tag, f"{settings.SITE_URL}{one.path}") for one in alternates(path)]
+    return Place(f"{settings.SITE_URL}{path}", changed, languages)
 
 
 def shard(number: int) -> Iterator[Place]:

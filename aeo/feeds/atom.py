@@ -20,11 +20,11 @@ from django.conf import settings
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
 
-from aeo.datasets import kept
-from aeo.datasets.kept import Changed
-from aeo.models import DatasetRelease
+from aeo.datasets import cache
+from aeo.datasets.cache import Changed
+from aeo.datasets.models import DatasetRelease
 from aeo.pages.paths import airline_path, model_path, recall_path
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.jsonld import PUBLISHER
 
 SINCE = 2026
@@ -52,7 +52,7 @@ def tag(path: str) -> str:
 
 def rulesets() -> str:
     """Return the feed of releases."""
-    releases = kept.latest()
+    releases = cache.latest()
     feed = _feed("/feeds/rulesets.atom", "Rulesets of battery travel compliance", "/datasets")
     for release in releases:
         feed.add_item(
@@ -69,7 +69,7 @@ def rulesets() -> str:
 def airline(code: str, name: str) -> str:
     """Return the feed of an airline: one entry for each release that came to say something else of it."""
     found: dict[DatasetRelease, list[Changed]] = defaultdict(list)
-    for change in kept.news(airline=code):
+    for change in cache.news(airline=code):
         found[change.release].append(change)
     feed = _feed(
         f"/feeds/airlines/{code.lower()}.atom",
@@ -80,7 +80,7 @@ def airline(code: str, name: str) -> str:
         feed.add_item(
             title=f"{name} in ruleset {release.pk}: {_counted(changes)}",
             link=address(airline_path(code)),
-            description="".join(f"<p>{escape(_told(change))}</p>" for change in changes),
+            description="".join(f"<p>{escape(_described(change))}</p>" for change in changes),
             pubdate=release.published,
             updateddate=release.published,
             unique_id=tag(f"airlines/{code.lower()}/{release.pk}"),
@@ -93,7 +93,7 @@ def recalls_of_brand(brand_id: str, name: str) -> str:
     feed = _feed(
         f"/feeds/recalls/brands/{brand_id}.atom", f"Recalls of exact {name} models", f"/brands/{brand_id}"
     )
-    return _recalls(feed, kept.news(name="recalls", brand_id=brand_id))
+    return _recalls(feed, cache.news(name="recalls", brand_id=brand_id))
 
 
 def recalls_of_model(model_id: str, name: str) -> str:
@@ -103,7 +103,7 @@ def recalls_of_model(model_id: str, name: str) -> str:
         f"Recalls of the {name}",
         model_path(model_id),
     )
-    return _recalls(feed, kept.news(name="recalls", model_id=model_id))
+    return _recalls(feed, cache.news(name="recalls", model_id=model_id))
 
 
 def _recalls(feed: Feed, changes: Iterable[Changed]) -> str:
@@ -148,7 +148,7 @@ def _counted(changes: Iterable[Changed]) -> str:
     return ", ".join(f"{count} {word}" for word, count in sorted(counts.items()))
 
 
-def _told(change: Changed) -> str:
+def _described(change: Changed) -> str:
     """Return what became of a record of an airline, in a line."""
     what = {
         "airline-policies": "Policy in short",
@@ -161,7 +161,7 @@ def _told(change: Changed) -> str:
 
 
 def _feed(path: str, title: str, link: str) -> Feed:
-    began = kept.first()
+    began = cache.first()
     return Feed(
         began_at=datetime.datetime.min.replace(tzinfo=datetime.UTC) if began is None else began.published,
         title=title,

@@ -14,7 +14,7 @@ from django.conf import settings
 from icalendar import Calendar, Event
 
 from aeo.editions import Edition
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from rules.engine.facts import Rule
 
 PRODUCT = "-//Battery travel compliance//Effective dates//EN"

@@ -7,12 +7,12 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 
 from aeo import editions
-from aeo.articles.factors import model_name
 from aeo.brands import hubs
-from aeo.datasets import kept
-from aeo.datasets.newest import of_newest
+from aeo.datasets import cache
+from aeo.datasets.views import of_release
 from aeo.feeds import atom, calendar
-from aeo.web.caching import public, unless_held
+from aeo.texts import model_name
+from aeo.web.caching import conditional, not_ready, of_edition, public
 from rules import corpus
 
 ATOM = atom.Feed.content_type
@@ -62,15 +62,18 @@ def recalls_of_model(request: HttpRequest, model: str) -> HttpResponseBase:
 def effective_dates(request: HttpRequest) -> HttpResponseBase:
     """Give the calendar of the days on which rules start and end."""
     edition = editions.current(timezone.now())
-    newest = kept.newest()
+    newest = cache.newest()
 
     def make() -> HttpResponse:
         rule_ids = {day.rule.rule_id for day in calendar.days(edition)}
-        body = calendar.effective_dates(edition, kept.last_changed("rules", rule_ids))
+        body = calendar.effective_dates(edition, cache.last_changed("rules", rule_ids))
         return HttpResponse(body, content_type="text/calendar; charset=utf-8")
 
-    return unless_held(request, edition, (None if newest is None else newest.pk,), make)
+    return conditional(request, of_edition(request, edition, None if newest is None else newest.pk), make)
 
 
 def _feed(request: HttpRequest, make: Callable[[], str]) -> HttpResponseBase:
-    return of_newest(request, lambda newest: HttpResponse(make(), content_type=ATOM))
+    newest = cache.newest()
+    if newest is None:
+        return not_ready(request)
+    return conditional(request, of_release(request, newest), lambda: HttpResponse(make(), content_type=ATOM))

@@ -32,7 +32,7 @@ class Checked(msgspec.Struct, frozen=True):
     @property
     def prose(self) -> Prose:
         """Return what the guide says in the active language; its short answer says its day."""
-        prose = self.guide.told(active())
+        prose = self.guide.prose_in(active())
         short_answer = prose.short_answer.replace(AS_OF, day(self.as_of))
         return msgspec.structs.replace(prose, short_answer=short_answer)
 

@@ -5,15 +5,14 @@ from collections.abc import Iterable, Sequence
 from aeo.editions import Edition
 from aeo.guides import Checked, Passage, named
 from aeo.pages import parts
+from aeo.pages.parts import authority, source_note
 from aeo.pages.record import Block, Bullets, Facts, Feed, Folded, Line, Link, Note, Page, Paragraph, Section
-from aeo.reference.country import authority
 from aeo.texts import active, say
 from aeo.web import jsonld
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.formatting import listed
 from aeo.web.jsonld import Crumb
 from aeo.web.languages import tag
-from aeo.web.structured_data import source_note
 from rules.corpus import Published
 from rules.engine.facts import Source
 from rules.wording.translating import SOURCE_LANGUAGE

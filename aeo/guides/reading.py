@@ -70,7 +70,7 @@ class Guide(msgspec.Struct, frozen=True):
             found |= {f"question {number}": passage.question, f"answer {number}": passage.answer}
         return found
 
-    def told(self, language: str) -> Prose:
+    def prose_in(self, language: str) -> Prose:
         """Return its prose in a language."""
         prose = self.prose
         return msgspec.structs.replace(

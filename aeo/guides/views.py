@@ -11,7 +11,7 @@ from django.utils import timezone
 from aeo import editions, guides
 from aeo.guides import load_guides
 from aeo.guides.page import guide_page, guides_page
-from aeo.pages.answers import page_unless_held
+from aeo.pages.answers import send_page
 from aeo.pages.record import Shown
 from aeo.web.caching import public
 from aeo.web.languages import localized
@@ -26,7 +26,7 @@ def index(request: HttpRequest) -> HttpResponseBase:
         shown = [one for one in guides.check(edition).values() if one.holds]
         return Shown(page=guides_page(edition, shown), indexed=True)
 
-    return page_unless_held(request, edition, (), make)
+    return send_page(request, edition, (), make)
 
 
 @public
@@ -43,4 +43,4 @@ def guide(request: HttpRequest, slug: str) -> HttpResponseBase:
         checked = guides.check(edition)[slug]
         return Shown(page=guide_page(edition, checked), indexed=checked.holds)
 
-    return page_unless_held(request, edition, (), make)
+    return send_page(request, edition, (), make)

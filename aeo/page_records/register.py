@@ -7,20 +7,67 @@ for what they say, only for being indexed and dated. Called by the views, the ma
 
 import datetime
 import logging
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from django.db import Error as DatabaseFailure
 
-from aeo.articles.rows import Indexed
-from aeo.discovery.curation import Combination
-from aeo.models import IndexedPage, Recomputation, ReferencePage
+from aeo.page_records.models import IndexedPage, Recomputation, ReferencePage
 from catalog.database.cached_values import Held
 
 logger = logging.getLogger(__name__)
 
 PATIENCE_SECONDS = 5
+
+MOST_ROWS = 6
+"""How many verdict pages are shown on a page about something else."""
+
+
+class Combination(NamedTuple):
+    """What one page is about, by ids and codes."""
+
+    model_id: str
+    airline: str
+    country: str
+
+
+class Indexed:
+    """The indexed verdict pages, the most important first, by what they are about."""
+
+    def __init__(self, combinations: Iterable[Combination]) -> None:
+        self._all = tuple(combinations)
+
+    @cached_property
+    def of_model(self) -> dict[str, list[Combination]]:
+        """Return the pages about each model."""
+        return self._by(lambda page: page.model_id)
+
+    @cached_property
+    def of_airline(self) -> dict[str, list[Combination]]:
+        """Return the pages about each airline."""
+        return self._by(lambda page: page.airline)
+
+    @cached_property
+    def of_country(self) -> dict[str, list[Combination]]:
+        """Return the pages about each country."""
+        return self._by(lambda page: page.country)
+
+    @cached_property
+    def first_flights(self) -> tuple[tuple[str, str], ...]:
+        """Return the airlines and countries of the most important pages, each airline once."""
+        found: dict[str, str] = {}
+        for page in self._all:
+            found.setdefault(page.airline, page.country)
+        return tuple(found.items())[:MOST_ROWS]
+
+    def _by(self, name: Callable[[Combination], str]) -> dict[str, list[Combination]]:
+        found: dict[str, list[Combination]] = defaultdict(list)
+        for page in self._all:
+            found[name(page)].append(page)
+        return dict(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
-"""Pages as records: what a page says, apart from how it is sent.
+"""How a page is built and sent.
 
-A page is built once (`record.Page`) and then written as HTML or as Markdown, so the two cannot say different
-things. `models`, `airlines`, `countries`, `recalls` and `lists` build pages; each fact in them is read off
-the release, as the API reads it.
+A page is a record (`record.Page`), written as HTML or Markdown from the same blocks, so the two cannot
+differ. Knows no subject. Called by every slice that has pages.
 """

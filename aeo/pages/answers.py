@@ -13,27 +13,26 @@ from aeo.pages.parts import dated
 from aeo.pages.pictures import HEIGHT, WIDTH
 from aeo.pages.record import Shown
 from aeo.web import jsonld
-from aeo.web.caching import address, unless_held
+from aeo.web.addresses import address
+from aeo.web.caching import conditional, of_edition
 from aeo.web.negotiation import MARKDOWN, preferred
 from aeo.web.structured_data import embedded
 
 
-def page_unless_held(
+def send_page(
     request: HttpRequest,
     edition: Edition,
     parts: tuple[object, ...],
     make: Callable[[], Shown],
     about: tuple[str, ...] = (),
 ) -> HttpResponseBase:
-    """Answer with the page that `make` makes, or with 304 where the reader holds it already.
+    """Answer with the page that `make` makes, or with 304 where the reader has it already.
 
-    `parts` are what else the page depends on, beside the edition, the address, its form and the code; `about`
-    is as of `unless_held`.
+    `parts` are what else the page depends on, in addition to the edition, the address, its form and the code;
+    `about` is as in `Version`.
     """
-    parts = (preferred(request), *parts)
-    response = unless_held(request, edition, parts, lambda: page_as_preferred(request, make()), about)
-    patch_vary_headers(response, ["Accept"])
-    return response
+    version = of_edition(request, edition, preferred(request), *parts, about=about, vary=("Accept",))
+    return conditional(request, version, lambda: page_as_preferred(request, make()))
 
 
 def page_as_preferred(request: HttpRequest, shown: Shown) -> HttpResponse:

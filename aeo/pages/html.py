@@ -6,11 +6,13 @@ strings are joined here, since `format_html` would take most of the time that a 
 
 import datetime
 from collections.abc import Iterable
-from functools import singledispatch
+from functools import lru_cache, singledispatch
 from html import escape
 
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from aeo.pages.parts import source_note
 from aeo.pages.record import (
     Block,
     Bullets,
@@ -34,10 +36,10 @@ from aeo.pages.record import (
 )
 from aeo.pages.serial_check import written
 from aeo.pages.shapes import shape
-from aeo.texts import say
+from aeo.texts import active, say
 from aeo.web.formatting import comma, instant_words
 from aeo.web.languages import localized
-from aeo.web.structured_data import source_item
+from rules.engine.corpus import Citation
 
 MOST_SOURCES = 8
 """A longer list of sources is shown on demand."""
@@ -150,6 +152,23 @@ def _(shown: Folded) -> str:
 
 def _details(summary: str, written: str) -> str:
     return f"<details><summary>{escape(summary)}</summary>\n{written}</details>\n"
+
+
+def source_item(citation: Citation) -> SafeString:
+    """Return a source as an item of a list: who said it, of what kind and where, and when it was read."""
+    return _item(citation, active())
+
+
+# Thousands of pages cite the same few hundred sources, each page dozens of them.
+@lru_cache(maxsize=8192)
+def _item(citation: Citation, language: str) -> SafeString:
+    """Return a source as an item in a language, which is the active one."""
+    return format_html(
+        '<li><a href="{}" rel="external">{}</a> <small>{}</small></li>\n',
+        citation.url,
+        citation.authority,
+        source_note(citation),
+    )
 
 
 @block.register

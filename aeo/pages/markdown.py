@@ -6,7 +6,7 @@ Links are full addresses, so that the text can be read anywhere.
 import re
 from functools import singledispatch
 
-from aeo.pages.parts import dated
+from aeo.pages.parts import dated, source_note
 from aeo.pages.record import (
     Block,
     Bullets,
@@ -29,9 +29,8 @@ from aeo.pages.record import (
     Table,
 )
 from aeo.texts import say
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.formatting import comma, instant_words
-from aeo.web.structured_data import source_note
 from rules.engine.corpus import Citation
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#~&])")

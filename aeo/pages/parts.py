@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from aeo.articles.factors import model_name
 from aeo.editions import Edition
 from aeo.pages.paths import airline_path, country_path, model_path
 from aeo.pages.record import (
@@ -22,13 +21,13 @@ from aeo.pages.record import (
     Shown,
     Sources,
 )
-from aeo.texts import active, airline_name, country_name, say
-from aeo.web.caching import address
+from aeo.texts import active, airline_name, country_name, model_name, say
+from aeo.web.addresses import address
 from aeo.web.formatting import bracketed, comma, day, joined, listed, month, number, year
 from aeo.web.jsonld import Crumb
 from rules.corpus import Published
 from rules.engine.corpus import Citation
-from rules.engine.facts import Country, Device, Recall, Rule
+from rules.engine.facts import Country, Device, Recall, Rule, Source
 from rules.engine.matching import plain
 from rules.selectors import evidence
 from rules.wording.steps import rule_words
@@ -183,3 +182,16 @@ def announced(recall: Recall) -> str:
         "report": say("announced.report", date=day(date)),
         "earliest": say("announced.earliest", date=day(date)),
     }[recall.announced_precision]
+
+
+def authority(release: Published, place: str) -> str:
+    """Return who makes the rules of a jurisdiction."""
+    record = release.shelf.jurisdictions.get(place)
+    return place if record is None else record.regulator
+
+
+def source_note(source: Citation | Source) -> str:
+    """Return of what kind a source is, where it counts and when it was read."""
+    read = source.pulled_at if isinstance(source, Citation) else source.read_on
+    kind = say(f"source.kind.{source.kind}")
+    return listed([kind, source.jurisdiction, say("source.read", date=day(read))])

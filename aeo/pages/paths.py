@@ -1,5 +1,7 @@
 """The addresses of pages below the site's base. Ids and codes in them are lower case."""
 
+from django.utils.text import slugify
+
 
 def model_path(model_id: str) -> str:
     """Return the address of a model's page."""
@@ -19,3 +21,8 @@ def country_path(code: str) -> str:
 def recall_path(recall_id: str) -> str:
     """Return the address of a recall's page."""
     return f"/recalls/{recall_id}"
+
+
+def brand_path(name: str) -> str:
+    """Return the address of a brand's hub below the site's base."""
+    return f"/brands/{slugify(name)}"

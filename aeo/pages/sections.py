@@ -8,7 +8,7 @@ from aeo.pages import parts
 from aeo.pages.record import Block, Bullets, Folded, Line, Link, Page, Paragraph, Section
 from aeo.texts import active, say
 from aeo.web import jsonld
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.jsonld import Crumb, Node
 from aeo.web.languages import tag
 from catalog.cadence import PACES

@@ -7,8 +7,9 @@ decided are two things: an official page without a rule that the engine can exec
 
 from collections.abc import Iterator, Sequence
 
-from aeo.articles.rows import Indexed, verdict_section
+from aeo.articles.rows import verdict_section
 from aeo.editions import Edition
+from aeo.page_records.register import Indexed
 from aeo.pages import disagreements, parts
 from aeo.pages.paths import airline_path
 from aeo.pages.record import Block, Bullets, Facts, Feed, Link, Page, Paragraph, Reading, Section
@@ -18,7 +19,7 @@ from aeo.reference.policy_news import News
 from aeo.texts import active as language
 from aeo.texts import airline_name, say
 from aeo.web import jsonld
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.formatting import day, joined, listed, number, read_words, up_to
 from aeo.web.languages import tag
 from rules.corpus import Published
@@ -68,7 +69,7 @@ def airline_page(edition: Edition, code: str, indexed: Indexed, news: News = ())
             *disagreements.section(release, about_airline(release, code)),
             *_changes(release, airline, news),
             *verdict_section(
-                edition, say("airline.verdicts"), indexed.of_airline.get(code, []), beside="airline"
+                edition, say("airline.verdicts"), indexed.of_airline.get(code, []), about="airline"
             ),
             *parts.sources(cited),
         ),

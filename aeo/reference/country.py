@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from aeo.articles.rows import Indexed, verdict_section
+from aeo.articles.rows import verdict_section
 from aeo.editions import Edition
+from aeo.page_records.register import Indexed
 from aeo.pages import disagreements, parts
+from aeo.pages.parts import authority
 from aeo.pages.paths import country_path
 from aeo.pages.record import Bullets, Link, Note, Page, Paragraph, Section
 from aeo.pages.sections import see
@@ -12,7 +14,7 @@ from aeo.reference import approval, domestic
 from aeo.reference.policy import policy_blocks
 from aeo.texts import in_sentence, say
 from aeo.web import jsonld
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.formatting import joined, up_to
 from aeo.web.languages import tag
 from rules.corpus import Published
@@ -51,7 +53,7 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
                 edition,
                 say("country.verdicts"),
                 indexed.of_country.get(code, []),
-                beside="country",
+                about="country",
             ),
             see("/coverage", "/limits-of-this-check"),
             *parts.sources(cited),
@@ -124,12 +126,6 @@ def _departing(
         heading = say("country.departing.international" if alone else "country.departing", country=name)
         said = [say("country.alone"), *([say("country.alone.approval")] if lent else [])]
         yield Section(heading, (Paragraph((joined(said),)), *blocks))
-
-
-def authority(release: Published, place: str) -> str:
-    """Return who makes the rules of a jurisdiction."""
-    record = release.shelf.jurisdictions.get(place)
-    return place if record is None else record.regulator
 
 
 def _authority(release: Published, place: str, active: Sequence[Rule]) -> Section:

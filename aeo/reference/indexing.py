@@ -17,8 +17,8 @@ Called by the action that keeps page records and by the views.
 from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
 
-from aeo.articles.rows import Indexed
 from aeo.editions import Edition
+from aeo.page_records.register import Indexed
 from aeo.pages.paths import airline_path, country_path, model_path, recall_path
 from aeo.pages.record import Page
 from aeo.reference.airline import airline_page

@@ -56,7 +56,7 @@ def _by_rating(rule: Rule) -> tuple[Decimal, bool, str]:
     return rule.when.watt_hour_over or Decimal(0), rule.effect != "permit", rule.rule_id
 
 
-def standing(device: Device, known: Limits) -> str:
+def sentence(device: Device, known: Limits) -> str:
     """Return in a sentence what the baseline's limits mean for a model."""
     watt_hour = device.watt_hour
     if watt_hour is None:

@@ -9,17 +9,16 @@ import msgspec
 from django.utils.text import slugify
 
 from aeo import coverage
-from aeo.articles.factors import model_name
 from aeo.coverage import Covered
 from aeo.editions import Edition
 from aeo.pages import parts
+from aeo.pages.parts import authority
 from aeo.pages.paths import airline_path, country_path, model_path, recall_path
 from aeo.pages.record import Bullets, Line, Link, Note, Page, Paragraph, Section
 from aeo.pages.sections import see
-from aeo.reference.country import authority
-from aeo.texts import airline_name, say
+from aeo.texts import airline_name, model_name, say
 from aeo.web import jsonld
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.formatting import apart, listed, year
 from aeo.web.jsonld import Crumb
 from aeo.web.languages import tag

@@ -2,19 +2,17 @@
 
 from collections.abc import Iterator
 
-from aeo.articles.factors import model_name
-from aeo.articles.rows import Indexed, verdict_section
-from aeo.brands.hubs import brand_path
-from aeo.discovery.curation import Combination
+from aeo.articles.rows import verdict_section
 from aeo.editions import Edition
+from aeo.page_records.register import Combination, Indexed
 from aeo.pages import parts
-from aeo.pages.paths import model_path, recall_path
+from aeo.pages.paths import brand_path, model_path, recall_path
 from aeo.pages.record import Bullets, Facts, Feed, Line, Link, Note, Page, Paragraph, Section
 from aeo.pages.serial_check import serial_check
-from aeo.reference.limits import Limits, limits, standing
-from aeo.texts import say
+from aeo.reference.limits import Limits, limits, sentence
+from aeo.texts import model_name, say
 from aeo.web import jsonld
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.formatting import bracketed, day, joined, listed
 from aeo.web.jsonld import Node, Product
 from aeo.web.languages import tag
@@ -53,7 +51,7 @@ def model_page(edition: Edition, model_id: str, indexed: Indexed) -> Page:
             *_limits(release, known),
             Section(say("model.of_recalls", model=name), (*serial_check(found), _recalls(release, found))),
             *verdict_section(
-                edition, say("model.verdicts"), _asked(edition, model_id, indexed), beside="model_id"
+                edition, say("model.verdicts"), _asked(edition, model_id, indexed), about="model_id"
             ),
             *parts.sources([*cited, *of_certificates, *of_recalls, *of_limits]),
         ),
@@ -91,7 +89,7 @@ def _lead(device: Device, name: str, found: list[Recall], known: Limits) -> str:
         say("model.unknown", model=name)
         if device.watt_hour is None
         else say("model.known", model=name, watt_hour=plain(device.watt_hour)),
-        *([] if device.watt_hour is None else [standing(device, known)]),
+        *([] if device.watt_hour is None else [sentence(device, known)]),
         *([say("model.recalls", count=len(found))] if found else []),
         say("model.route"),
     ]

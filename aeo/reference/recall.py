@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 
-from aeo.articles.factors import model_name
-from aeo.articles.rows import Indexed, verdict_section
+from aeo.articles.rows import verdict_section
 from aeo.editions import Edition
+from aeo.page_records.register import Indexed
 from aeo.pages import parts
 from aeo.pages.paths import recall_path
 from aeo.pages.record import Bullets, Facts, Feed, Line, Link, Page, Paragraph, Section
 from aeo.pages.sections import see
 from aeo.pages.serial_check import serial_check
 from aeo.reference.model import product_node
-from aeo.texts import TEXTS, active, say
+from aeo.texts import TEXTS, active, model_name, say
 from aeo.web import jsonld
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.formatting import apart, joined, number
 from aeo.web.languages import tag
 from recalls.serials import AffectedSerials, Window
@@ -60,7 +60,7 @@ def recall_page(edition: Edition, recall_id: str, indexed: Indexed) -> Page:
                 edition,
                 say("recall.verdicts"),
                 indexed.of_model.get(recall.model_id, []),
-                beside="model_id",
+                about="model_id",
             ),
             see("/limits-of-this-check", "/methodology"),
             *parts.sources(cited),

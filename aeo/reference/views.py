@@ -12,10 +12,10 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 
 from aeo import editions
-from aeo.articles.rows import Indexed
 from aeo.editions import Edition
 from aeo.page_records import register
-from aeo.pages.answers import page_unless_held
+from aeo.page_records.register import Indexed
+from aeo.pages.answers import send_page
 from aeo.pages.paths import airline_path, country_path, model_path, recall_path
 from aeo.pages.record import Page, Shown
 from aeo.reference import policy_news
@@ -79,7 +79,7 @@ def index(request: HttpRequest, name: str) -> HttpResponseBase:
             raise Http404
         return Shown(page=list_page(edition, shown, number), indexed=number == 1, entries=f"/{name}")
 
-    return page_unless_held(request, edition, (asked,), make)
+    return send_page(request, edition, (asked,), make)
 
 
 def _show(
@@ -100,7 +100,7 @@ def _show(
     path = path_of(key)
     if request.path_info != path:
         return HttpResponsePermanentRedirect(localized(path))
-    return page_unless_held(
+    return send_page(
         request,
         edition,
         (pages.version, *beside),

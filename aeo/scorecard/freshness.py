@@ -13,10 +13,10 @@ from rules.corpus import Published
 from rules.engine.facts import Airline, Source
 from rules.selectors import readings
 
-Standing = Freshness | Literal["unread"]
+State = Freshness | Literal["unread"]
 """How fresh a reading is; `unread` where there is none."""
 
-STANDINGS: tuple[Standing, ...] = ("fresh", "stale", "very_stale", "unread")
+STATES: tuple[State, ...] = ("fresh", "stale", "very_stale", "unread")
 
 
 class Due(NamedTuple):
@@ -26,15 +26,15 @@ class Due(NamedTuple):
     days_over: int
 
 
-def standing(sources: Iterable[Source], today: datetime.date) -> Standing:
+def freshness_of(sources: Iterable[Source], today: datetime.date) -> State:
     """Return how fresh something is that rests on some sources, whether they were read or not."""
     read = [source for source in sources if source.citable]
     return freshness(read, today) if read else "unread"
 
 
-def of_sources(sources: Iterable[Source], today: datetime.date) -> Counter[Standing]:
+def of_sources(sources: Iterable[Source], today: datetime.date) -> Counter[State]:
     """Return how many sources stand how."""
-    return Counter(standing([source], today) for source in sources)
+    return Counter(freshness_of([source], today) for source in sources)
 
 
 def due(sources: Iterable[Source], today: datetime.date) -> list[Due]:
@@ -47,7 +47,7 @@ def due(sources: Iterable[Source], today: datetime.date) -> list[Due]:
     return sorted(found, key=lambda one: (-one.days_over, one.source.id))
 
 
-def of_airlines(release: Published, today: datetime.date) -> dict[str, Standing]:
+def of_airlines(release: Published, today: datetime.date) -> dict[str, State]:
     """Return how each airline's policy stands, by its code; it is as fresh as its freshest source.
 
     Reports that do not state the policy are no reading of it, however fresh they are.
@@ -55,7 +55,7 @@ def of_airlines(release: Published, today: datetime.date) -> dict[str, Standing]
     return {
         airline.airline: "unread"
         if readings.of_airline(release, airline).how == "nothing"
-        else standing(_sources_of(release, airline), today)
+        else freshness_of(_sources_of(release, airline), today)
         for airline in release.shelf.airlines.values()
     }
 

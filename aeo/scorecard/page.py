@@ -1,6 +1,6 @@
 """/scorecard: the verdict cases and promises as they were counted, how fresh the evidence is, what is known.
 
-The cases and promises are asked by a job and kept (`aeo.discovery.actions.keep_scorecard`), never in a
+The cases and promises are asked by a job and kept (`aeo.scorecard.actions.keep_scorecard`), never in a
 request.
 """
 
@@ -8,15 +8,15 @@ import datetime
 from collections import Counter
 from typing import NamedTuple, get_args
 
+from aeo.coverage.models import AskedFlights
 from aeo.coverage.sections import counts, waiting
 from aeo.editions import Edition
-from aeo.models import AskedFlights
 from aeo.pages import parts
 from aeo.pages.record import Block, Bullets, Facts, Instant, Line, Link, Note, Page, Paragraph, Section, Table
 from aeo.pages.sections import folded, good_days, page, paragraph
 from aeo.scorecard import freshness
 from aeo.scorecard.figures import Figures
-from aeo.scorecard.freshness import STANDINGS, Due, Standing
+from aeo.scorecard.freshness import STATES, Due, State
 from aeo.texts import say
 from aeo.web.formatting import bracketed, day, gap, number
 from catalog.cadence import FRESHNESS, PACES, cadence_of
@@ -175,7 +175,7 @@ def _freshness(edition: Edition) -> tuple[Section, ...]:
     )
 
 
-def _figures(counted: Counter[Standing]) -> tuple[Line, ...]:
+def _figures(counted: Counter[State]) -> tuple[Line, ...]:
     return tuple((number(counted[one]),) for one in FRESHNESS)
 
 
@@ -191,14 +191,12 @@ def _due(one: Due) -> Line:
 
 
 def _airlines(release: Published, today: datetime.date) -> Section:
-    standings = freshness.of_airlines(release, today)
-    counted = Counter(standings.values())
-    rows = tuple((say(f"scorecard.standing.{one}"), (number(counted[one]),)) for one in STANDINGS)
+    states = freshness.of_airlines(release, today)
+    counted = Counter(states.values())
+    rows = tuple((say(f"scorecard.standing.{one}"), (number(counted[one]),)) for one in STATES)
 
-    def named(key: str, *wanted: Standing) -> tuple[Block, ...]:
-        lines = [
-            (parts.airline_link(release, code),) for code, standing in standings.items() if standing in wanted
-        ]
+    def named(key: str, *wanted: State) -> tuple[Block, ...]:
+        lines = [(parts.airline_link(release, code),) for code, state in states.items() if state in wanted]
         return folded(say(key, count=len(lines)), lines, MOST_NAMED)
 
     return Section(

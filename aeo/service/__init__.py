@@ -1,5 +1,18 @@
-"""Pages by which readers can judge the service itself: how it decides, how well, from what, and what not.
+"""Pages by which readers can judge the service itself: how it decides, from what, its releases, its status.
 
 Every figure on them is counted from the release, the shipped cases or the database. Built from values, with
-all words by key (`aeo.texts.reference`). Called by `aeo.service.views`.
+all words by key (`aeo.texts.reference`). Called by its own views.
 """
+
+INDEXED = (
+    "methodology",
+    "disagreements",
+    "policy-changes",
+    "about",
+    "data-boundary",
+    "limits-of-this-check",
+    "coverage",
+    "scorecard",
+    "rulesets",
+)
+"""The addresses of the pages about the service that are for the index."""

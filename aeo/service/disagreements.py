@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from aeo.editions import Edition
 from aeo.pages import parts
 from aeo.pages.disagreements import PATH, facts
+from aeo.pages.parts import authority
 from aeo.pages.record import Link, Page, Paragraph, Section
 from aeo.pages.sections import page
-from aeo.reference.country import authority
 from aeo.texts import active, airline_name, say
 from aeo.web import jsonld
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.languages import tag
 from rules.corpus import Published
 from rules.selectors import disagreements as selectors

@@ -6,7 +6,7 @@ Lists are bounded and say how many records there are; the list of changes for pr
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
-from aeo.datasets.kept import Changed
+from aeo.datasets.cache import Changed
 from aeo.datasets.rows import DATASETS
 from aeo.editions import Edition
 from aeo.pages import parts
@@ -28,7 +28,7 @@ from aeo.pages.record import (
 )
 from aeo.pages.sections import collection, listed, page, paragraph
 from aeo.texts import say
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.formatting import day, joined, number
 from aeo.web.jsonld import Crumb
 from rules.corpus import Published

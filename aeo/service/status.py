@@ -3,8 +3,8 @@
 import datetime
 from typing import NamedTuple
 
-from aeo.discovery.selectors import Followed
 from aeo.editions import Edition
+from aeo.page_records.selectors import Followed
 from aeo.pages import parts
 from aeo.pages.record import Code, Facts, Instant, Line, Page, Paragraph, Run, Section
 from aeo.pages.sections import listed, see_also, web_page

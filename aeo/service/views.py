@@ -1,14 +1,12 @@
-"""The pages about the service itself: how it decides, how well, what it covers, its releases, its status.
+"""The pages about the service itself: how it decides, its releases, its status.
 
-What a page says of kept figures (`/scorecard`, `/rulesets`) is read from the database when it is asked for;
-nothing is counted there.
+What /rulesets says of changes is read from the stored datasets; nothing is counted there.
 """
 
 import datetime
 import re
 from collections.abc import Callable
 
-import msgspec
 from django.db import Error as DatabaseFailure
 from django.http import Http404, HttpRequest, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
@@ -16,18 +14,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from aeo import editions
-from aeo.coverage import asked
-from aeo.coverage.page import coverage as coverage_page
-from aeo.datasets import kept
-from aeo.discovery import selectors
+from aeo.datasets import cache
 from aeo.editions import Edition
-from aeo.models import ScorecardRecord
-from aeo.pages.answers import page_as_preferred, page_unless_held
+from aeo.page_records.selectors import pages_followed
+from aeo.pages.answers import page_as_preferred, send_page
 from aeo.pages.record import Page, Shown
 from aeo.reference import policy_news
-from aeo.scorecard.figures import Figures
-from aeo.scorecard.page import Counted
-from aeo.scorecard.page import scorecard as scorecard_page
+from aeo.scorecard.selectors import scorecard_followed
 from aeo.service import prose
 from aeo.service import rulesets as ruleset_pages
 from aeo.service.disagreements import disagreements
@@ -56,9 +49,6 @@ PLAIN: dict[str, Callable[[Edition], Page]] = {
 VERSION = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(\.[0-9]{1,9})?")
 """How the versions of releases are spelled."""
 
-INDEXED = (*PLAIN, "coverage", "scorecard", "rulesets")
-"""The pages about the service that are for the index."""
-
 
 @public
 def plain(request: HttpRequest, name: str) -> HttpResponseBase:
@@ -68,40 +58,7 @@ def plain(request: HttpRequest, name: str) -> HttpResponseBase:
     edition = editions.current(timezone.now())
     # The newest changes by releases are worked out after a release.
     beside = (policy_news.state(policy_history.newest(edition.release)),) if name == POLICY_CHANGES else ()
-    return page_unless_held(request, edition, beside, lambda: Shown(page=PLAIN[name](edition), indexed=True))
-
-
-@public
-def coverage(request: HttpRequest) -> HttpResponseBase:
-    """Show what can be decided, how it was read, and what should be read first."""
-    if request.path_info != "/coverage":
-        return HttpResponsePermanentRedirect(localized("/coverage"))
-    edition = editions.current(timezone.now())
-    counted = asked.newest()
-
-    def make() -> Shown:
-        return Shown(page=coverage_page(edition, counted), indexed=True)
-
-    return page_unless_held(request, edition, (counted and counted.day,), make)
-
-
-@public
-def scorecard(request: HttpRequest) -> HttpResponseBase:
-    """Show the figures that were counted last of the current release."""
-    if request.path_info != "/scorecard":
-        return HttpResponsePermanentRedirect(localized("/scorecard"))
-    edition = editions.current(timezone.now())
-    found, flights = selectors.scorecard_of(edition), asked.newest()
-
-    def make() -> Shown:
-        counted = None if found is None else _counted(found)
-        return Shown(page=scorecard_page(edition, counted, flights), indexed=True)
-
-    return page_unless_held(request, edition, (found and found.pk, flights and flights.day), make)
-
-
-def _counted(found: ScorecardRecord) -> Counted:
-    return Counted(msgspec.convert(found.figures, Figures), found.day, found.finished)
+    return send_page(request, edition, beside, lambda: Shown(page=PLAIN[name](edition), indexed=True))
 
 
 @public
@@ -117,13 +74,13 @@ def rulesets(request: HttpRequest) -> HttpResponseBase:
     if number > ruleset_pages.pages_of(total):
         raise Http404
     shown = releases.newest(ruleset_pages.ON_PAGE, skip=(number - 1) * ruleset_pages.ON_PAGE)
-    changed = kept.counts(one.ruleset_version for one in shown)
+    changed = cache.counts(one.ruleset_version for one in shown)
 
     def make() -> Shown:
         page = ruleset_pages.rulesets(edition, shown, number, total, changed)
         return Shown(page=page, indexed=number == 1)
 
-    return page_unless_held(request, edition, (asked, total, len(changed)), make)
+    return send_page(request, edition, (asked, total, len(changed)), make)
 
 
 @public
@@ -135,17 +92,17 @@ def ruleset(request: HttpRequest, version: str) -> HttpResponseBase:
     path = ruleset_pages.ruleset_path(version)
     if request.path_info != path:
         return HttpResponsePermanentRedirect(localized(path))
-    edition, counts = editions.current(timezone.now()), kept.counts([version]).get(version)
+    edition, counts = editions.current(timezone.now()), cache.counts([version]).get(version)
 
     def make() -> Shown:
         changes = {
-            name: kept.changes_of(version, name, ruleset_pages.MOST_RECORDS) for name in ("rules", "recalls")
+            name: cache.changes_of(version, name, ruleset_pages.MOST_RECORDS) for name in ("rules", "recalls")
         }
-        files = {file.name for file in kept.files_of(version)}
+        files = {file.name for file in cache.files_of(version)}
         page = ruleset_pages.ruleset(edition, one, counts, changes, files)
         return Shown(page=page, indexed=True)
 
-    return page_unless_held(request, edition, (counts is None,), make)
+    return send_page(request, edition, (counts is None,), make)
 
 
 @require_safe
@@ -168,9 +125,9 @@ def _state(now: datetime.datetime) -> State:
         return State(
             now,
             edition,
-            selectors.pages_followed(edition),
-            selectors.datasets_followed(edition),
-            selectors.scorecard_followed(edition),
+            pages_followed(edition),
+            cache.datasets_followed(edition),
+            scorecard_followed(edition),
         )
     except DatabaseFailure:
         return State(now, edition, None, None, None)

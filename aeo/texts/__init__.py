@@ -10,7 +10,7 @@ from pkgutil import iter_modules
 
 from django.utils.translation import get_language
 
-from rules.engine.facts import Airline
+from rules.engine.facts import Airline, Device
 from rules.wording.airlines import airline_name as airline_name_in
 from rules.wording.countries import country_name as name_in
 from rules.wording.translating import SOURCE_LANGUAGE, Text, translated
@@ -62,3 +62,8 @@ def in_sentence(code: str, name: str) -> str:
         return country_name(code, name)
     plain = name.removesuffix(" (The)")
     return f"the {plain}" if code in TAKES_THE else plain
+
+
+def model_name(device: Device) -> str:
+    """Return brand and model as people say them."""
+    return f"{device.brand} {device.model_name}"

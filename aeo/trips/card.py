@@ -15,12 +15,11 @@ from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import override
 
-from aeo.articles.factors import model_name
 from aeo.asking import Point
-from aeo.texts import active, say
+from aeo.texts import active, model_name, say
 from aeo.trips.departure_languages import departure_language
 from aeo.trips.shown import Flight, flights, strictest_first
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.formatting import day, instant_words, verdict_word
 from aeo.web.languages import tag
 from rules import wording

@@ -10,6 +10,7 @@ alone.
 import datetime
 import itertools
 import re
+from collections.abc import Iterable
 from urllib.parse import parse_qsl, urlencode
 
 import msgspec
@@ -18,10 +19,12 @@ from msgspec import structs
 
 from aeo import asking
 from aeo.asking import FIELDS, MAX_STOPS, Asked, Point, Problem, meaning
-from aeo.trips import naming
+from aeo.asking.names.folding import fold
+from aeo.asking.names.suggestions import suggest_models
+from aeo.texts import model_name
 from rules.answers.guidance import Rating
 from rules.corpus import Published
-from rules.engine.facts import Leg, TripQuestion
+from rules.engine.facts import Device, Leg, TripQuestion
 
 LEG = re.compile(r"([A-Z]{2})-([A-Z]{2})-([A-Z0-9]{2})")
 MAX_LEGS = MAX_STOPS + 1
@@ -187,5 +190,26 @@ def _plain(parameters: QueryDict, release: Published, origin: str, stops: tuple[
         plain.pop(name, None)
     plain["from"], plain["to"], plain["airline"] = origin, stops[-1].place, stops[0].airline
     plain.setlist("via", [one.place for one in stops[:-1]])
-    plain["model"] = naming.model(release, parameters.get("model", "").strip())
+    plain["model"] = _model_id(release, parameters.get("model", "").strip())
     return plain
+
+
+def _model_id(release: Published, typed: str) -> str:
+    """Return the id of the model that has a typed name, model number or alias; else what was typed.
+
+    A part of a name is not enough: no answer may be about a model that was not meant.
+    """
+    if not typed or typed.lower() in release.shelf.devices:
+        return typed.lower()
+    found = [one.value for one in suggest_models(release, typed)]
+    return _only((one for one in found if fold(typed) in _names_of(release.shelf.devices[one])), typed)
+
+
+def _names_of(device: Device) -> set[str]:
+    own = [device.model_name, *filter(None, (device.model_number, *device.aliases))]
+    return {fold(name) for one in own for name in (one, f"{device.brand} {one}", model_name(device))}
+
+
+def _only(found: Iterable[str], typed: str) -> str:
+    each = set(found)
+    return each.pop() if len(each) == 1 else typed

@@ -15,16 +15,16 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from aeo import editions
-from aeo.articles.factors import model_name
 from aeo.asking import Asked
-from aeo.asking.free_text import suggest_models
+from aeo.asking.names.suggestions import suggest_models
 from aeo.checker.answer import assumed, end_label, holds, question_words, route
-from aeo.texts import active, say
+from aeo.texts import active, model_name, say
 from aeo.trips.card import card as card_of
 from aeo.trips.form import trip_form
 from aeo.trips.itinerary import Itinerary, query, read
 from aeo.trips.shown import flights, guided_flights, helping
-from aeo.web.caching import address, public, shows, unless_held
+from aeo.web.addresses import address
+from aeo.web.caching import conditional, of_edition, public, shows
 from aeo.web.formatting import verdict_word
 from aeo.web.languages import localized
 from rules import verdicts, wording
@@ -50,7 +50,9 @@ def trip(request: HttpRequest) -> HttpResponseBase:
     context = {"form": form.unit, "trip": form, "url": address("/trip"), "itinerary": itinerary}
     if not itinerary.begun:
         context |= {"indexed": True, "description": say("trip.description")}
-        return unless_held(request, edition, (), lambda: render(request, "site/trip.html", context))
+        return conditional(
+            request, of_edition(request, edition), lambda: render(request, "site/trip.html", context)
+        )
     if more or not itinerary.complete:
         context["choices"] = _choices(request, itinerary, edition.release)
         return _unkept(render(request, "site/trip.html", context))

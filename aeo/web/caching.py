@@ -18,18 +18,17 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import get_conditional_response
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import http_date
 from django.views.decorators.http import require_safe
 
-from aeo.discovery.manifest_schema import STALE_WHILE_REVALIDATE_SECONDS
-from aeo.discovery.sitemaps import Place
 from aeo.editions import Edition
-from aeo.web.languages import alternates, localized
 from rules.corpus import CorpusUnavailable
 from rules.verdicts import Answer, TripAnswer
 
 MAX_AGE_SECONDS = 300
+
+STALE_WHILE_REVALIDATE_SECONDS = 3600
 
 STALE_IF_ERROR_SECONDS = 3600
 """So long after its age a cache may give an answer again where we answer nothing."""
@@ -44,7 +43,7 @@ SHOWN_BY = ("aeo", "templates", "rules/wording", "compliance/channels/embed", "c
 View = Callable[..., HttpResponseBase]
 
 
-class Keeping(NamedTuple):
+class CacheLife(NamedTuple):
     """How long an answer may be cached that is the same for everyone: `compliance.middleware.page_cache`.
 
     `ends_at` is the end of its edition, none where it has no end; `changed` is since when it is so, in
@@ -56,20 +55,17 @@ class Keeping(NamedTuple):
     revalidate: bool = False
 
 
-def address(path: str) -> str:
-    """Return the full address of a path of this site; that of a page is in the active language."""
-    return f"{settings.SITE_URL}{localized(path)}"
+class Version(NamedTuple):
+    """Which version of an answer is current, so that a reader who has it gets 304.
 
+    `about` is what it is about, by the keys under which caches may be told to drop it; `vary` names the
+    headers of a request that it depends on.
+    """
 
-def place(path: str, changed: datetime.datetime | None = None) -> Place:
-    """Return a page as sitemaps list it: in every language, with the instant at which it last changed."""
-    languages = [(one.tag, f"{settings.SITE_URL}{one.path}") for one in alternates(path)]
-    return Place(f"{settings.SITE_URL}{path}", changed, languages)
-
-
-def site_address() -> str:
-    """Return the full address of this site, the same in every language: who speaks has one."""
-    return f"{settings.SITE_URL}/"
+    etag: str
+    life: CacheLife
+    about: tuple[str, ...] = ()
+    vary: tuple[str, ...] = ()
 
 
 def public(view: View) -> View:
@@ -100,48 +96,46 @@ def shows(answer: Answer | TripAnswer, response: HttpResponse) -> HttpResponse:
     return response
 
 
-def unless_held(
+def of_edition(
     request: HttpRequest,
     edition: Edition,
-    parts: tuple[object, ...],
-    make: Callable[[], HttpResponseBase],
+    *parts: object,
     about: tuple[str, ...] = (),
-) -> HttpResponseBase:
-    """Answer with what `make` makes, or with 304 where the reader holds it already; then nothing is made.
+    vary: tuple[str, ...] = (),
+) -> Version:
+    """Return the version of what is at the address of a request, in an edition.
 
-    `parts` are what else the answer depends on, beside the edition, the address and this code; `about` is
-    what it is about, by the keys under which caches may be told to drop it.
+    `parts` are what else the answer depends on, in addition to the edition, the address and this code.
     """
     etag = tag(
         edition.release.sha256, edition.opened_at, code_digest(), settings.SITE_URL, request.path, *parts
     )
-    keeping = Keeping(edition.ends_at, int(edition.changed_at.timestamp()))
-    return unless_tagged(request, etag, keeping, make, (release_key(edition), *about))
+    life = CacheLife(edition.ends_at, int(edition.changed_at.timestamp()))
+    return Version(etag, life, (release_key(edition), *about), vary)
 
 
-def unless_tagged(
-    request: HttpRequest,
-    etag: str,
-    keeping: Keeping,
-    make: Callable[[], HttpResponseBase],
-    about: tuple[str, ...],
+def of_body(edition: Edition, digest: str) -> Version:
+    """Return the version of a document of an edition by the digest of what it says."""
+    return Version(f'"{digest}"', CacheLife(edition.ends_at, revalidate=True), (release_key(edition),))
+
+
+def conditional(
+    request: HttpRequest, version: Version, make: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
-    """Answer with what `make` makes, or with 304 where the reader holds what has this entity tag."""
-    held = get_conditional_response(request, etag=etag, last_modified=keeping.changed)
-    response: HttpResponseBase = held or make()
-    response["ETag"] = etag
-    if keeping.changed is not None:
-        response["Last-Modified"] = http_date(keeping.changed)
-    return keep(response, keeping, about)
-
-
-def keep(response: HttpResponseBase, keeping: Keeping, about: tuple[str, ...]) -> HttpResponseBase:
-    """Say on an answer how long it may be kept, and under which keys caches may be told to drop it."""
-    response["Cache-Control"] = cache_control(keeping, timezone.now())
+    """Answer with what `make` makes, or with 304 where the reader has this version; then nothing is made."""
+    life = version.life
+    cached = get_conditional_response(request, etag=version.etag, last_modified=life.changed)
+    response: HttpResponseBase = cached or make()
+    response["ETag"] = version.etag
+    if life.changed is not None:
+        response["Last-Modified"] = http_date(life.changed)
+    response["Cache-Control"] = cache_control(life, timezone.now())
     # One name is understood by Fastly and Varnish, the other one by Cloudflare and others.
-    response["Surrogate-Key"] = " ".join(about)
-    response["Cache-Tag"] = ",".join(about)
-    response.keeping = keeping  # type: ignore[attr-defined]
+    response["Surrogate-Key"] = " ".join(version.about)
+    response["Cache-Tag"] = ",".join(version.about)
+    if version.vary:
+        patch_vary_headers(response, version.vary)
+    response.keeping = life  # type: ignore[attr-defined]
     return response
 
 
@@ -150,14 +144,14 @@ def release_key(edition: Edition) -> str:
     return f"release-{edition.release.ruleset_version}"
 
 
-def cache_control(keeping: Keeping, now: datetime.datetime) -> str:
+def cache_control(life: CacheLife, now: datetime.datetime) -> str:
     """Return how long a copy may be kept: never beyond the edition, so never beyond its `expires_at`."""
     left = LONGEST_SECONDS
-    if keeping.ends_at is not None:
-        left = min(left, max(0, int((keeping.ends_at - now).total_seconds())))
+    if life.ends_at is not None:
+        left = min(left, max(0, int((life.ends_at - now).total_seconds())))
     fresh = min(MAX_AGE_SECONDS, left)
     stale = ""
-    if keeping.revalidate:
+    if life.revalidate:
         stale = f", stale-while-revalidate={min(STALE_WHILE_REVALIDATE_SECONDS, left - fresh)}"
     return f"public, max-age={fresh}{stale}, stale-if-error={min(STALE_IF_ERROR_SECONDS, left - fresh)}"
 

@@ -18,7 +18,7 @@ import psycopg
 from django.conf import settings
 from django.utils.dateparse import parse_datetime
 
-from aeo.discovery.manifest import hash_of
+from aeo.web.documents import hash_of
 from checks.chaos.load import Heard
 from compliance.api.protocol.bodies import json_response
 from compliance.api.verdicts import questions, trips, verify

@@ -1,6 +1,6 @@
 """Ready answers of addresses that say the same to everybody, held as bytes and given before any other work.
 
-Views say of such an answer how long it may be kept (`aeo.web.caching.Keeping`). It is then held with its
+Views say of such an answer how long it may be kept (`aeo.web.caching.CacheLife`). It is then held with its
 headers, and each compression of it is made once; so is the 304 that goes to who holds it already. A cold
 answer is given from what is held as well, so warm and cold answers are the same bytes.
 
@@ -29,7 +29,7 @@ from django.urls import ResolverMatch
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
-from aeo.web.caching import LONGEST_SECONDS, Keeping, cache_control
+from aeo.web.caching import LONGEST_SECONDS, CacheLife, cache_control
 from aeo.web.negotiation import preferred
 from catalog.database import cached_values
 from compliance.api.protocol.prefixes import FOR_PROGRAMS
@@ -76,7 +76,7 @@ class Key(NamedTuple):
 class Ready:
     """What is held of an address: the answer, the 304 of it, or both."""
 
-    def __init__(self, etag: str, keeping: Keeping) -> None:
+    def __init__(self, etag: str, keeping: CacheLife) -> None:
         self.etag = etag
         self.keeping = keeping
         self.headers: dict[str, str] = {}

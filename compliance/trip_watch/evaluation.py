@@ -12,8 +12,7 @@ from typing import NamedTuple
 import msgspec
 from django.utils.translation import override
 
-from aeo.articles.factors import model_name
-from aeo.texts import say
+from aeo.texts import model_name, say
 from aeo.trips.shown import names
 from rules import verdicts, wording
 from rules.corpus import Published

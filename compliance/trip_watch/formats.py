@@ -16,7 +16,7 @@ from icalendar import Calendar, Event
 
 from aeo.feeds.atom import Feed, tag
 from aeo.texts import say
-from aeo.web.caching import address
+from aeo.web.addresses import address
 from aeo.web.formatting import day, instant_words, verdict_word
 from aeo.web.languages import tag as language_tag
 from compliance.trip_watch.evaluation import Flight

@@ -22,7 +22,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from aeo import editions
 from aeo.texts import active
 from aeo.trips.itinerary import query, read
-from aeo.web.caching import address, not_ready, public, tag
+from aeo.web.addresses import address
+from aeo.web.caching import not_ready, public, tag
 from aeo.web.formatting import day
 from aeo.web.languages import localized
 from compliance.trip_watch.actions import TooManyWatches, end_watch, make_watch

@@ -9,11 +9,11 @@ from pytest_django.fixtures import Settings
 
 from aeo import editions
 from aeo.articles.article import Article, article, path
-from aeo.discovery.curation import Combination, curated
+from aeo.discovery.curation import curated
 from aeo.editions import Edition
-from aeo.models import Curation
 from aeo.page_records import register
-from aeo.page_records.register import PageRecord, Register
+from aeo.page_records.models import Curation
+from aeo.page_records.register import Combination, PageRecord, Register
 from aeo.reference.indexing import indexed_paths
 from rules.corpus import Published
 from tests.support import starter

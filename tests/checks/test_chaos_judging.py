@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from aeo.discovery.manifest import hash_of
+from aeo.web.documents import hash_of
 from checks.chaos.judging import judge
 from checks.chaos.load import Ask, Heard
 from checks.chaos.oracle import SWAP_SECONDS, Oracle, Release

@@ -1,8 +1,8 @@
 """Text as it is compared: without differences of case, accent, width, hyphen and punctuation.
 
 Pure. `fold` is for names, `Folded` for a text in which names are looked for: it remembers where each folded
-character stands in the text, so that what was understood can be shown as it was typed. Called by everything
-in `aeo.asking.free_text`.
+character stands in the text, so that what was understood can be shown as it was typed. Called by all modules
+of `aeo.asking.names` and `aeo.asking.free_text`.
 """
 
 import functools

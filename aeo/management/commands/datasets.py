@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from aeo.datasets import actions
-from aeo.models import DatasetFile
+from aeo.datasets.models import DatasetFile
 
 
 class Command(BaseCommand):

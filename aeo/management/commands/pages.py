@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from aeo import editions
 from aeo.discovery import actions
-from aeo.models import IndexedPage, Recomputation
+from aeo.page_records.models import IndexedPage, Recomputation
 from rules.corpus import CorpusUnavailable
 
 

@@ -19,7 +19,7 @@ from unittest import mock
 from django.test import Client, RequestFactory, override_settings
 
 from aeo.coverage import asked as asked_flights
-from aeo.models import AskedFlights
+from aeo.coverage.models import AskedFlights
 from compliance.api.protocol.errors import PROBLEMS, problem_response
 from compliance.models import TripWatch
 from compliance.partners.register import KnownKey

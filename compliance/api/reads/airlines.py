@@ -9,6 +9,7 @@ from typing import Literal, get_args
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from aeo.datasets.rows import AirlinePolicyRow, airline_policy
 from catalog.records import Confidence
 from compliance.api.protocol import parameters
 from compliance.api.protocol.caching import Beside
@@ -26,9 +27,8 @@ from rules.engine.document import AIRLINE_CODE, COUNTRY_CODE
 from rules.engine.facts import Airline, Rule
 from rules.policy_history.log import LogEntry, PolicyLog, newest_of
 from rules.policy_history.selectors import Narrowed
-from rules.selectors import airlines, evidence, readings, rules
+from rules.selectors import airlines, evidence, rules
 from rules.selectors.policy_fields import PolicyFields, policy_fields
-from rules.selectors.readings import HowRead
 
 Q = parameters.text(
     "q",
@@ -60,7 +60,7 @@ CODE = parameters.coded(
 )
 
 
-class AirlinePreviewBody(msgspec.Struct, kw_only=True):
+class AirlinePreviewBody(AirlinePolicyRow, frozen=True, kw_only=True):
     """An airline's policy in short.
 
     - `policy_read` is how the policy was read: off the airline's own page (`own_page`), a third party's dated
@@ -74,19 +74,6 @@ class AirlinePreviewBody(msgspec.Struct, kw_only=True):
       without any, POST /api/verify answers `AIRLINE_NOT_COVERED`.
     """
 
-    airline: str
-    icao: str
-    name: str
-    country: str
-    confidence: Confidence
-    policy_read: HowRead
-    policy_read_on: datetime.date | None
-    summary: str
-    policy_url: str
-    last_checked: datetime.date | None
-    rule_count: int
-    covered: bool
-
 
 class AirlinesBody(msgspec.Struct):
     """The answer of GET /api/airlines. `total` counts all pages; `next_cursor` is null on the last one."""
@@ -97,7 +84,7 @@ class AirlinesBody(msgspec.Struct):
     ruleset_version: str
 
 
-class AirlineBody(AirlinePreviewBody, kw_only=True):
+class AirlineBody(AirlinePreviewBody, frozen=True, kw_only=True):
     """The answer of GET /api/airlines/{code}.
 
     `total_changes` and `change_counts` are of the changes of this airline's policy, recorded and by releases.
@@ -211,22 +198,7 @@ class AirlineView(ReadView):
 
 def preview_body(airline: Airline, reading: Reading) -> AirlinePreviewBody:
     """Return an airline's policy as everybody may see it."""
-    rule_count = len(rules.active(reading.published, airline.airline, reading.today))
-    read = readings.of_airline(reading.published, airline)
-    return AirlinePreviewBody(
-        airline=airline.airline,
-        icao=airline.icao,
-        name=airline.name,
-        country=airline.country,
-        confidence=airline.confidence,
-        policy_read=read.how,
-        policy_read_on=read.on,
-        summary=airline.summary,
-        policy_url=airline.policy_url,
-        last_checked=airlines.last_checked(reading.published, airline),
-        rule_count=rule_count,
-        covered=rule_count > 0,
-    )
+    return airline_policy(reading.published, airline, reading.today, AirlinePreviewBody)
 
 
 def _log(airline: Airline, reading: Reading) -> PolicyLog:

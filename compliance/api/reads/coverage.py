@@ -10,8 +10,8 @@ import msgspec
 
 from aeo.coverage import asked
 from aeo.coverage.asked import AskedClass
+from aeo.coverage.models import AskedFlights
 from aeo.coverage.queue import Waiting, queue
-from aeo.models import AskedFlights
 from compliance.api.protocol.caching import Beside
 from compliance.api.protocol.callers import Caller
 from compliance.api.protocol.operations import Operation

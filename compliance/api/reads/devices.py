@@ -1,12 +1,11 @@
 """GET /api/devices and GET /api/devices/{model_id}: which exact models the catalog holds, and their facts."""
 
 import datetime
-from decimal import Decimal
 
 import msgspec
 from django.conf import settings
 
-from catalog.energy import WattHourBasis
+from aeo.datasets.rows import DeviceFields, device_row
 from compliance.api.protocol import parameters
 from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.paging import CURSOR, LIMIT, page
@@ -14,7 +13,6 @@ from compliance.api.protocol.views import Reading, ReadView
 from compliance.api.verdicts.shapes import (
     CertificateBody,
     SerialEvaluationBody,
-    certificate_bodies,
     serial_evaluation_body,
     unsettled,
 )
@@ -65,7 +63,7 @@ RECENT = parameters.flag(
 )
 
 
-class DeviceBody(msgspec.Struct):
+class DeviceBody(DeviceFields[CertificateBody], frozen=True, kw_only=True):
     """An exact catalog model. Null means that nobody knows it.
 
     An empty `certifications` means not known, never not certified. `certificates` are dated facts of the
@@ -74,21 +72,6 @@ class DeviceBody(msgspec.Struct):
     says that a source of these facts was read. `recall_count` counts the active recalls of exactly this
     model.
     """
-
-    model_id: str
-    brand: str
-    model_name: str
-    model_number: str | None
-    aliases: tuple[str, ...]
-    capacity_mah: int | None
-    nominal_voltage: Decimal | None
-    watt_hour: Decimal | None
-    watt_hour_basis: WattHourBasis
-    certifications: tuple[str, ...]
-    certificates: list[CertificateBody]
-    release_year: int | None
-    facts_confirmed: bool
-    recall_count: int
 
 
 class DevicesBody(msgspec.Struct):
@@ -112,7 +95,7 @@ class RecallSummaryBody(msgspec.Struct):
     notice_url: str
 
 
-class DeviceFactsBody(DeviceBody, kw_only=True, omit_defaults=True):
+class DeviceFactsBody(DeviceBody, frozen=True, kw_only=True, omit_defaults=True):
     """The answer of GET /api/devices/{model_id}.
 
     `serial_evaluation` is there where a serial was given and the model has an active recall.
@@ -204,23 +187,7 @@ class DeviceView(ReadView):
 
 def device_body(release: Published, entry: CatalogEntry) -> DeviceBody:
     """Return a model as lists show it."""
-    device = entry.device
-    return DeviceBody(
-        model_id=device.model_id,
-        brand=device.brand,
-        model_name=device.model_name,
-        model_number=device.model_number,
-        aliases=device.aliases,
-        capacity_mah=device.capacity_mah,
-        nominal_voltage=device.nominal_voltage,
-        watt_hour=device.watt_hour,
-        watt_hour_basis=device.watt_hour_basis,
-        certifications=device.certifications,
-        certificates=certificate_bodies(release, device),
-        release_year=device.release_year,
-        facts_confirmed=entry.confirmed,
-        recall_count=len(entry.recalls),
-    )
+    return device_row(release, entry, DeviceBody, CertificateBody)
 
 
 def _evaluation_body(entry: CatalogEntry, serial: str) -> SerialEvaluationBody | None:

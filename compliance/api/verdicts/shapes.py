@@ -3,21 +3,17 @@
 Structs leave as JSON: decimals as numbers, dates as ISO dates, times in UTC with `Z`. Called by the views.
 """
 
-import datetime
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import msgspec
 
-from catalog.records import CertificateStatus, Certification
+from aeo.datasets.rows import CertificateRow
 from recalls.serials import AffectedSerials, MatchMethod, MatchStatus, RecallScope, SerialEvaluation
 from rules import wording
-from rules.corpus import Published
-from rules.engine.corpus import Citation
 from rules.engine.evaluate import RecallFinding
-from rules.engine.facts import Device, Recall
+from rules.engine.facts import Recall
 from rules.engine.vocabulary import Verdict
-from rules.selectors.evidence import citation
 from rules.wording import NextStep
 
 
@@ -55,20 +51,12 @@ class VerdictImpactBody(msgspec.Struct):
     if_not_affected_serial: Literal["normal_rules_apply"]
 
 
-class CertificateBody(msgspec.Struct):
+class CertificateBody(CertificateRow, frozen=True, kw_only=True):
     """What is known of the certificate behind a mark of a model, with the source that says so.
 
     The status holds from `since` to `until`, both included; null is open. A `valid` one proves nothing about
     the unit at hand.
     """
-
-    mark: Certification
-    status: CertificateStatus
-    number: str | None
-    lookup_url: str | None
-    since: datetime.date | None
-    until: datetime.date | None
-    citation: Citation
 
 
 class RecallBody(msgspec.Struct, omit_defaults=True):
@@ -139,19 +127,3 @@ def affected_serials_body(affected: AffectedSerials) -> AffectedSerialsBody:
         not_affected_pattern=affected.not_affected_pattern,
         format_hint=affected.format_hint,
     )
-
-
-def certificate_bodies(release: Published, device: Device) -> list[CertificateBody]:
-    """Return the certificates of a model in the editors' order."""
-    return [
-        CertificateBody(
-            mark=one.mark,
-            status=one.status,
-            number=one.number,
-            lookup_url=one.lookup_url,
-            since=one.since,
-            until=one.until,
-            citation=citation(release.shelf.sources[one.source]),
-        )
-        for one in device.certificates
-    ]

@@ -9,12 +9,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from msgspec import Meta
 
+from aeo.datasets.rows import certificate_rows
 from compliance.api.protocol.bodies import read_object
 from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.views import ServiceView
 from compliance.api.verdicts import questions
 from compliance.api.verdicts.requests import VerifyRequest
-from compliance.api.verdicts.shapes import CertificateBody, RecallBody, certificate_bodies, recall_body
+from compliance.api.verdicts.shapes import CertificateBody, RecallBody, recall_body
 from compliance.api.verdicts.stamps import ExpiresAt, RulesetVersion, VerdictId
 from recalls.serials import RecallCheckMethod, RecallStatus
 from rules import wording
@@ -34,7 +35,7 @@ class DeviceResolvedBody(msgspec.Struct):
     recall_status: RecallStatus
     recall_check_method: RecallCheckMethod
     certifications: tuple[str, ...]
-    certificates: list[CertificateBody]
+    certificates: tuple[CertificateBody, ...]
     recalls: list[RecallBody]
 
 
@@ -170,6 +171,6 @@ def _device_body(answer: Answer, language: str) -> DeviceResolvedBody:
         recall_status=outcome.recall_status,
         recall_check_method=outcome.recall_check_method,
         certifications=device.certifications,
-        certificates=certificate_bodies(answer.release, device),
+        certificates=certificate_rows(answer.release, device, CertificateBody),
         recalls=[recall_body(finding, serial, language) for finding in outcome.recalls],
     )

@@ -10,7 +10,8 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from aeo.texts import say
-from aeo.web.caching import Keeping, address, code_digest, public, tag, unless_tagged
+from aeo.web.addresses import address
+from aeo.web.caching import CacheLife, Version, code_digest, conditional, public, tag
 from aeo.web.languages import localized
 from compliance.channels.embed import themes
 from compliance.channels.embed.frames import DEMO, KEPT_BY_CACHES
@@ -31,8 +32,8 @@ def how(request: HttpRequest) -> HttpResponseBase:
         return HttpResponsePermanentRedirect(localized(PATH))
     look = themes.read(request.GET.dict())
     etag = tag(code_digest(), settings.SITE_URL, request.path, look, bool(request.GET))
-    response = unless_tagged(
-        request, etag, Keeping(ends_at=None), lambda: _page(request, look), (KEPT_BY_CACHES,)
+    response = conditional(
+        request, Version(etag, CacheLife(ends_at=None), (KEPT_BY_CACHES,)), lambda: _page(request, look)
     )
     response.headers["Content-Security-Policy"] = build_policy(
         config=settings.PAGES_CONTENT_SECURITY_POLICY, update={"frame-src": [SELF]}

@@ -27,7 +27,7 @@ from aeo.checker.unused import unused_words
 from aeo.editions import Edition
 from aeo.texts import say
 from aeo.trips.card import KINDS_FIRST_TO_LAST
-from aeo.web.caching import RETRY_SECONDS, Keeping, shows, tag, unless_tagged
+from aeo.web.caching import RETRY_SECONDS, CacheLife, Version, conditional, shows, tag
 from aeo.web.languages import localized
 from compliance.channels.embed import themes
 from compliance.channels.embed.frames import KEPT_BY_CACHES, Frame, frame_of, let_in
@@ -215,12 +215,10 @@ def _rendered(request: HttpRequest, frame: Frame | None, template: str, **contex
 
 
 def _file(request: HttpRequest, body: bytes, kind: str) -> HttpResponseBase:
-    return unless_tagged(
+    return conditional(
         request,
-        tag(body),
-        Keeping(ends_at=None),
+        Version(tag(body), CacheLife(ends_at=None), (KEPT_BY_CACHES,)),
         lambda: HttpResponse(body, content_type=f"{kind}; charset=utf-8"),
-        (KEPT_BY_CACHES,),
     )
 
 

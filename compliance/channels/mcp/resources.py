@@ -17,7 +17,8 @@ from aeo.guides import Checked
 from aeo.guides.page import guide_page
 from aeo.pages import markdown
 from aeo.pages.record import Shown
-from aeo.web.caching import MAX_AGE_SECONDS, address
+from aeo.web.addresses import address
+from aeo.web.caching import MAX_AGE_SECONDS
 from aeo.web.languages import split
 
 MARKDOWN, JSON = "text/markdown", "application/json"

@@ -11,7 +11,7 @@ from redis import RedisError
 
 from aeo.coverage import asked
 from aeo.coverage.actions import keep_asked
-from aeo.models import AskedFlights
+from aeo.coverage.models import AskedFlights
 from compliance.records.verdict_log.actions import forget_verdicts
 from compliance.records.verdict_log.counting import asked_flights
 from compliance.records.verdict_log.draining import drain

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from aeo import editions
 from aeo.articles.article import Article, article, source_sentence
-from aeo.articles.documents import ask, document, encode
+from aeo.articles.documents import ask, document
 from aeo.editions import Edition
+from aeo.web.documents import encode
 from rules import corpus
 from rules.engine.errors import AirlineNotCovered
 from rules.engine.facts import Rule, When

@@ -1,6 +1,6 @@
 """What was asked about, as tests count it."""
 
-from aeo.models import AskedFlights
+from aeo.coverage.models import AskedFlights
 from tests.support.starter import NOW
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from aeo.coverage import asked
 from aeo.coverage.asked import ASKED_CLASSES
+from aeo.coverage.models import AskedFlights
 from aeo.coverage.queue import Waiting, queue, sources_of
-from aeo.models import AskedFlights
 from rules.corpus import Published
 from rules.engine.document import Content
 from rules.engine.facts import Airline, Rule

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from aeo import editions
 from aeo.coverage import asked
+from aeo.coverage.models import AskedFlights
 from aeo.coverage.queue import queue
-from aeo.models import AskedFlights
 from catalog.models import Source
 from compliance.signin.groups.table import EDITOR, PARTNER_MANAGER, VIEWER
 from rules.publishing.actions import publish_release

@@ -16,8 +16,8 @@ from django.test import Client
 
 from aeo.datasets import history
 from aeo.datasets.actions import keep_datasets
+from aeo.datasets.models import DatasetChange, DatasetFile, DatasetRelease
 from aeo.datasets.rows import DATASETS
-from aeo.models import DatasetChange, DatasetFile, DatasetRelease
 from rules.models import Release
 from tests.support import world
 from tests.support.factories import a_device

@@ -8,12 +8,14 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, transaction
 
 from aeo import editions
-from aeo.discovery import actions
+from aeo.discovery import actions, admin
 from aeo.discovery.actions import choose_pages, recompute_pages
-from aeo.discovery.curation import Combination, curated
-from aeo.discovery.selectors import choice_in_force, difference
+from aeo.discovery.curation import curated
+from aeo.discovery.selectors import difference
 from aeo.editions import Edition
-from aeo.models import Curation, IndexedPage
+from aeo.page_records.models import Curation, IndexedPage
+from aeo.page_records.register import Combination
+from aeo.page_records.selectors import choice_in_force
 from catalog.errors import Unfit
 from compliance.signin.groups.table import EDITOR
 from tests.support import starter
@@ -30,7 +32,7 @@ FEW = 40
 def _starter(edition: Edition, now: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """The starter corpus is published, and nobody recomputes thousands of pages meanwhile."""
     monkeypatch.setattr(editions, "current", lambda now: edition)
-    monkeypatch.setattr(actions, "_send_for_the_records", lambda: None)
+    monkeypatch.setattr(admin, "send_for_records", lambda: None)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from aeo.datasets.actions import keep_datasets
 from aeo.discovery import sitemaps
 from aeo.discovery.sitemap_shards import BATCH
 from aeo.discovery.sitemaps import MOST_IN_SHARD, Place
-from aeo.models import IndexedPage
+from aeo.page_records.models import IndexedPage
 from aeo.page_records.register import Register
 from aeo.web.languages import split
 from tests.aeo.conftest import CHANGED

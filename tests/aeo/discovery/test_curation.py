@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Hashable
 
 from aeo.articles.article import Article
-from aeo.discovery.curation import Combination, curated
+from aeo.discovery.curation import curated
 from aeo.editions import Edition
-from aeo.models import Curation
+from aeo.page_records.models import Curation
+from aeo.page_records.register import Combination
 
 
 def said(article: Article) -> Hashable:

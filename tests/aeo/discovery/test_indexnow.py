@@ -14,7 +14,8 @@ from pytest_django.fixtures import Settings
 from aeo import tasks
 from aeo.discovery import actions, indexnow
 from aeo.discovery.indexnow import NotAnnounced
-from aeo.models import IndexedPage, Recomputation
+from aeo.discovery.tasks import announce_pages
+from aeo.page_records.models import IndexedPage, Recomputation
 from rules.corpus import Published
 from tests.aeo.conftest import CHANGED
 from tests.aeo.discovery.test_crawlers import write_down
@@ -102,7 +103,7 @@ def test_what_is_refused_is_logged_without_the_key_and_told_again(
     endpoint.status = status
     with caplog.at_level(logging.DEBUG), pytest.raises(NotAnnounced, match=f"answered {status}"):
         actions.announce_pages()
-    tasks.announce_pages.apply(retries=5)
+    announce_pages.apply(retries=5)
     assert f"Pages could not be announced: the endpoint answered {status}." in caplog.text
     assert KEY not in caplog.text
     endpoint.status = 200
@@ -123,8 +124,8 @@ def test_where_nobody_listens_the_error_does_not_tell_the_key(endpoint: Endpoint
 def test_the_job_is_tried_again(endpoint: Endpoint) -> None:
     pages(1)
     endpoint.status = 500
-    tasks.announce_pages.apply()
-    assert len(endpoint.sent) == 1 + (tasks.announce_pages.max_retries or 0)
+    announce_pages.apply()
+    assert len(endpoint.sent) == 1 + (announce_pages.max_retries or 0)
 
 
 def test_working_out_the_pages_leads_to_announcing_them_only_where_a_key_is_set(
@@ -133,7 +134,7 @@ def test_working_out_the_pages_leads_to_announcing_them_only_where_a_key_is_set(
     monkeypatch.setattr("rules.corpus.refresh", lambda: starter_release)
     monkeypatch.setattr(actions, "curated", lambda edition, choice: [])
     asked: list[str] = []
-    monkeypatch.setattr(tasks.announce_pages, "delay", lambda: asked.append("now"))
+    monkeypatch.setattr(announce_pages, "delay", lambda: asked.append("now"))
     settings.INDEXNOW_KEY = ""
     tasks.catch_up()
     assert asked == []

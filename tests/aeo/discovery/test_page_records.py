@@ -14,8 +14,8 @@ from pytest_django.fixtures import Settings
 from aeo import editions, tasks
 from aeo.discovery import actions, curation
 from aeo.editions import Edition
-from aeo.models import Curation, IndexedPage, Recomputation, ReferencePage
 from aeo.page_records import register
+from aeo.page_records.models import Curation, IndexedPage, Recomputation, ReferencePage
 from rules.corpus import Published
 from rules.models import Release
 from tests.support import starter
@@ -28,7 +28,7 @@ LATER = starter.NOW + datetime.timedelta(hours=3)
 FEW = 60
 
 
-def few(edition: Edition, _: Curation | None = None) -> list[curation.Combination]:
+def few(edition: Edition, _: Curation | None = None) -> list[register.Combination]:
     """Return the most important pages."""
     return curation.curated(edition, Curation(most_pages=FEW))
 
@@ -238,7 +238,7 @@ def test_where_there_is_no_queue_nobody_waits_for_pages_when_they_publish(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     settings.CELERY_TASK_ALWAYS_EAGER = True
-    monkeypatch.setattr(actions, "share_pages", lambda **given: pytest.fail("the clock does that"))
+    monkeypatch.setattr("aeo.discovery.tasks.share_pages", lambda **given: pytest.fail("the clock does that"))
     with django_capture_on_commit_callbacks(execute=True):
         release = Desk().publish_news()
     assert Release.objects.current() == release

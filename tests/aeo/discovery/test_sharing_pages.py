@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from aeo import editions, tasks
-from aeo.discovery import actions, content_hashes, curation
+from aeo import editions
+from aeo.discovery import actions, content_hashes, curation, tasks
 from aeo.editions import Edition
-from aeo.models import Curation, IndexedPage, Recomputation, ReferencePage
+from aeo.page_records.models import Curation, IndexedPage, Recomputation, ReferencePage
+from aeo.page_records.register import Combination
 from catalog.chunks.actions import ChunkFailed
 from catalog.models import ChunkedWork
 from tests.support import starter
@@ -20,7 +21,7 @@ FEW, PART = 60, 7
 LATER = starter.NOW + datetime.timedelta(minutes=1)
 
 
-def few(edition: Edition, _: Curation | None = None) -> list[curation.Combination]:
+def few(edition: Edition, _: Curation | None = None) -> list[Combination]:
     """Return the most important pages."""
     return curation.curated(edition, Curation(most_pages=FEW))
 
@@ -46,7 +47,7 @@ def test_parts_come_to_the_same_as_the_whole(edition: Edition) -> None:
     expected = records()
     IndexedPage.objects.all().delete()
     ReferencePage.objects.all().delete()
-    done = actions.share_pages(edition=edition, now=starter.NOW)
+    done = tasks.share_pages(edition=edition, now=starter.NOW)
     assert done is not None
     assert records() == expected
     assert (done.pages, done.changed, done.day) == (whole.pages, whole.changed, whole.day)
@@ -64,7 +65,7 @@ def test_each_part_is_worked_out_once_however_many_come(
         return hashes(edition, combinations, subjects)
 
     monkeypatch.setattr(content_hashes, "hashes", counted)
-    workers = [elsewhere(lambda: actions.share_pages(edition=edition, now=starter.NOW)) for _ in range(3)]
+    workers = [elsewhere(lambda: tasks.share_pages(edition=edition, now=starter.NOW)) for _ in range(3)]
     done = [worker.result() for worker in workers]
     # Who comes when all is over begins once more, and so does everybody who calls after that.
     assert 1 <= len([one for one in done if one is not None]) == Recomputation.objects.count()
@@ -79,9 +80,9 @@ def test_a_part_that_fails_is_told_of_and_all_begins_anew(
     with monkeypatch.context() as broken:
         broken.setattr(content_hashes, "hashes", lambda *of: 1 / 0)
         with pytest.raises(ChunkFailed, match="ZeroDivisionError"):
-            actions.share_pages(edition=edition, now=starter.NOW)
+            tasks.share_pages(edition=edition, now=starter.NOW)
     assert not Recomputation.objects.exists()
-    assert actions.share_pages(edition=edition, now=LATER) is not None
+    assert tasks.share_pages(edition=edition, now=LATER) is not None
 
 
 @pytest.mark.django_db
@@ -96,7 +97,7 @@ def test_workers_are_sent_for_and_again_when_they_got_lost(
         sent.clear()
         now = starter.NOW + datetime.timedelta(seconds=seconds)
         with django_capture_on_commit_callbacks(execute=True):
-            assert actions.share_pages(edition=edition, now=now) is None
+            assert tasks.share_pages(edition=edition, now=now) is None
         return len(sent)
 
     assert [after(seconds) for seconds in (0, 10, 25, 30)] == [4, 0, 4, 0]
@@ -106,11 +107,11 @@ def test_workers_are_sent_for_and_again_when_they_got_lost(
 def test_parts_of_an_earlier_release_are_given_up(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as paused:
         paused.setattr(actions, "work_on_pages", lambda work_id: None)
-        actions.share_pages(edition=edition, now=starter.NOW)
+        tasks.share_pages(edition=edition, now=starter.NOW)
     [old] = ChunkedWork.objects.all()
     newer = starter.published(starter.starter_content(), "2026-11-21")
     monkeypatch.setattr("rules.corpus._current", newer)
-    done = actions.share_pages(edition=editions.of(newer, LATER), now=LATER)
+    done = tasks.share_pages(edition=editions.of(newer, LATER), now=LATER)
     assert done is not None
     assert done.release_sha256 == newer.sha256
     assert actions.work_on_pages(old.pk) is None

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from aeo.articles.rows import Indexed
 from aeo.editions import Edition
+from aeo.page_records.register import Indexed
 from aeo.pages import markdown
 from aeo.pages.record import Shown
 from aeo.reference import approval

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from aeo.editions import Edition
-from aeo.reference.limits import Limits, limits, standing
+from aeo.reference.limits import Limits, limits, sentence
 from catalog.energy import WattHourBasis
 from rules.engine.facts import Device
 from tests.support import starter
@@ -49,7 +49,7 @@ def model(watt_hour: str | None, basis: WattHourBasis = "rated") -> Device:
 def test_each_side_of_an_edge_reads_as_the_engine_decides(
     edition: Edition, watt_hour: str | None, basis: WattHourBasis, said: str
 ) -> None:
-    assert said in standing(model(watt_hour, basis), limits(edition.release, edition.today))
+    assert said in sentence(model(watt_hour, basis), limits(edition.release, edition.today))
 
 
 def test_a_release_without_a_baseline_names_no_limit(edition: Edition) -> None:
@@ -57,7 +57,7 @@ def test_a_release_without_a_baseline_names_no_limit(edition: Edition) -> None:
     rules = tuple(rule for rule in content.rules if rule.jurisdiction != "INTL")
     known = limits(starter.published(msgspec.structs.replace(content, rules=rules)), edition.today)
     assert known == Limits(None, None, ())
-    assert "name no limit" in standing(model("37"), known)
+    assert "name no limit" in sentence(model("37"), known)
 
 
 @pytest.mark.parametrize(("highest", "said"), [("90", "up to 90 Wh"), ("99.99", "under 100 Wh")])
@@ -74,4 +74,4 @@ def test_a_limit_that_moves_moves_on_the_page(edition: Edition, highest: str, sa
     known = limits(starter.published(msgspec.structs.replace(content, rules=rules)), edition.today)
     assert known.free is not None
     assert known.free.value == Decimal(highest)
-    assert f"({said})" in standing(model("37"), known)
+    assert f"({said})" in sentence(model("37"), known)

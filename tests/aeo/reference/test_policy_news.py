@@ -6,8 +6,8 @@ from django.test import Client
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from aeo import editions, tasks
-from aeo.articles.rows import Indexed
-from aeo.discovery import actions
+from aeo.discovery import tasks as pages
+from aeo.page_records.register import Indexed
 from aeo.reference.airline import airline_page
 from aeo.reference.indexing import reference_pages
 from rules import corpus
@@ -91,8 +91,8 @@ def test_pages_go_on_while_the_database_is_away(path: str, monkeypatch: pytest.M
 
 def test_the_job_works_it_out_before_it_keeps_page_records(monkeypatch: pytest.MonkeyPatch) -> None:
     known = []
-    monkeypatch.setattr(actions, "share_pages", lambda **asked: known.append(PolicyHistory.objects.count()))
-    monkeypatch.setattr(actions, "keep_scorecard", lambda **asked: None)
+    monkeypatch.setattr(pages, "share_pages", lambda **asked: known.append(PolicyHistory.objects.count()))
+    monkeypatch.setattr(tasks, "keep_scorecard", lambda **asked: None)
     monkeypatch.setattr(tasks, "keep_datasets", list)
     tasks.catch_up()
     assert known == [2]

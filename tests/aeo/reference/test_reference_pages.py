@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from aeo.articles.rows import Indexed
 from aeo.editions import Edition
-from aeo.page_records.register import Register
+from aeo.page_records.register import Indexed, Register
 from aeo.pages import markdown
 from aeo.pages.record import Facts, Page, Shown, Table
 from aeo.reference.country import country_page

@@ -14,12 +14,13 @@ from pytest_django.fixtures import Settings
 
 from aeo import coverage, editions, tasks
 from aeo.datasets.actions import keep_datasets
-from aeo.discovery import actions, selectors
 from aeo.editions import Edition
-from aeo.models import Recomputation, ScorecardRecord
+from aeo.page_records.models import Recomputation
 from aeo.pages.sections import MORE
-from aeo.scorecard import figures, freshness
-from aeo.service.views import INDEXED
+from aeo.scorecard import figures, freshness, selectors
+from aeo.scorecard.actions import keep_scorecard
+from aeo.scorecard.models import ScorecardRecord
+from aeo.service import INDEXED
 from aeo.texts import TEXTS
 from aeo.web.formatting import day as in_words
 from rules import corpus
@@ -78,7 +79,7 @@ def test_a_page_that_is_held_is_not_made_again(browser: Client, monkeypatch: pyt
     def refuse(*asked: Any) -> Any:
         raise AssertionError("the page was made")
 
-    monkeypatch.setattr("aeo.service.views.coverage_page", refuse)
+    monkeypatch.setattr("aeo.coverage.views.coverage_page", refuse)
     assert browser.get("/coverage", headers={"if-none-match": tag}).status_code == 304
 
 
@@ -110,7 +111,7 @@ def test_the_scorecard_says_nothing_of_cases_until_they_were_counted(browser: Cl
 
 def test_the_scorecard_shows_what_was_counted(edition: Edition, browser: Client) -> None:
     before = browser.get("/scorecard")["ETag"]
-    actions.keep_scorecard(edition=edition, now=starter.NOW)
+    keep_scorecard(edition=edition, now=starter.NOW)
     assert browser.get("/scorecard")["ETag"] != before
     said, counted = words("/scorecard"), figures.measure(edition)
     assert f"Cases run: {counted.cases}\n" in said
@@ -127,7 +128,7 @@ def test_a_ruleset_that_allows_too_much_is_shown_to_do_so(monkeypatch: pytest.Mo
     release = starter.published(world_content_of(content, permits))
     monkeypatch.setattr("rules.corpus._current", release)
     edition = editions.of(release, starter.NOW)
-    actions.keep_scorecard(edition=edition, now=starter.NOW)
+    keep_scorecard(edition=edition, now=starter.NOW)
     counted = figures.measure(edition)
     said = words("/scorecard")
     assert counted.false_allowed > 0
@@ -146,19 +147,19 @@ def world_content_of(content: Any, rules: tuple[Any, ...]) -> Any:
 def test_a_scorecard_is_counted_once_for_a_release_a_day_and_a_program(
     edition: Edition, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = actions.keep_scorecard(edition=edition, now=starter.NOW)
-    assert actions.keep_scorecard(edition=edition, now=starter.NOW + DAY).pk == first.pk
+    first = keep_scorecard(edition=edition, now=starter.NOW)
+    assert keep_scorecard(edition=edition, now=starter.NOW + DAY).pk == first.pk
     assert selectors.scorecard_is_in_line(edition)
     assert not selectors.scorecard_is_in_line(editions.of(edition.release, starter.NOW + DAY))
     # Another program counts anew, and never shows what this one counted.
     monkeypatch.setattr(figures, "program_digest", lambda: "0" * 64)
     assert selectors.scorecard_of(edition) is None
-    actions.keep_scorecard(edition=edition, now=starter.NOW)
+    keep_scorecard(edition=edition, now=starter.NOW)
     assert ScorecardRecord.objects.count() == 2
 
 
 def test_the_job_counts_what_was_published(fresh_process: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selectors, "pages_are_in_line", lambda edition: True)
+    monkeypatch.setattr("aeo.discovery.tasks.pages_are_in_line", lambda edition: True)
     publish(world_content())
     tasks.catch_up()
     tasks.catch_up()
@@ -262,7 +263,7 @@ def airlines_of_which_nothing_was_read(edition: Edition) -> set[str]:
 
 @pytest.mark.usefixtures("starter_release")
 def test_airlines_known_from_reports_alone_can_be_allowed_and_the_pages_say_so(edition: Edition) -> None:
-    actions.keep_scorecard(edition=edition, now=starter.NOW)
+    keep_scorecard(edition=edition, now=starter.NOW)
     release, allowed = edition.release, set[str]()
     for airline in release.shelf.airlines.values():
         if rules.active(release, airline.airline, edition.today):
@@ -481,7 +482,7 @@ def test_status_says_what_is_up_to_date_and_is_never_kept(fresh_process: None) -
         release_sha256=edition.release.sha256, day=edition.today, finished=starter.NOW, pages=1, changed=1
     )
     keep_datasets()
-    actions.keep_scorecard(edition=edition, now=starter.NOW)
+    keep_scorecard(edition=edition, now=starter.NOW)
     said = words("/status")
     assert "Page records: Up to date. 21 November 2026, 09:30 UTC" in said
     assert "Datasets: Up to date. 2026-11-20" in said
@@ -502,7 +503,7 @@ def test_status_goes_on_while_the_database_is_away(browser: Client, monkeypatch:
     def away(edition: Edition | None) -> None:
         raise OperationalError
 
-    monkeypatch.setattr(selectors, "pages_followed", away)
+    monkeypatch.setattr("aeo.service.views.pages_followed", away)
     said = words("/status")
     assert "ruleset 2026-11-20" in said
     assert "Verdicts go on from memory." in said

@@ -5,7 +5,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils.translation import override
 
-from aeo.asking.free_text import suggest_airlines
+from aeo.asking.names.suggestions import suggest_airlines
 from aeo.texts import airline_name
 from rules.wording.airlines import local_names
 from tests.support import starter

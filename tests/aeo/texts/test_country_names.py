@@ -2,8 +2,8 @@
 
 import pytest
 
-from aeo.asking.free_text import read_place
 from aeo.asking.names.places import LOCALES
+from aeo.asking.names.suggestions import read_place
 from rules.wording.countries import country_name
 from tests.support.starter import starter_release
 

@@ -21,10 +21,10 @@ from pytest_django.fixtures import Settings
 
 from aeo import editions
 from aeo.datasets.actions import keep_datasets
-from aeo.discovery import actions
+from aeo.datasets.models import DatasetFile
 from aeo.guides import load_guides
-from aeo.models import DatasetFile
 from aeo.reference.lists import LISTS
+from aeo.scorecard.actions import keep_scorecard
 from aeo.service.views import PLAIN
 from aeo.trips.card import PUBLIC_NAME
 from aeo.web.jsonld import PUBLISHER
@@ -282,7 +282,7 @@ def test_the_page_of_datasets_says_nothing_in_english_but_names_and_quotations()
 def test_a_page_of_kept_figures_says_nothing_in_english_but_names_and_quotations(path: str) -> None:
     publish(world_content(), note="First of all.")
     keep_datasets()
-    actions.keep_scorecard(edition=editions.current(timezone.now()), now=timezone.now())
+    keep_scorecard(edition=editions.current(timezone.now()), now=timezone.now())
     page = shown(path)
     assert page.count("⟦") > 10
     files = {case.file for case in load_cases()}

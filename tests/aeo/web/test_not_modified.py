@@ -8,7 +8,7 @@ from django.test import Client
 from aeo.datasets import overview
 from aeo.datasets.actions import keep_datasets
 from aeo.guides import checking
-from aeo.models import Recomputation
+from aeo.page_records.models import Recomputation
 from aeo.page_records.register import Register
 from rules.corpus import Published
 from tests.aeo.discovery.test_crawlers import write_down

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from aeo import editions
 from aeo.discovery.actions import choose_pages
-from aeo.models import Curation, IndexedPage
+from aeo.page_records.models import Curation, IndexedPage
 from catalog.editorial.workflow import Verb
 from catalog.models import AuditEntry
 from compliance import actions

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aeo.asking.free_text import Understood, understand
 from aeo.asking.free_text.model_index import models_of
+from aeo.asking.free_text.sentence import understand
+from aeo.asking.free_text.understood import Understood
 from aeo.asking.names.folding import MOST_CHARACTERS
 from rules.corpus import Published
 from rules.engine.facts import Airline, Device

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from aeo.asking.free_text import Understood, understand
+from aeo.asking.free_text.sentence import understand
+from aeo.asking.free_text.understood import Understood
 from aeo.asking.free_text.vocabulary import languages, phrases, vocabulary
 from aeo.asking.names.folding import fold
 from aeo.asking.names.scripts import script_of

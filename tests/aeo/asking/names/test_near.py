@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aeo.asking.free_text import near_airlines, near_places, suggest_airlines, suggest_places
 from aeo.asking.names.airlines import certain, of_flight
+from aeo.asking.names.near import near_airlines, near_places
+from aeo.asking.names.suggestions import suggest_airlines, suggest_places
 from tests.support.starter import starter_release
 
 RELEASE = starter_release()

@@ -5,9 +5,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aeo.asking.free_text import Suggestion, read_place, suggest_airlines, suggest_models, suggest_places
 from aeo.asking.names.airlines import other_names
 from aeo.asking.names.places import LOCALES, gazetteer
+from aeo.asking.names.suggestions import (
+    Suggestion,
+    read_place,
+    suggest_airlines,
+    suggest_models,
+    suggest_places,
+)
 from rules.corpus import Published
 from rules.engine.document import Content
 from rules.engine.facts import Country

@@ -10,7 +10,7 @@ from pytest_django.fixtures import Settings
 
 from aeo.coverage import asked
 from aeo.coverage.asked import Asked
-from aeo.models import AskedFlights
+from aeo.coverage.models import AskedFlights
 from compliance.records.verdict_log import tasks
 from compliance.records.verdict_log.counting import asked_flights
 from rules.corpus import Published

@@ -16,7 +16,9 @@ from typing import Any
 
 import msgspec
 
-from aeo.models import DatasetChange, DatasetFile, DatasetRelease
+from aeo.datasets.models import DatasetChange, DatasetFile, DatasetRelease
+from aeo.editions import Edition
+from aeo.page_records.selectors import Followed
 from catalog.database.cached_values import Held
 
 LATEST = 20
@@ -25,7 +27,7 @@ LATEST = 20
 QUIET_FIELDS = {"citations", "last_checked", "policy_read_on"}
 """Fields that move when a source is read again and found the same: no news to anybody."""
 
-TOLD_FIELDS = (
+DESCRIBED_FIELDS = (
     "summary",
     "question",
     "title",
@@ -49,7 +51,10 @@ PATIENCE_SECONDS = 2
 
 
 class Changed(msgspec.Struct, frozen=True):
-    """A record that a release changed, as `DatasetChange` has it; of its `record` the `TOLD_FIELDS` alone."""
+    """A record that a release changed, as `DatasetChange` has it.
+
+    Of its `record` it has the `DESCRIBED_FIELDS` alone.
+    """
 
     release: DatasetRelease
     name: str
@@ -182,11 +187,20 @@ def stored_body(version: str, name: str, file_format: str) -> bytes | None:
     return None if gzipped is None else gzip.decompress(gzipped)
 
 
+def datasets_followed(edition: Edition | None) -> Followed:
+    """Return whether the release of an edition has files, and the version of the newest one that has."""
+    newest = DatasetRelease.objects.first()
+    if newest is None:
+        return Followed(False, None)
+    in_line = edition is not None and newest.release_sha256 == edition.release.sha256
+    return Followed(in_line, newest.pk)
+
+
 def _changes(**about: Any) -> list[Changed]:
     held = _held.current()
     if not held.whole:
         releases = {one.pk: one for one in DatasetRelease.objects.all()}
-        return list(_told(DatasetChange.objects.filter(**about), releases))
+        return list(_described(DatasetChange.objects.filter(**about), releases))
     return [one for one in held.changes if all(getattr(one, key) == value for key, value in about.items())]
 
 
@@ -196,7 +210,7 @@ def _read(held: Shelf) -> Shelf:
         return held
     releases = {one.pk: one for one in DatasetRelease.objects.all()[:MOST_RELEASES]}
     rows = DatasetChange.objects.filter(release__in=releases)
-    changes = tuple(_told(rows[: MOST_CHANGES + 1], releases))
+    changes = tuple(_described(rows[: MOST_CHANGES + 1], releases))
     whole = len(versions) <= MOST_RELEASES and len(changes) <= MOST_CHANGES
     files = {(one.release_id, one.name, one.file_format): one for one in _files(release__in=releases)}
     return Shelf(tuple(releases.values()), files, changes, _bodies(versions[:1]), whole)
@@ -214,11 +228,11 @@ def _bodies(newest: list[str]) -> dict[tuple[str, str, str], bytes]:
     return found if sum(map(len, found.values())) <= MOST_BYTES else {}
 
 
-def _told(rows: Any, releases: Mapping[str, DatasetRelease]) -> Iterator[Changed]:
+def _described(rows: Any, releases: Mapping[str, DatasetRelease]) -> Iterator[Changed]:
     names = ("name", "record_id", "change", "fields", "record", "model_id", "brand_id", "airline")
     for version, name, record_id, change, fields, record, *about in rows.values_list("release_id", *names):
-        told = {key: record[key] for key in TOLD_FIELDS if key in record}
-        yield Changed(releases[version], name, record_id, change, fields, told, *about)
+        described = {key: record[key] for key in DESCRIBED_FIELDS if key in record}
+        yield Changed(releases[version], name, record_id, change, fields, described, *about)
 
 
 _held = Held(_read, Shelf(), seconds=PATIENCE_SECONDS, alone=0)

@@ -1,0 +1,39 @@
+"""The stored figures of the scorecard. Reads only.
+
+Called by the views, `aeo.service` and the job that counts.
+"""
+
+from aeo.editions import Edition
+from aeo.page_records.selectors import Followed
+from aeo.scorecard import figures
+from aeo.scorecard.models import ScorecardRecord
+from catalog.database.cached_values import Held
+
+PATIENCE_SECONDS = 2
+
+
+def scorecard_of(edition: Edition) -> ScorecardRecord | None:
+    """Return the newest scorecard of the release of an edition that this program counted, as it is held."""
+    held = _counted.current()
+    return held if held is not None and held.release_sha256 == edition.release.sha256 else None
+
+
+def scorecard_is_in_line(edition: Edition) -> bool:
+    """Tell whether there is a scorecard of this release and this day."""
+    kept = scorecard_of(edition)
+    return kept is not None and kept.day == edition.today
+
+
+def scorecard_followed(edition: Edition | None) -> Followed:
+    """Return whether an edition is counted, and when anything was counted last."""
+    last = ScorecardRecord.objects.first()
+    in_line = edition is not None and scorecard_is_in_line(edition)
+    return Followed(in_line, None if last is None else last.finished)
+
+
+def _newest_scorecard(held: ScorecardRecord | None) -> ScorecardRecord | None:
+    found = ScorecardRecord.objects.filter(program_sha256=figures.program_digest()).first()
+    return held if found == held else found
+
+
+_counted: Held[ScorecardRecord | None] = Held(_newest_scorecard, None, seconds=PATIENCE_SECONDS, alone=0)
