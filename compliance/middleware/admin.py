@@ -24,9 +24,8 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import urlencode
 
 from catalog.bulk.files import MAX_BYTES
+from compliance.operations.accounting import ADMIN_PREFIX
 from compliance.signin.session_state import Standing, note_use, standing
-
-ADMIN_PREFIX = f"/{settings.ADMIN_PATH}/"
 
 MOST_BYTES_OF_STRANGERS = 64 * 1024
 """What a body may have before somebody has signed in: a name, a password, a code."""
