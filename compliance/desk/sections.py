@@ -26,8 +26,8 @@ from catalog.sources.evidence_columns import age
 from catalog.tables.references import is_referred_to
 from compliance.desk.evidence import evidence
 from compliance.desk.shapes import Line, Row, Section, Tone, address
-from compliance.models import Partner, PartnerKey
 from compliance.partners.admin.filters import KEYLESS, expires_soon
+from compliance.partners.models import Partner, PartnerKey
 from rules.analysis.admin.report_age import as_of
 from rules.analysis.checks import KINDS, Finding
 from rules.analysis.open_findings import sorted_out

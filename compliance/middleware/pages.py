@@ -19,8 +19,8 @@ from aeo.texts import active
 from aeo.web.caching import not_ready
 from compliance.limits.pages import seconds_to_wait
 from compliance.operations.accounting import ADMIN_PREFIX, note_verdict
-from compliance.records import verdict_log
-from compliance.records.verdict_log import NotRecorded
+from compliance.records.verdict_log import recording
+from compliance.records.verdict_log.recording import NotRecorded
 
 ASKED = ("/check", "/trip", "/card", "/suggest/", "/watch")
 """Where addresses begin whose answers are made for one visitor; all others are the same for everybody."""
@@ -107,7 +107,7 @@ class PageVerdicts:
         if given is None or request.method != "GET":
             return response
         try:
-            verdict_log.record(given, channel="page", language=active())
+            recording.record(given, channel="page", language=active())
         except NotRecorded:
             return not_ready(request)
         note_verdict(response, given, "page")
