@@ -513,9 +513,9 @@ UNFOLD = {
     "SITE_FAVICONS": [
         {"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("desk_icon.svg")}
     ],
-    "DASHBOARD_CALLBACK": "compliance.desk.fill",
-    "ENVIRONMENT": "compliance.desk.header",
-    "SIDEBAR": {"navigation": "compliance.desk.navigation"},
+    "DASHBOARD_CALLBACK": "compliance.desk.first_page.fill",
+    "ENVIRONMENT": "compliance.desk.first_page.header",
+    "SIDEBAR": {"navigation": "compliance.desk.first_page.navigation"},
     # There is no page at the root to go back to.
     "SITE_URL": None,
     "SCRIPTS": [lambda request: static("admin_htmx.js"), lambda request: static("admin_labels.js")],

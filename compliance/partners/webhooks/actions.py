@@ -119,7 +119,7 @@ def end_webhook(*, webhook_id: str, because: str, now: datetime.datetime) -> Web
 
 
 def tell_partner(partner_id: str, watch_id: int, data: WatchChanged, *, now: datetime.datetime) -> None:
-    """Write a delivery for each live webhook of a partner, in the open transaction, about one watch of theirs."""
+    """Write a delivery about a watch for each live webhook of a partner, in the open transaction."""
     body = body_of(data, now=now)
     WebhookDelivery.objects.bulk_create(
         WebhookDelivery(
