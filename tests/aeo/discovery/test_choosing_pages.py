@@ -15,7 +15,7 @@ from aeo.discovery.selectors import choice_in_force, difference
 from aeo.editions import Edition
 from aeo.models import Curation, IndexedPage
 from catalog.errors import Unfit
-from compliance.signin.groups.table import EDITOR
+from compliance.signin.groups import EDITOR
 from tests.support import starter
 from tests.support.desk.visiting import member
 from tests.support.factories import a_user

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from catalog.actions import change_device, change_source, delete_source, record_source, rename_brand
 from catalog.models import AuditEntry, Source
-from compliance.signin.groups.table import EDITOR, VIEWER
+from compliance.signin.groups import EDITOR, VIEWER
 from rules.editing.actions import discard_rules, return_rules, revise_rules, submit_rules
 from tests.support.desk.filling_in import save
 from tests.support.desk.visiting import Visitor

@@ -21,7 +21,7 @@ from catalog.records import PolicyChange
 from compliance.celery import app
 from compliance.partners.actions.keys import issue_key
 from compliance.partners.actions.partners import record_partner
-from compliance.signin.groups.table import EDITOR, PARTNER_MANAGER, PUBLISHER, REVIEWER, VIEWER
+from compliance.signin.groups import EDITOR, PARTNER_MANAGER, PUBLISHER, REVIEWER, VIEWER
 from rules.analysis.report import KEY
 from rules.editing.actions import (
     approve_rules,

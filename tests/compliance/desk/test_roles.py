@@ -25,7 +25,7 @@ from compliance.models import CorpusProposal
 from compliance.partners.actions.keys import issue_key
 from compliance.partners.actions.partners import record_partner
 from compliance.partners.webhooks.actions import register_webhook
-from compliance.signin.groups.table import EDITOR, GROUPS, PARTNER_MANAGER, PUBLISHER, REVIEWER, VIEWER
+from compliance.signin.groups import EDITOR, GROUPS, PARTNER_MANAGER, PUBLISHER, REVIEWER, VIEWER
 from recalls.feeds.actions import suspect, take_in
 from recalls.feeds.matching import Catalog
 from recalls.models import FeedNotice, Recall
