@@ -119,7 +119,7 @@ class AdminMessages(_OnlyForTheAdmin, MessageMiddleware):
 
 
 class AdminSecondFactor(_OnlyForTheAdmin):
-    """Nothing but the pages that lead on before a session has come all the way (`signin.standing`)."""
+    """Nothing but the pages that lead on before a session has come all the way (`signin.session_state`)."""
 
     def process_request(self, request: HttpRequest) -> HttpResponseRedirect | None:
         """Send a session that has not come all the way to its next page, and end one that is over."""
