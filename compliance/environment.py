@@ -51,7 +51,7 @@ def are_public_keys(keys: list[str]) -> None:
 
 
 def rate(name: str, default: str) -> str:
-    """Read a rate as django-ratelimit spells it; its default is the example for whoever spells it wrong."""
+    """Read a rate as django-ratelimit spells it. The error message gives the default as an example."""
     return env.str(
         name,
         default,

@@ -281,8 +281,8 @@ WHITENOISE_USE_FINDERS = True
 WHITENOISE_ADD_HEADERS_FUNCTION = keep_for_good
 WHITENOISE_AUTOREFRESH = DEBUG
 
-# Who calls, limits, errors and negotiation are those of `compliance.api.protocol.views`; DRF describes the
-# views.
+# Django REST framework describes the views and dispatches none (decision 17): callers, limits, errors and
+# negotiation are those of `compliance.api.protocol.views`.
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
