@@ -14,8 +14,9 @@ from redis import RedisError
 
 from catalog.database.dedicated_connection import close, own_connection
 from compliance.models import VerdictRecord
-from compliance.records.verdict_log import draining, record, segments, shipping, spool, storing, stream
+from compliance.records.verdict_log import draining, segments, shipping, spool, storing, stream
 from compliance.records.verdict_log.backlog import backlog
+from compliance.records.verdict_log.recording import record
 from compliance.records.verdict_log.shipping import Shipping
 from compliance.records.verdict_log.stream import Stream
 from compliance.records.verdict_log.tasks import drain_verdicts

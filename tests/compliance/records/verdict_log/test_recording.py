@@ -12,10 +12,10 @@ import time_machine
 from django.test import Client
 from pytest_django import Settings
 
-from compliance.records.verdict_log import entries, record, spool
+from compliance.records.verdict_log import entries, spool
 from compliance.records.verdict_log.backlog import backlog
 from compliance.records.verdict_log.entries import Entry
-from compliance.records.verdict_log.recording import NotRecorded
+from compliance.records.verdict_log.recording import NotRecorded, record
 from compliance.records.verdict_log.spool import LINE_BYTES, SEGMENT_BYTES
 from rules.engine.verdict_ids import canonical
 from rules.verdicts import Answer
