@@ -91,7 +91,7 @@ SITE_URL = env.str(
 # Not set: where anybody from outside is served. `manage.py watch` and `manage.py feeds` do it by hand.
 watch_sources = env.bool("WATCH_SOURCES", None)
 # The key by which search engines know that it is this site that announces changed pages (IndexNow), and where
-# they are told. Without a key nothing is announced.
+# they are announced. Without a key nothing is announced.
 INDEXNOW_KEY = env.str(
     "INDEXNOW_KEY",
     "",
@@ -104,8 +104,8 @@ INDEXNOW_ENDPOINT = env.str(
     "https://api.indexnow.org/indexnow",
     validate=validate.Regexp(r"^https?://[^\s]+\Z", error="Must be a web address."),
 )
-# What the outside world is told of who fetches its pages. The first word up to its slash is the name by which
-# a robots.txt may address us. Not set: this service, and where SITE_URL tells about it.
+# The name that is sent where pages are fetched. A robots.txt may address us by its first word, up to the slash.
+# Not set: this service, with its page about itself.
 fetch_user_agent = env.str(
     "FETCH_USER_AGENT",
     "",
@@ -146,7 +146,7 @@ PARTNER_KEYS_OUTAGE_SECONDS = env.float("PARTNER_KEYS_OUTAGE_SECONDS", 3600, val
 # How many requests anybody may send from one address in so many seconds, minutes, hours or days, such as 60/m
 # or 100/10s.
 ANONYMOUS_RATE = rate("ANONYMOUS_RATE", "60/m")
-# The same for what the checker asks: answers, trips and suggestions while somebody types.
+# The same for what the checker asks: answers, trips, and suggestions during typing.
 PAGES_RATE = rate("PAGES_RATE", "240/m")
 # The same for the sandbox, where partners ask no more often than anybody.
 SANDBOX_RATE = rate("SANDBOX_RATE", "240/m")
@@ -158,7 +158,7 @@ WARM_PAGES_BYTES = env.int("WARM_PAGES_BYTES", 16 * 1024 * 1024, validate=valida
 # by. 0: none, so the header is not believed.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0, validate=validate.Range(min=0, max=9))
 # For how many seconds browsers come over TLS alone once they have been here (HSTS), whether that counts for
-# all hosts below ours too, and whether browsers may bring it along, which nobody takes back soon.
+# all hosts below ours too, and whether browsers may have it built in, which is hard to undo.
 HSTS_SECONDS = env.int("HSTS_SECONDS", 365 * 24 * 60 * 60, validate=validate.Range(min=0))
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", True)
 SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", False)
@@ -170,7 +170,7 @@ ADMIN_PATH = env.str(
         r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*\Z", error="Must be such as admin or desk/7k2m."
     ),
 )
-# Where somebody tells of a weakness, such as mailto:security@example.com. Not set: there is no
+# Where weaknesses are reported, such as mailto:security@example.com. Not set: there is no
 # /.well-known/security.txt.
 SECURITY_CONTACT = env.str(
     "SECURITY_CONTACT",
@@ -180,9 +180,9 @@ SECURITY_CONTACT = env.str(
     ),
 )
 # Whether everybody in the admin needs a second factor; where that is off, only those who have one are asked.
-# Not set: on, except where nobody from outside can sign in.
+# Not set: on, except where only this machine can sign in.
 second_factor = env.bool("DESK_SECOND_FACTOR", None)
-# When somebody who signed in to the admin has to do so again: after so long without use, and in any case.
+# When a session of the admin ends: after so long without use, and in any case.
 DESK_IDLE_MINUTES = env.int("DESK_IDLE_MINUTES", 30, validate=validate.Range(min=5))
 DESK_SESSION_HOURS = env.int("DESK_SESSION_HOURS", 12, validate=validate.Range(min=1))
 # What the header of the desk calls this copy of the service.

@@ -24,7 +24,7 @@ class Task(msgspec.Struct):
 
 
 def do_one(work_id: int) -> bool:
-    """Answer the rows of one chunk that nobody else answers. Return whether there was one."""
+    """Answer the rows of one chunk that no other worker has taken. Return whether there was one."""
     return actions.do_one(work_id, _do)
 
 
