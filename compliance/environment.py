@@ -104,7 +104,7 @@ INDEXNOW_ENDPOINT = env.str(
     "https://api.indexnow.org/indexnow",
     validate=validate.Regexp(r"^https?://[^\s]+\Z", error="Must be a web address."),
 )
-# The name that is sent where pages are fetched. A robots.txt may address us by its first word, up to the slash.
+# The name that is sent where pages are fetched. A robots.txt may address its first word, up to the slash.
 # Not set: this service, with its page about itself.
 fetch_user_agent = env.str(
     "FETCH_USER_AGENT",
