@@ -40,6 +40,6 @@ def _send_for_pages(**sent: Any) -> None:
 
 def _set_up_groups(*, using: str, **other: Any) -> None:
     # Permissions are made after migrations, so no migration could hand them out.
-    from compliance.signin.groups.actions import set_up_groups
+    from compliance.signin.actions import set_up_groups
 
     set_up_groups(using=using)

@@ -8,6 +8,7 @@ import os
 from typing import Any
 
 from celery import Celery
+from celery.schedules import crontab
 from celery.signals import (
     before_task_publish,
     setup_logging,
@@ -15,6 +16,7 @@ from celery.signals import (
     task_prerun,
     worker_process_init,
 )
+from django.conf import settings
 
 from compliance.operations.logs import JOB, REQUEST_ID
 from compliance.services import parent_death
@@ -36,6 +38,102 @@ app.autodiscover_tasks(
 # A new application is current only in the thread that made it. Without this line the threads of the web
 # server would send their tasks to a default application, and so to a broker that nobody runs.
 app.set_default()
+
+
+def _schedule(*, has_queue: bool, watches: bool) -> dict[str, dict[str, Any]]:
+    """Return when each periodic job is due.
+
+    Without a queue one process runs all of them, one after the other.
+    """
+    schedule: dict[str, dict[str, Any]] = {
+        # Seconds. It asks the database one question where nothing is due.
+        "carry out planned publishings": {"task": "rules.tasks.carry_out_plans", "schedule": 10.0},
+        "verify the ledger every night": {
+            "task": "rules.tasks.verify_ledger",
+            "schedule": crontab(hour=3, minute=0),
+        },
+        # A worker that died took its job along.
+        "go on with measurements": {
+            "task": "rules.tasks.take_up_measurements",
+            "schedule": crontab(),
+        },
+        # Where there is no queue, it has no more to do than to take up what killed processes left. A job that
+        # nobody takes up in time is for the next one.
+        "bring verdicts into their log": {
+            "task": "compliance.tasks.drain_verdicts",
+            "schedule": 2.0 if has_queue else 10.0,
+            "options": {"expires": 10},
+        },
+        "forget old verdicts every night": {
+            "task": "compliance.tasks.forget_verdicts_of_old",
+            "schedule": crontab(hour=4, minute=30),
+        },
+        # Once a day, soon after it begins. It reads the records of a month.
+        "count what is asked about": {
+            "task": "compliance.tasks.count_asked_flights",
+            "schedule": crontab(minute=10),
+        },
+        "forget old measurements every night": {
+            "task": "rules.tasks.forget_measurements",
+            "schedule": crontab(hour=3, minute=30),
+        },
+        "forget chunks that nobody collects every night": {
+            "task": "compliance.batch.tasks.forget_chunks",
+            "schedule": crontab(hour=3, minute=45),
+        },
+        "forget old visits every night": {
+            "task": "rules.tasks.forget_visits",
+            "schedule": crontab(hour=4, minute=0),
+        },
+        # After a release and when a day begins, as pages are.
+        "judge watched trips again": {
+            "task": "compliance.trip_watch.tasks.catch_up",
+            "schedule": 10.0,
+            "options": {"expires": 10},
+        },
+        "forget watches that are over": {
+            "task": "compliance.trip_watch.tasks.forget_watches",
+            "schedule": crontab(minute=20),
+        },
+        "tell webhooks": {
+            "task": "compliance.webhooks.tasks.deliver",
+            "schedule": 5.0,
+            "options": {"expires": 5},
+        },
+        "forget old deliveries every night": {
+            "task": "compliance.webhooks.tasks.forget_deliveries",
+            "schedule": crontab(hour=4, minute=45),
+        },
+        # After a release, a choice of pages, or a day: rules start and end with days.
+        "bring pages and datasets in line": {"task": "aeo.tasks.catch_up", "schedule": 10.0},
+    }
+    if has_queue and watches:
+        # Without a queue these would keep all other jobs waiting for minutes: `manage.py watch run` and
+        # `manage.py feeds sync` run beside them.
+        schedule |= {
+            "visit the pages that are due": {
+                "task": "rules.tasks.watch_sources",
+                "schedule": crontab(minute="*/5"),
+            },
+            **{
+                f"read the recalls of {feed} every night": {
+                    "task": "recalls.tasks.sync_feed",
+                    "args": [feed],
+                    "schedule": crontab(hour=hour, minute=minute),
+                }
+                # Apart from each other and off the full hour, when everybody asks.
+                for feed, hour, minute in (
+                    ("cpsc", 4, 12),
+                    ("health_canada", 4, 37),
+                    ("safety_gate", 5, 8),
+                    ("accc", 5, 43),
+                )
+            },
+        }
+    return schedule
+
+
+app.conf.beat_schedule = _schedule(has_queue=bool(settings.REDIS_URL), watches=settings.WATCH_SOURCES)
 
 
 @worker_process_init.connect

@@ -1,11 +1,9 @@
 """The tables of the project itself: partners, their keys and webhooks, watched trips, and the verdict log.
 
-Only `compliance.actions` writes here, and `compliance.starter_corpus.actions` what the corpus proposes.
+Django finds them here. Each is defined in the folder that owns it, next to the only actions that write it.
 """
 
-from compliance.partners.key_models import PartnerKey
-from compliance.partners.models import Partner
-from compliance.partners.webhook_models import Webhook, WebhookDelivery
+from compliance.partners.models import Partner, PartnerKey, Webhook, WebhookDelivery
 from compliance.records.verdict_log.models import VerdictRecord
 from compliance.starter_corpus.models import CorpusProposal, ProposalState
 from compliance.trip_watch.models import TripWatch, TripWatchState

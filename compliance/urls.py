@@ -8,9 +8,9 @@ from django.views.generic import RedirectView
 
 import aeo.urls
 import compliance.api.urls
-import compliance.channels.developers.urls
 import compliance.channels.embed.urls
 from compliance.api.contract import views as contract
+from compliance.channels.developers import views as developers
 from compliance.channels.mcp import views as mcp
 from compliance.channels.sandbox import urls as sandbox
 from compliance.health import views as health
@@ -33,7 +33,7 @@ PUBLIC: list[URLPattern | URLResolver] = [
     path(".well-known/jwks.json", receipts.keys),
     path("api/docs/", contract.docs),
     path("sandbox/", include(sandbox)),
-    *compliance.channels.developers.urls.urlpatterns,
+    path("developers", developers.developers),
     *compliance.channels.embed.urls.urlpatterns,
     path("watch", trip_watch.make),
     *(path(f"watch/<str:secret>.{ending}", trip_watch.subscribed, {"ending": ending}) for ending in WRITTEN),

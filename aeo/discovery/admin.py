@@ -19,8 +19,8 @@ from aeo.discovery.tasks import send_for_records
 from aeo.page_records.models import Curation, IndexedPage
 from aeo.page_records.selectors import choice_in_force
 from catalog.editorial.screens.live_panels import Looks
-from catalog.places.admin import NothingToWrite
 from catalog.screens.confirmation import acting_user
+from catalog.screens.read_only import ReadOnlyAdmin
 from catalog.screens.record_forms import VerbAdmin
 
 LOOK = "_preview"
@@ -114,7 +114,7 @@ class CurationAdmin(VerbAdmin):
 
 
 @admin.register(IndexedPage)
-class IndexedPageAdmin(NothingToWrite):
+class IndexedPageAdmin(ReadOnlyAdmin):
     """What search engines are told of. The choice of indexed pages decides it."""
 
     fields = ["rank", "path", "model_id", "airline", "country", "last_changed", "content_hash"]

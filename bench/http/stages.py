@@ -29,7 +29,7 @@ STAGES = {
     "words": "compliance.api.verdicts.verify.verify_body",
     "json": "compliance.api.protocol.sending.json_response",
     "receipt": "compliance.api.protocol.sending.put_receipt",
-    "record": "compliance.records.verdict_log.record",
+    "record": "compliance.records.verdict_log.recording.record",
     "view": "compliance.api.protocol.views.ServiceView.dispatch",
 }
 """The function of each stage, where it is looked up when it is called. `view` holds all the others."""

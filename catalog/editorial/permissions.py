@@ -1,7 +1,7 @@
 """Who may do what, as Django's permissions: each verb on each kind of record has one.
 
 Screens ask `may` before they offer a verb and once more before they call it. The verbs themselves do not:
-programs call them too. Which group has which permission stands in `compliance.signin.groups.table`.
+programs call them too. Which group has which permission stands in `compliance.signin.groups`.
 """
 
 from typing import Any

@@ -12,7 +12,7 @@ from catalog.jobs.admin import progress_of
 from catalog.jobs.counts import in_words
 from catalog.models import DeadLetter, Run
 from compliance.desk.shapes import Line, Row, Section, Tone, address
-from compliance.models import CorpusProposal, ProposalState
+from compliance.starter_corpus.models import CorpusProposal, ProposalState
 from recalls.feeds.actions import LIVE
 from recalls.models import FeedNotice, FeedReview, FeedState
 from rules.models import SignalKind, WatchedPage, WatchSignal

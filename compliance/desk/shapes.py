@@ -1,4 +1,4 @@
-"""What the editor desk is made of: sections of counts and of rows. They are shown, and know nothing else."""
+"""What the editor desk is made of: sections of counts and of rows. Each is shown as it is."""
 
 import datetime
 from dataclasses import dataclass
@@ -7,7 +7,12 @@ from urllib.parse import urlencode
 
 from django.urls import NoReverseMatch, reverse
 
+from catalog.editorial.models import Revision
+
 Tone = Literal["danger", "warning", "info", "default"]
+
+FEW = 5
+"""So many rows are shown of what a section counts or recalls."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,3 +59,14 @@ def address(name: str, *args: Any, **query: Any) -> str | None:
     except NoReverseMatch:
         return None
     return f"{found}?{urlencode(query)}" if query else found
+
+
+def line(count: int, what: str, model: type[Revision], tone: Tone = "default", **query: str) -> Line:
+    """Return a count that leads to the list of exactly these rows."""
+    name = f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"
+    return Line(count=count, what=what, link=address(name, **query), tone=tone)
+
+
+def change_page(row: Revision) -> str | None:
+    """Return the address of the page of one row."""
+    return address(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", row.pk)

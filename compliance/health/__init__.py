@@ -1,9 +1,10 @@
 """How the service stands, for probes and for those who watch it: `/healthz`, `/readyz`, `/metrics`.
 
-looking    asks something that may not answer, at most once a second, and waits for it a moment at most
-facts      what the database and Redis tell
-readiness  pure: what follows from all of it
-views      the three addresses
-probes     who may ask for them by an address instead of a name
-scraping   the same facts as metrics, worked out when they are asked for
+bounded_calls  asks something that may not answer, at most once a second, and waits for it a moment at most
+facts          what the database and Redis tell
+readiness      pure: what follows from all of it
+views          the three addresses
+prometheus     the same facts as metrics, worked out when they are asked for
+
+`compliance.middleware.probes` says who may ask for them by an address instead of a name.
 """

@@ -18,7 +18,7 @@ from compliance.celery import app
 from compliance.health.bounded_calls import Look
 from compliance.operations import job_counts
 from compliance.operations.redis_client import shared_redis
-from compliance.records import verdict_log
+from compliance.records.verdict_log.backlog import backlog
 from rules.models import Release, WatchedPage
 from rules.watch import status
 
@@ -140,4 +140,4 @@ def _ask(seconds: float) -> DatabaseFacts:
 
 database = Look(look_at_database)
 redis = Look(look_at_redis)
-records = Look(verdict_log.standing)
+records = Look(backlog)

@@ -13,7 +13,7 @@ from prometheus_client.registry import Collector
 from compliance.health import facts
 from compliance.health.facts import DatabaseFacts, RedisFacts
 from compliance.health.readiness import lag_seconds
-from compliance.records.verdict_log import Standing as LogStanding
+from compliance.records.verdict_log.backlog import Backlog
 from rules import corpus
 
 
@@ -132,7 +132,7 @@ def _of_redis(found: RedisFacts) -> Iterator[Metric]:
     yield last
 
 
-def _of_records(found: LogStanding) -> Iterator[Metric]:
+def _of_records(found: Backlog) -> Iterator[Metric]:
     yield _gauge(
         "compliance_verdict_log_pending_bytes",
         "Records on this machine's disk that the table is not known to hold.",

@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from compliance.health.facts import DatabaseFacts, RedisFacts
-from compliance.records.verdict_log import Standing as LogStanding
+from compliance.records.verdict_log.backlog import Backlog
 from rules.corpus import Standing
 
 LEDGER_PATIENCE_SECONDS = 30
@@ -99,7 +99,7 @@ def readiness(
     standing: Standing,
     database: DatabaseFacts | None,
     redis: RedisFacts | None,
-    records: LogStanding | None,
+    records: Backlog | None,
     *,
     now: datetime.datetime,
     uses_redis: bool,
@@ -196,7 +196,7 @@ def _watch(database: DatabaseFacts | None, now: datetime.datetime, reasons: list
     return WatchHealth(status="failed" if late else "ok", due=database.due, lag_seconds=lag)
 
 
-def _records(records: LogStanding | None, reasons: list[str]) -> RecordHealth:
+def _records(records: Backlog | None, reasons: list[str]) -> RecordHealth:
     if records is None:
         reasons.append("The verdict log does not answer.")
         return RecordHealth(status="failed")

@@ -24,9 +24,8 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import urlencode
 
 from catalog.bulk.files import MAX_BYTES
+from compliance.operations.accounting import ADMIN_PREFIX
 from compliance.signin.session_state import Standing, note_use, standing
-
-ADMIN_PREFIX = f"/{settings.ADMIN_PATH}/"
 
 MOST_BYTES_OF_STRANGERS = 64 * 1024
 """What a body may have before somebody has signed in: a name, a password, a code."""
@@ -120,7 +119,7 @@ class AdminMessages(_OnlyForTheAdmin, MessageMiddleware):
 
 
 class AdminSecondFactor(_OnlyForTheAdmin):
-    """Nothing but the pages that lead on before a session has come all the way (`signin.standing`)."""
+    """Nothing but the pages that lead on before a session has come all the way (`signin.session_state`)."""
 
     def process_request(self, request: HttpRequest) -> HttpResponseRedirect | None:
         """Send a session that has not come all the way to its next page, and end one that is over."""

@@ -14,17 +14,13 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
-from django_ratelimit.core import get_usage
 
 from aeo.texts import active
 from aeo.web.caching import not_ready
-from compliance.api.protocol.limits import parse_rate, seconds_left
-from compliance.limits.addresses import client_network
-from compliance.middleware.admin import ADMIN_PREFIX
-from compliance.operations import metrics
-from compliance.operations.accounting import note_verdict
-from compliance.records import verdict_log
-from compliance.records.verdict_log import NotRecorded
+from compliance.limits.pages import seconds_to_wait
+from compliance.operations.accounting import ADMIN_PREFIX, note_verdict
+from compliance.records.verdict_log import recording
+from compliance.records.verdict_log.recording import NotRecorded
 
 ASKED = ("/check", "/trip", "/card", "/suggest/", "/watch")
 """Where addresses begin whose answers are made for one visitor; all others are the same for everybody."""
@@ -97,22 +93,6 @@ class PageLimits:
         return response
 
 
-def seconds_to_wait(request: HttpRequest) -> int | None:
-    """Count a question that somebody asks on a page; where it is one too many, return when to come again."""
-    bucket = client_network(request)
-    usage = get_usage(
-        request,
-        group="pages",
-        key=lambda *_: bucket,
-        rate=parse_rate(settings.PAGES_RATE),
-        increment=True,
-    )
-    if not usage["should_limit"]:
-        return None
-    metrics.RATE_LIMITED.labels("page").inc()
-    return seconds_left(usage)
-
-
 class PageVerdicts:
     """Records the verdicts that pages give under an id (`aeo.web.caching.shows`), before they leave."""
 
@@ -127,7 +107,7 @@ class PageVerdicts:
         if given is None or request.method != "GET":
             return response
         try:
-            verdict_log.record(given, channel="page", language=active())
+            recording.record(given, channel="page", language=active())
         except NotRecorded:
             return not_ready(request)
         note_verdict(response, given, "page")

@@ -13,9 +13,11 @@ from time import perf_counter
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
+from compliance.api.protocol.callers import caller_of
 from compliance.api.protocol.errors import CONTENT_TYPE, problem_for_status
 from compliance.api.protocol.prefixes import FOR_PROGRAMS, SANDBOX, SANDBOX_HEADERS
-from compliance.operations.accounting import note
+from compliance.operations import access_log, metrics
+from compliance.operations.accounting import method_of, route_of
 from compliance.operations.logs import REQUEST_ID
 from compliance.operations.request_ids import HEADER, request_id
 
@@ -42,7 +44,7 @@ class RequestEnvelope:
         before = REQUEST_ID.set(name)
         try:
             response = self._answer(request, name)
-            note(request, response, perf_counter() - began)
+            _note(request, response, perf_counter() - began)
             return response
         finally:
             REQUEST_ID.reset(before)
@@ -71,3 +73,25 @@ class RequestEnvelope:
 
 def _reads_pages(request: HttpRequest) -> bool:
     return not request.path.startswith(FOR_PROGRAMS) and "text/html" in request.headers.get("Accept", "")
+
+
+def _note(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
+    """Note an answer that took so many seconds."""
+    route = route_of(request)
+    status = response.status_code
+    metrics.count_answer(route, status, seconds)
+    if not access_log.is_kept():
+        return
+    caller = caller_of(request)
+    access_log.write(
+        access_log.Line(
+            request_id=request_id(request),
+            method=method_of(request),
+            route=route,
+            status=status,
+            milliseconds=round(seconds * 1000, 2),
+            verdict=getattr(response, "verdict", ""),
+            caller=caller.kind,
+            partner=caller.name if caller.key else "",
+        )
+    )

@@ -2,7 +2,7 @@
 
 The outermost middleware, so nothing that answers further in can leave it out;
 `compliance.middleware.server_refusals` tells the same where the web server refuses a request by itself. Pages
-and the admin have policies of their own for what they load (`page_middleware`, `admin_middleware`).
+and the admin have policies of their own for what they load (`pages`, `admin`).
 `docs/threat-model.md` says what each header is for.
 """
 

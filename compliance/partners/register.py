@@ -31,9 +31,9 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from catalog.database import availability, cached_values
-from compliance.actions import note_keys_used
-from compliance.models import PartnerKey
+from compliance.partners.actions.keys import note_keys_used
 from compliance.partners.keys import digest, is_key, is_public_id
+from compliance.partners.models import PartnerKey
 
 logger = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""The verbs of signing in: set up or replace a second factor, prove it, renew its codes, reset it, unlock."""
+"""The actions of signing in: second factors and their recovery codes, locked names, permissions of groups."""
 
 import datetime
 import logging
@@ -6,12 +6,15 @@ import math
 import re
 
 from axes.utils import reset
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, Permission, User
 from django.db import transaction
+from django.db.models import Value
+from django.db.models.functions import Concat
 from django_otp.oath import TOTP
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from catalog.errors import NotRecorded, Refused, WrongState
+from compliance.signin.groups import GROUPS
 from compliance.signin.lockout import locked_names
 from compliance.signin.models import RecoveryCode, SecondFactor
 from compliance.signin.recovery_codes import digest, make_codes
@@ -114,6 +117,19 @@ def unlock(*, by: User, username: str) -> None:
         raise WrongState(username, "this name is not locked")
     reset(username=username)
     logger.warning("%s unlocked %s", by, username)
+
+
+@transaction.atomic
+def set_up_groups(*, using: str = "default") -> None:
+    """Make the groups what the table says. Who belongs to them is not touched.
+
+    `using` names the database; every migration calls this for its own.
+    """
+    named = Concat("content_type__app_label", Value("."), "codename")
+    permissions = dict(Permission.objects.using(using).annotate(name_of=named).values_list("name_of", "pk"))
+    for name, wanted in GROUPS.items():
+        group, _ = Group.objects.using(using).get_or_create(name=name)
+        group.permissions.set([permissions[one] for one in sorted(wanted & permissions.keys())])
 
 
 def _take(device: TOTPDevice, now: datetime.datetime, code: str) -> bool:

@@ -14,8 +14,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django_ratelimit.core import get_usage
 
-from compliance.api.protocol.limits import seconds_left
 from compliance.limits.addresses import NO_ADDRESS, client_network
+from compliance.limits.rates import seconds_left
 
 TRIES = (30, 5 * 60)
 """How many tries one address has in how many seconds. A whole office may share one."""

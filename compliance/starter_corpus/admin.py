@@ -25,12 +25,11 @@ from catalog.screens.confirmation import acting_user, page_context
 from catalog.screens.filters import ConditionFilter
 from catalog.screens.read_only import ReadOnlyAdmin
 from catalog.tables.actions.best_effort import try_each
-from compliance.models import CorpusProposal, ProposalState
 from compliance.starter_corpus import preview
 from compliance.starter_corpus.actions import accept, decline
 from compliance.starter_corpus.comparing import Difference
 from compliance.starter_corpus.kinds import KIND_OF
-from compliance.starter_corpus.models import UNDECIDED
+from compliance.starter_corpus.models import UNDECIDED, CorpusProposal, ProposalState
 from compliance.starter_corpus.recorded import fingerprint, recorded_now
 from rules.impact.actions import NotMeasurable, measure_proposal
 

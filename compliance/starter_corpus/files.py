@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from django.utils import translation
-from django_countries import countries
 
 from catalog import records
 
@@ -52,16 +50,6 @@ def read(file: Path, record_type: type[records.Record], key: str) -> Rows:
             rows.add(row, msgspec.json.decode(raw, type=record_type))
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise CannotLoad(f"{file.name}, row {row}{_named(raw, key)}: {error}.") from error
-    return rows
-
-
-def iso_countries() -> Rows:
-    """Return every country of ISO 3166-1 by its English name: all of them are valid ends of a route."""
-    rows = Rows("ISO 3166-1 countries", "code")
-    with translation.override("en"):
-        names = {code: str(name) for code, name in countries}
-    for row, code in enumerate(sorted(names), start=1):
-        rows.add(row, records.Country(code=code, name=names[code]))
     return rows
 
 

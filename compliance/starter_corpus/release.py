@@ -9,7 +9,8 @@ import functools
 from typing import Any
 
 from catalog import records
-from compliance.starter_corpus.files import iso_countries, read
+from catalog.places.iso_3166 import iso_countries
+from compliance.starter_corpus.files import read
 from compliance.starter_corpus.seeding import STARTER_CORPUS
 from recalls.records import Recall
 from rules.corpus import Published
@@ -27,7 +28,7 @@ RULESET_VERSION = "2026-11-20"
 def starter_content() -> Content:
     """Return the records of the starter corpus with every ISO 3166-1 country."""
     return Content(
-        countries=tuple(iso_countries().records.values()),
+        countries=tuple(iso_countries().values()),
         jurisdictions=_rows("jurisdictions.json", records.Jurisdiction, "code"),
         sources=_rows("sources.json", records.Source, "id"),
         airlines=_rows("airline_policies.json", records.Airline, "airline"),

@@ -19,10 +19,11 @@ from catalog.devices.actions import record_devices
 from catalog.errors import Refused
 from catalog.models import Airline, Country, Device, Jurisdiction, Source
 from catalog.places.actions import record_countries, record_jurisdictions
+from catalog.places.iso_3166 import iso_countries
 from catalog.sources.actions import record_sources
 from catalog.tables.actions.accounts import program_account
 from catalog.tables.recorded import Recorded
-from compliance.starter_corpus.files import Rows, iso_countries, read
+from compliance.starter_corpus.files import Rows, read
 from recalls.editing.actions import approve_recalls, draft_recalls, submit_recalls
 from recalls.models import Recall
 from recalls.records import Recall as RecallRecord
@@ -122,7 +123,7 @@ def _tables(folder: Path, *, author: User, approver: User) -> list[_Table]:
         approve_disagreements(by=approver, disagreement_ids=ids)
 
     return [
-        _Table("country", iso_countries(), Country, lambda new: record_countries(by=author, countries=new)),
+        _Table("country", _countries(), Country, lambda new: record_countries(by=author, countries=new)),
         _Table(
             "jurisdiction",
             jurisdictions,
@@ -139,6 +140,13 @@ def _tables(folder: Path, *, author: User, approver: User) -> list[_Table]:
             "finding", accepted, AcceptedFinding, lambda new: accept_findings(by=approver, acceptances=new)
         ),
     ]
+
+
+def _countries() -> Rows:
+    rows = Rows("ISO 3166-1 countries", "code")
+    for row, country in enumerate(iso_countries().values(), start=1):
+        rows.add(row, country)
+    return rows
 
 
 def _load(table: _Table) -> Loaded:

@@ -18,10 +18,10 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from catalog.chunks import actions
 from catalog.errors import Refused
 from catalog.models import ChunkedWork
-from compliance.models import TripWatch, TripWatchState
 from compliance.partners.webhooks.actions import tell_partner
 from compliance.partners.webhooks.bodies import WatchChanged
 from compliance.trip_watch.evaluation import Judged, failed, judge
+from compliance.trip_watch.models import TripWatch, TripWatchState
 from compliance.trip_watch.secret import digest, make_secret
 from rules import corpus
 from rules.corpus import Published
@@ -177,7 +177,7 @@ def _judge_chunk(given: Mapping[str, Any], task: bytes) -> bytes:
             state = _state(watch, watch.number + 1, judged, release, now)
             states.append(state)
             if watch.partner_id is not None:
-                tell_partner(watch, _changed(watch, state, watch.verdict), now=now)
+                tell_partner(watch.partner_id, watch.pk, _changed(watch, state, watch.verdict), now=now)
     TripWatchState.objects.bulk_create(states)
     for state in states:
         TripWatchState.objects.filter(watch=state.watch_id, number__lte=state.number - MOST_STATES).delete()

@@ -4,8 +4,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django_ratelimit.core import get_usage
 
-from compliance.api.protocol.limits import parse_rate, seconds_left
 from compliance.limits.addresses import client_network
+from compliance.limits.rates import parse_rate, seconds_left
 from compliance.operations import metrics
 
 

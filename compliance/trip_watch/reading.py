@@ -9,8 +9,8 @@ import msgspec
 from aeo.asking.writing import USUAL
 from aeo.texts import say
 from aeo.web.formatting import verdict_word
-from compliance.models import TripWatch, TripWatchState
 from compliance.trip_watch.evaluation import Told
+from compliance.trip_watch.models import TripWatch, TripWatchState
 from compliance.trip_watch.secret import digest, is_secret
 from rules.corpus import Published
 from rules.engine.facts import TripQuestion

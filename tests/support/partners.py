@@ -4,9 +4,9 @@ import datetime
 from dataclasses import replace
 from typing import Any
 
-from compliance import actions
-from compliance.actions import Agreement, IssuedKey
 from compliance.models import Partner
+from compliance.partners.actions.keys import IssuedKey, issue_key, revoke_key, rotate_key
+from compliance.partners.actions.partners import Agreement, change_partner, close_partner, record_partner
 from tests.support.factories import a_user
 
 NOON = datetime.datetime(2026, 11, 20, 12, 0, tzinfo=datetime.UTC)
@@ -30,28 +30,24 @@ class Desk:
 
     def record(self, slug: str, **changes: Any) -> Partner:
         """Record a partner like Acme."""
-        return actions.record_partner(
-            by=self.manager, now=NOON, slug=slug, agreement=replace(AGREEMENT, **changes)
-        )
+        return record_partner(by=self.manager, now=NOON, slug=slug, agreement=replace(AGREEMENT, **changes))
 
     def change(self, slug: str = "acme", now: datetime.datetime = NOON, **changes: Any) -> Partner:
         """Agree on something else."""
-        return actions.change_partner(
-            by=self.manager, now=now, slug=slug, agreement=replace(AGREEMENT, **changes)
-        )
+        return change_partner(by=self.manager, now=now, slug=slug, agreement=replace(AGREEMENT, **changes))
 
     def close(self, slug: str = "acme", now: datetime.datetime = NOON) -> Partner:
         """Close a partner."""
-        return actions.close_partner(by=self.manager, now=now, slug=slug)
+        return close_partner(by=self.manager, now=now, slug=slug)
 
     def issue(self, partner: str = "acme", now: datetime.datetime = NOON, **options: Any) -> IssuedKey:
         """Issue a key."""
-        return actions.issue_key(by=self.manager, now=now, partner=partner, **options)
+        return issue_key(by=self.manager, now=now, partner=partner, **options)
 
     def rotate(self, partner: str = "acme", now: datetime.datetime = NOON, **options: Any) -> IssuedKey:
         """Rotate the key."""
-        return actions.rotate_key(by=self.manager, now=now, partner=partner, **options)
+        return rotate_key(by=self.manager, now=now, partner=partner, **options)
 
     def revoke(self, issued: IssuedKey, now: datetime.datetime = NOON) -> None:
         """Revoke a key."""
-        actions.revoke_key(by=self.manager, now=now, public_id=issued.row.public_id)
+        revoke_key(by=self.manager, now=now, public_id=issued.row.public_id)

@@ -21,11 +21,11 @@ from django.test import Client, RequestFactory, override_settings
 from aeo.coverage import asked as asked_flights
 from aeo.coverage.models import AskedFlights
 from compliance.api.protocol.errors import PROBLEMS, problem_response
-from compliance.models import TripWatch
 from compliance.partners.register import KnownKey
 from compliance.records.receipts.attaching import HEADER as RECEIPT
 from compliance.starter_corpus.release import starter_release
 from compliance.trip_watch.actions import MadeWatch, end_of
+from compliance.trip_watch.models import TripWatch
 from rules import corpus
 from rules.engine.facts import TripQuestion
 from rules.policy_history import selectors as policy_history
@@ -311,8 +311,8 @@ def _fixed_world() -> Iterator[None]:
         asked_flights.hold(_counted())
         stack.enter_context(mock.patch("django.utils.timezone.now", return_value=NOW))
         # Nobody was told these verdicts.
-        stack.enter_context(mock.patch("compliance.records.verdict_log.record"))
-        stack.enter_context(mock.patch("compliance.records.verdict_log.Together"))
+        stack.enter_context(mock.patch("compliance.records.verdict_log.recording.record"))
+        stack.enter_context(mock.patch("compliance.records.verdict_log.recording.Together"))
         # Nor is a trip watched.
         stack.enter_context(mock.patch("compliance.api.verdicts.watches.make_watch", _made_watch))
         stack.enter_context(

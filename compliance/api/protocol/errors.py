@@ -23,7 +23,7 @@ from django.utils.encoding import escape_uri_path
 
 from compliance.operations.logs import told
 from compliance.operations.request_ids import request_id
-from compliance.records.verdict_log import NotRecorded
+from compliance.records.verdict_log.recording import NotRecorded
 from rules.corpus import CorpusUnavailable, RulesetVersionNotCurrent
 from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
 from rules.wording import NextStep

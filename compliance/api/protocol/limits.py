@@ -8,9 +8,7 @@ are not counted; everything else is, wrong keys too. A batch counts as many requ
 Called by `views` and `compliance.channels.mcp`. Where the counters live: `compliance.limits.cache`.
 """
 
-import functools
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -20,19 +18,11 @@ from compliance.api.protocol.callers import Caller
 from compliance.api.protocol.errors import ApiError, Suggestion
 from compliance.limits.addresses import client_network
 from compliance.limits.cache import weighing
+from compliance.limits.rates import Rate, parse_rate, seconds_left
 from compliance.operations import metrics
 
 GROUP = "api"
 """One limit for all operations of the service."""
-
-_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-
-
-class Rate(NamedTuple):
-    """So many requests in a window of so many seconds."""
-
-    requests: int
-    seconds: int
 
 
 class Spent(NamedTuple):
@@ -44,19 +34,6 @@ class Spent(NamedTuple):
     rate: Rate
     remaining: int
     reset_seconds: int
-
-
-@functools.lru_cache(maxsize=1024)
-def parse_rate(text: str) -> Rate:
-    """Read `60/m` or `100/10s`, as django-ratelimit spells it. The settings check the spelling."""
-    requests, _, period = text.partition("/")
-    return Rate(int(requests), int(period[:-1] or 1) * _SECONDS[period[-1]])
-
-
-def seconds_left(usage: Mapping[str, Any]) -> int:
-    """Return in how many seconds a window of django-ratelimit is over, one at least."""
-    # It counts whole seconds, and its window ends after the last of them.
-    return max(1, usage["time_left"] + 1)
 
 
 def rate_of(caller: Caller) -> str:

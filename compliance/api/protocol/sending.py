@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from compliance.api.protocol.bodies import json_response, spelled_response
 from compliance.api.protocol.callers import caller_of
 from compliance.operations.accounting import note_verdict, note_verdicts
-from compliance.records import verdict_log
 from compliance.records.receipts.attaching import put_batch_receipt, put_receipt
+from compliance.records.verdict_log import recording
 from rules.engine.vocabulary import Verdict
 from rules.verdicts import Answer, TripAnswer
 
@@ -24,7 +24,7 @@ def give(
     response = json_response(body)
     put_receipt(response, body)
     # Last but the counting: what is recorded was given.
-    verdict_log.record(answer, channel="api", language=language, partner=_partner(request))
+    recording.record(answer, channel="api", language=language, partner=_partner(request))
     note_verdict(response, answer, "api")
     return response
 
@@ -34,7 +34,7 @@ class Batch:
 
     def __init__(self, request: HttpRequest) -> None:
         self.counts: Counter[Verdict] = Counter()
-        self._records = verdict_log.Together(channel="api", partner=_partner(request))
+        self._records = recording.Together(channel="api", partner=_partner(request))
 
     def add(self, answer: Answer, language: str) -> None:
         """Note one of the answers."""

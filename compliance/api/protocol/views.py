@@ -50,8 +50,9 @@ class ServiceView(APIView):
     def dispatch(self, request: HttpRequest, *args: Any, **path: str) -> HttpResponse:
         """Answer a request.
 
-        Takes the place of DRF's own, which spends as long on parsers, renderers, versions and a request
-        around the request as a verdict takes. Of DRF there remain what describes the views in the contract.
+        It replaces the `dispatch` of Django REST framework, which spends as long on parsers, renderers,
+        versions and a request around the request as a verdict takes. The rest of the framework describes the
+        views in the contract (decision 17).
         """
         self.told = {"Vary": VARY}
         try:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from catalog.places.iso_3166 import iso_countries
 from compliance.api.protocol.fields import VISIBLE_TEXT
 from compliance.api.verdicts.questions import (
     LANGUAGES,
@@ -21,7 +22,6 @@ from compliance.api.verdicts.questions import (
     MAX_VERSION_CHARACTERS,
     SERIAL_HASH,
 )
-from compliance.starter_corpus.files import iso_countries
 from rules.engine.document import AIRLINE_CODE, MODEL_ID
 from rules.engine.vocabulary import (
     MAX_QUANTITY,
@@ -37,7 +37,7 @@ def _whole(pattern: str) -> str:
     return f"^({pattern})$"
 
 
-COUNTRIES = tuple(iso_countries().records)
+COUNTRIES = tuple(iso_countries())
 """Every country that a route can touch, by ISO 3166-1 alpha-2 code."""
 
 CountryCode = Annotated[str, Meta(extra_json_schema={"enum": list(COUNTRIES)})]

@@ -4,6 +4,7 @@ Each row is answered as POST /api/verify answers that body. A run answers from o
 instant, both fixed when it begins, so it makes the same bytes whether it is interrupted or not, and whoever
 works it off: this process, or Celery workers on any number of machines.
 
-`rows` reads, `answering` answers, `sharing` has workers answer, `notebook` keeps what is done so far,
-`finishing` makes the file that was asked for, `running` puts these together.
+`rows` reads, `answering` answers one row. `sharing` hands chunks of rows to workers, and `worker` answers a
+chunk. `checkpoint` keeps what is done so far, `finishing` writes the output file, `running` puts these
+together.
 """

@@ -20,8 +20,6 @@ import msgspec
 
 from compliance.channels.batch.rows import BadFile
 
-_BLOCK = 1 << 20
-
 
 class Run(msgspec.Struct, kw_only=True):
     """What a run is: the same input, release, instant and columns make the same output."""

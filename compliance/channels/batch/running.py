@@ -18,7 +18,8 @@ from compliance.channels.batch.answering import ANSWER_FIELDS, Answerer, line
 from compliance.channels.batch.checkpoint import Notebook, Run, digest
 from compliance.channels.batch.finishing import finish
 from compliance.channels.batch.rows import COLUMNS, BadFile, Row, Source, kind_of, open_source
-from compliance.channels.batch.sharing import KIND, ROWS, Shared, given
+from compliance.channels.batch.sharing import ROWS, Shared
+from compliance.channels.batch.worker import KIND, given
 from rules import corpus
 from rules.corpus import Published
 

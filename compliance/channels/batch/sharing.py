@@ -16,7 +16,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-import pyarrow as pa
 from celery.exceptions import OperationalError as QueueAway
 from msgspec import UNSET
 
@@ -26,12 +25,12 @@ from compliance.api.verdicts.questions import LANGUAGES
 from compliance.api.verdicts.requests import VerifyRequest
 from compliance.channels.batch.answering import Answerer
 from compliance.channels.batch.rows import Row
-from rules import corpus
+from compliance.channels.batch.tasks import verify_chunk
+from compliance.channels.batch.worker import KIND, Task, do_one, pack, unpack
 from rules.corpus import Published
 
 logger = logging.getLogger(__name__)
 
-KIND = "verify-batch"
 ROWS = 1000
 """So many rows make a chunk: a tenth of a second of work."""
 
@@ -44,13 +43,6 @@ PATIENCE = 20.0
 _SHORTEST_WAIT, _LONGEST_WAIT = 0.005, 0.1
 
 _read = msgspec.json.Decoder(VerifyRequest).decode
-
-
-class _Task(msgspec.Struct):
-    """Bodies of requests, and the numbers of their rows."""
-
-    numbers: list[int]
-    bodies: list[msgspec.Raw]
 
 
 class _HandedOut(NamedTuple):
@@ -82,7 +74,7 @@ class Shared:
 
     def _hand_out(self, number: int, rows: Sequence[Row]) -> _HandedOut:
         first = number * ROWS + 1
-        task = _Task([], [])
+        task = Task([], [])
         answers: list[bytes | None] = []
         for at, row in enumerate(rows, start=first):
             if may_leave(row, self._answerer.release):
@@ -92,7 +84,7 @@ class Shared:
             else:
                 answers.append(self._answerer.answer(row, at))
         if task.numbers:
-            actions.hand_out(self._work, number, _packed(msgspec.json.encode(task)))
+            actions.hand_out(self._work, number, pack(msgspec.json.encode(task)))
             _send(self._work)
         return _HandedOut(number, answers)
 
@@ -121,7 +113,7 @@ class Shared:
         # Once a worker answers, there is no need any more.
         self._is_alone = self._is_alone and result.worker == actions.worker_name()
         self.shares[result.worker] += 1
-        return _unpacked(result.content)
+        return unpack(result.content)
 
 
 def may_leave(row: Row, release: Published) -> bool:
@@ -142,46 +134,8 @@ def may_leave(row: Row, release: Published) -> bool:
     )
 
 
-def do_one(work_id: int) -> bool:
-    """Answer the rows of one chunk that nobody else answers. Return whether there was one."""
-    return actions.do_one(work_id, _do)
-
-
-def given(release: Published, now: datetime.datetime, *, flat: bool) -> dict[str, Any]:
-    """Return what workers must know of a run."""
-    return {"release_sha256": release.sha256, "now": now.isoformat(), "flat": flat}
-
-
-def _do(given: Mapping[str, Any], packed: bytes) -> bytes:
-    answerer = Answerer(
-        corpus.by_digest(given["release_sha256"]),
-        now=datetime.datetime.fromisoformat(given["now"]),
-        flat=given["flat"],
-    )
-    task = msgspec.json.decode(_unpacked(packed), type=_Task)
-    answers = [
-        msgspec.Raw(answerer.answer(Row(bytes(body), {}), number))
-        for number, body in zip(task.numbers, task.bodies, strict=True)
-    ]
-    return _packed(msgspec.json.encode(answers))
-
-
 def _send(work: ChunkedWork) -> None:
-    # The job calls this module.
-    from compliance.channels.batch.tasks import verify_chunk
-
     try:
         verify_chunk.delay(work.pk)
     except QueueAway as error:
         logger.warning("The queue is away, so no worker is told: %s", type(error).__name__)
-
-
-def _packed(content: bytes) -> bytes:
-    packed: bytes = pa.compress(content, codec="zstd", asbytes=True)
-    return len(content).to_bytes(8) + packed
-
-
-def _unpacked(packed: bytes) -> bytes:
-    size = int.from_bytes(packed[:8])
-    content: bytes = pa.decompress(packed[8:], decompressed_size=size, codec="zstd", asbytes=True)
-    return content

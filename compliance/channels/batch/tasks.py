@@ -6,7 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from catalog.chunks import actions
-from compliance.channels.batch import sharing
+from compliance.channels.batch.worker import do_one
 
 KEPT_DAYS = 2
 
@@ -14,7 +14,7 @@ KEPT_DAYS = 2
 @shared_task(name="compliance.batch.tasks.verify_chunk")
 def verify_chunk(work_id: int) -> bool:
     """Answer the rows of one chunk. One job too many finds nothing to do; being killed does no harm."""
-    return sharing.do_one(work_id)
+    return do_one(work_id)
 
 
 @shared_task(name="compliance.batch.tasks.forget_chunks")

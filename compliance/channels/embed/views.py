@@ -31,7 +31,7 @@ from aeo.web.caching import RETRY_SECONDS, CacheLife, Version, conditional, show
 from aeo.web.languages import localized
 from compliance.channels.embed import themes
 from compliance.channels.embed.frames import KEPT_BY_CACHES, Frame, frame_of, let_in
-from compliance.middleware.pages import seconds_to_wait
+from compliance.limits.pages import seconds_to_wait
 from rules.corpus import CorpusUnavailable, Published
 from rules.engine.corpus import Citation
 from rules.engine.errors import AirlineNotCovered

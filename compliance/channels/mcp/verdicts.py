@@ -30,8 +30,8 @@ from compliance.channels.mcp.calls import Arguments, Call, Outcome
 from compliance.channels.mcp.gaps import verdict_gap
 from compliance.channels.mcp.schemas import given, taken_by_struct
 from compliance.channels.mcp.tools import Tool
-from compliance.records import verdict_log
 from compliance.records.receipts.attaching import receipt_of
+from compliance.records.verdict_log import recording
 from rules import corpus, verdicts
 from rules.verdicts import Answer, TripAnswer
 
@@ -147,7 +147,7 @@ def _give(call: Call, answer: Answer | TripAnswer, body: VerifyBody | TripBody, 
         clear_to_pack=answer.outcome.verdict == "allowed",
         receipt=receipt_of(body),
     )
-    verdict_log.record(answer, channel="mcp", language=language, partner=partner)
+    recording.record(answer, channel="mcp", language=language, partner=partner)
     call.given = answer
     return outcome
 

@@ -22,9 +22,9 @@ import functools
 from collections.abc import Iterator
 from decimal import Decimal
 
+from catalog.places.iso_3166 import iso_countries
 from catalog.records import Airline, Certificate, Device, Jurisdiction, Source
 from compliance.channels.sandbox.reserved_models import STAGED
-from compliance.starter_corpus.files import iso_countries
 from recalls.records import Recall
 from recalls.serials import AffectedSerials
 from rules.corpus import Published
@@ -123,7 +123,7 @@ def _release(day: datetime.date) -> Published:
 
 def _content(day: datetime.date) -> Content:
     return Content(
-        countries=tuple(iso_countries().records.values()),
+        countries=tuple(iso_countries().values()),
         jurisdictions=(
             Jurisdiction(
                 code=INTERNATIONAL, name="International", regulator=AUTHORITY, regulator_url=f"{SITE}/rules"

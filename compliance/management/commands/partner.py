@@ -12,10 +12,11 @@ from django.utils import timezone
 
 from catalog.errors import Refused
 from catalog.tables.actions.accounts import program_account
-from compliance import actions
-from compliance.actions import OVERLAP, Agreement, IssuedKey
-from compliance.models import Partner, PartnerKey
+from compliance.partners.actions.keys import OVERLAP, IssuedKey, issue_key, revoke_key, rotate_key
+from compliance.partners.actions.partners import Agreement, close_partner, record_partner
 from compliance.partners.keys import public_id
+from compliance.partners.models import Partner, PartnerKey
+from compliance.partners.webhooks.actions import end_webhook, register_webhook
 
 COMMAND_LINE = "command-line"
 """The account that acts from here."""
@@ -99,7 +100,7 @@ class Command(BaseCommand):
             terms_url=options["terms"],
             allowed_origins=options["origin"],
         )
-        partner = actions.record_partner(
+        partner = record_partner(
             by=program_account(COMMAND_LINE), now=now, slug=options["slug"], agreement=agreement
         )
         self.stdout.write(f"Recorded partner {partner}. It has no key yet: `partner issue {partner}`.")
@@ -144,7 +145,7 @@ class Command(BaseCommand):
             )
 
     def _issue(self, now: datetime.datetime, options: dict[str, Any]) -> None:
-        issued = actions.issue_key(
+        issued = issue_key(
             by=program_account(COMMAND_LINE),
             now=now,
             partner=options["slug"],
@@ -153,7 +154,7 @@ class Command(BaseCommand):
         self._hand_over(issued)
 
     def _rotate(self, now: datetime.datetime, options: dict[str, Any]) -> None:
-        issued = actions.rotate_key(
+        issued = rotate_key(
             by=program_account(COMMAND_LINE),
             now=now,
             partner=options["slug"],
@@ -180,23 +181,21 @@ class Command(BaseCommand):
                 f"That is more than the public id {known}. If it was the whole key, others may have read it: "
                 f"end it by `partner revoke {known}`."
             )
-        key = actions.revoke_key(by=program_account(COMMAND_LINE), now=now, public_id=named)
+        key = revoke_key(by=program_account(COMMAND_LINE), now=now, public_id=named)
         self.stdout.write(f"Revoked {key} of {key.partner_id}.")
 
     def _webhook(self, now: datetime.datetime, slug: str, url: str) -> None:
-        registered = actions.register_webhook(
-            by=program_account(COMMAND_LINE), now=now, partner=slug, url=url
-        )
+        registered = register_webhook(by=program_account(COMMAND_LINE), now=now, partner=slug, url=url)
         self.stdout.write(f"Webhook {registered.row} of {slug}; its secret, shown this once:")
         self.stdout.write(registered.secret)
         self.stdout.write(f"A first delivery is on its way to {registered.row.url}.")
 
     def _end_webhook(self, now: datetime.datetime, webhook_id: str) -> None:
-        webhook = actions.end_webhook(webhook_id=webhook_id, because="ended by command", now=now)
+        webhook = end_webhook(webhook_id=webhook_id, because="ended by command", now=now)
         self.stdout.write(f"Ended {webhook} of {webhook.partner_id}; it is told nothing any more.")
 
     def _close(self, now: datetime.datetime, slug: str) -> None:
-        partner = actions.close_partner(by=program_account(COMMAND_LINE), now=now, slug=slug)
+        partner = close_partner(by=program_account(COMMAND_LINE), now=now, slug=slug)
         self.stdout.write(f"Closed partner {partner}; none of its keys counts any more.")
 
 

@@ -8,11 +8,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from compliance.actions import forget_verdicts
 from compliance.api.verdicts.proof import NotToBeProved, prove
-from compliance.models import VerdictRecord
-from compliance.records import verdict_log
+from compliance.records.verdict_log.actions import forget_verdicts
+from compliance.records.verdict_log.backlog import backlog
 from compliance.records.verdict_log.finding import records_of
+from compliance.records.verdict_log.models import VerdictRecord
 from compliance.records.verdict_log.replaying import Side, Step, replay
 
 
@@ -51,7 +51,7 @@ class Command(BaseCommand):
     def _found(self, verdict_id: str) -> list[VerdictRecord]:
         found = list(records_of(verdict_id))
         if not found:
-            waiting = verdict_log.standing().pending_bytes
+            waiting = backlog().pending_bytes
             more = f" {waiting} bytes of this machine wait to be recorded." if waiting else ""
             raise CommandError(f"There is no record of {verdict_id}.{more}")
         return found

@@ -13,9 +13,9 @@ from django.db.models.functions import Coalesce, Least
 
 from catalog.errors import NotRecorded, Refused, Unfit, WrongState
 from catalog.tables.actions.inserting import insert
-from compliance.models import Partner, PartnerKey
 from compliance.partners.actions.partners import open_partner
 from compliance.partners.keys import PlainKey, make_key, public_id
+from compliance.partners.models import Partner, PartnerKey
 
 MAX_LIVE_KEYS = 2
 """The one in use, and the one that takes its place."""

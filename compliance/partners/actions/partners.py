@@ -11,7 +11,7 @@ from django.db import transaction
 
 from catalog.errors import NotRecorded, Unfit, WrongState
 from catalog.tables.actions.inserting import insert
-from compliance.models import Partner, PartnerKey, Webhook, WebhookDelivery
+from compliance.partners.models import Partner, PartnerKey, Webhook, WebhookDelivery
 from compliance.partners.origins import normalized
 
 

@@ -5,8 +5,9 @@ from typing import Any
 from django import forms
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextareaWidget, UnfoldAdminURLInputWidget
 
-from compliance.actions import OVERLAP, Agreement
-from compliance.models import Partner
+from compliance.partners.actions.keys import OVERLAP
+from compliance.partners.actions.partners import Agreement
+from compliance.partners.models import Partner
 from compliance.partners.origins import normalized
 
 

@@ -14,9 +14,9 @@ from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 
 from catalog.screens.confirmation import Consent, Step, ask_before
-from compliance import actions
-from compliance.models import PartnerKey
+from compliance.partners.actions.keys import revoke_key
 from compliance.partners.admin.filters import KeyFilter
+from compliance.partners.models import PartnerKey
 
 STATE_COLORS = {"live": "success", "expired": "warning", "revoked": "danger"}
 
@@ -110,7 +110,7 @@ class PartnerKeyAdmin(ReadOnlyKeys, ModelAdmin):
         key = get_object_or_404(PartnerKey, pk=unquote(object_id))
 
         def act(consent: Consent) -> HttpResponse:
-            actions.revoke_key(by=consent.by, now=consent.now, public_id=key.public_id)
+            revoke_key(by=consent.by, now=consent.now, public_id=key.public_id)
             self.log_change(request, key, "Revoked.")
             messages.success(request, f"Key {key} is revoked.")
             return HttpResponseRedirect(reverse("admin:compliance_partner_change", args=[key.partner_id]))

@@ -18,13 +18,14 @@ from unfold.enums import ActionVariant
 
 from catalog.errors import Refused
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, page_context
-from compliance import actions
-from compliance.actions import IssuedKey, RegisteredWebhook
-from compliance.models import Partner, PartnerKey, Webhook
+from compliance.partners.actions.keys import IssuedKey, issue_key, rotate_key
+from compliance.partners.actions.partners import change_partner, close_partner, record_partner
 from compliance.partners.admin.filters import WithoutKeyFilter
 from compliance.partners.admin.forms import IssueForm, PartnerForm, RotateForm, WebhookForm
 from compliance.partners.admin.keys import ReadOnlyKeys, shown
 from compliance.partners.admin.webhooks import ShownWebhooks
+from compliance.partners.models import Partner, PartnerKey, Webhook
+from compliance.partners.webhooks.actions import RegisteredWebhook, register_webhook
 
 SHOWN_ORIGINS = 2
 """How many origins a list shows of each partner."""
@@ -145,7 +146,7 @@ class PartnerAdmin(ModelAdmin):
 
     def save_model(self, request: HttpRequest, obj: Partner, form: PartnerForm, change: bool) -> None:
         """Record or change a partner."""
-        verb = actions.change_partner if change else actions.record_partner
+        verb = change_partner if change else record_partner
         verb(by=acting_user(request), now=timezone.now(), slug=obj.slug, agreement=form.agreement())
 
     def changeform_view(
@@ -174,7 +175,7 @@ class PartnerAdmin(ModelAdmin):
         partner = get_object_or_404(Partner, pk=object_id)
 
         def act(consent: Consent) -> HttpResponse:
-            issued = actions.issue_key(
+            issued = issue_key(
                 by=consent.by, now=consent.now, partner=partner.slug, valid_until=_end(consent)
             )
             return self._show_once(request, partner, issued, f"Issued key {issued.row}.")
@@ -195,7 +196,7 @@ class PartnerAdmin(ModelAdmin):
 
         def act(consent: Consent) -> HttpResponse:
             overlap = datetime.timedelta(days=consent.answers["overlap_days"])
-            issued = actions.rotate_key(
+            issued = rotate_key(
                 by=consent.by,
                 now=consent.now,
                 partner=partner.slug,
@@ -221,7 +222,7 @@ class PartnerAdmin(ModelAdmin):
         partner = get_object_or_404(Partner, pk=object_id)
 
         def act(consent: Consent) -> HttpResponse:
-            registered = actions.register_webhook(
+            registered = register_webhook(
                 by=consent.by, now=consent.now, partner=partner.slug, url=consent.answers["url"]
             )
             return self._show_secret_once(request, partner, registered)
@@ -247,7 +248,7 @@ class PartnerAdmin(ModelAdmin):
         partner = get_object_or_404(Partner, pk=object_id)
 
         def act(consent: Consent) -> HttpResponse:
-            actions.close_partner(by=consent.by, now=consent.now, slug=partner.slug)
+            close_partner(by=consent.by, now=consent.now, slug=partner.slug)
             self.log_change(request, partner, "Closed.")
             messages.success(request, f"Partner {partner} is closed.")
             return HttpResponseRedirect(reverse("admin:compliance_partner_changelist"))

@@ -12,9 +12,9 @@ from unfold.enums import ActionVariant
 
 from catalog.screens.confirmation import Consent, Step, ask_before
 from catalog.screens.read_only import ReadOnlyAdmin
-from compliance import actions
-from compliance.models import Webhook, WebhookDelivery
 from compliance.partners.admin.keys import shown
+from compliance.partners.models import Webhook, WebhookDelivery
+from compliance.partners.webhooks import actions
 
 OUTCOME_COLORS = {"waiting": "info", "delivered": "success", "dead": "danger"}
 

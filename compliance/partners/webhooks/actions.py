@@ -19,8 +19,8 @@ from catalog.fetching import FetchFailed, Sender, policy_from_settings
 from catalog.jobs import actions
 from catalog.models import DeadLetter
 from catalog.tables.actions.inserting import insert
-from compliance.models import TripWatch, Webhook, WebhookDelivery
 from compliance.partners.actions.partners import open_partner
+from compliance.partners.models import Webhook, WebhookDelivery
 from compliance.partners.webhooks import signing
 from compliance.partners.webhooks.bodies import Registered, WatchChanged, body_of
 
@@ -118,14 +118,14 @@ def end_webhook(*, webhook_id: str, because: str, now: datetime.datetime) -> Web
     return webhook
 
 
-def tell_partner(watch: TripWatch, data: WatchChanged, *, now: datetime.datetime) -> None:
-    """Write down for each live webhook of the partner of a watch what it is told, in the open transaction."""
+def tell_partner(partner_id: str, watch_id: int, data: WatchChanged, *, now: datetime.datetime) -> None:
+    """Write a delivery about a watch for each live webhook of a partner, in the open transaction."""
     body = body_of(data, now=now)
     WebhookDelivery.objects.bulk_create(
         WebhookDelivery(
-            webhook=webhook, watch=watch, event="trip_watch.changed", body=body, made=now, due=now
+            webhook=webhook, watch_id=watch_id, event="trip_watch.changed", body=body, made=now, due=now
         )
-        for webhook in Webhook.objects.filter(partner=watch.partner_id, ended=None)
+        for webhook in Webhook.objects.filter(partner=partner_id, ended=None)
     )
 
 

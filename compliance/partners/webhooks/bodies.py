@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from compliance.partners.webhook_models import Event
+from compliance.partners.models import Event
 from rules.engine.vocabulary import Verdict
 
 Json = dict[str, Any]

@@ -14,7 +14,6 @@ from catalog.editorial.audit.actions import log
 from catalog.editorial.permissions import may
 from catalog.editorial.workflow import Verb
 from catalog.errors import ReasonMissing, Refused
-from compliance.models import VerdictRecord
 from compliance.records.audit_export.contents import (
     MissingRelease,
     write_cases,
@@ -34,7 +33,8 @@ from compliance.records.audit_export.layout import (
 from compliance.records.audit_export.packing import pack, sha256_of, sign_folder
 from compliance.records.receipts.keyring import keyring
 from compliance.records.receipts.keys import PublicKey
-from compliance.records.verdict_log import standing
+from compliance.records.verdict_log.backlog import backlog
+from compliance.records.verdict_log.models import VerdictRecord
 
 
 class NotPermitted(Refused):
@@ -108,7 +108,7 @@ def _write(folder: Path, period: Period, exported: Exported, key: PublicKey) -> 
         releases=releases,
         verdicts=verdicts.by_day,
         counts=verdicts.counts,
-        waiting_bytes=standing().pending_bytes,
+        waiting_bytes=backlog().pending_bytes,
     )
     (folder / MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=2) + b"\n")
     (folder / README).write_text(readme(manifest))

@@ -13,7 +13,6 @@ from typing import Any
 import msgspec
 from django.db.models import Max, Min
 
-from compliance.models import VerdictRecord
 from compliance.records.audit_export.layout import (
     ACCEPTED_CASES,
     CASES,
@@ -24,6 +23,7 @@ from compliance.records.audit_export.layout import (
     VerdictLine,
     verdict_file,
 )
+from compliance.records.verdict_log.models import VerdictRecord
 from rules.cases.reading import DIRECTORY
 from rules.models import AcceptedCase, Release
 

@@ -3,14 +3,9 @@
 An entry lies on this machine's disk before the answer leaves (`spool`), so a killed process loses none. A
 thread sends on what was written (`shipping`): to a stream of Redis (`stream`), which workers drain into the
 table (`draining`), or straight to the table where there is no Redis. A file goes away once the table holds
-its entries; whatever comes twice counts once. `standing` tells how far behind that is, `replaying` judges a
-recorded question again, `proving` proves an answer with no record at all.
+its entries; whatever comes twice counts once. `backlog` says how far behind that is, `replaying` judges a
+recorded question again.
 
 What is recorded: what was asked without what identifies a unit or a person (`entries`). Called by
 `compliance.api.protocol.sending`, `compliance.channels.mcp` and `compliance.middleware.pages`.
 """
-
-from compliance.records.verdict_log.backlog import Standing, standing
-from compliance.records.verdict_log.recording import NotRecorded, Together, record
-
-__all__ = ["NotRecorded", "Standing", "Together", "record", "standing"]

@@ -17,10 +17,10 @@ from unfold.paginator import InfinitePaginator
 from catalog.screens.confirmation import page_context
 from catalog.screens.filters import ConditionFilter
 from catalog.screens.read_only import ReadOnlyAdmin
-from compliance.models import VerdictRecord
 from compliance.partners.admin.keys import shown
 from compliance.records.verdict_log.finding import is_named
 from compliance.records.verdict_log.labels import told
+from compliance.records.verdict_log.models import VerdictRecord
 from compliance.records.verdict_log.replaying import replay
 
 VERDICT_COLORS = {

@@ -13,7 +13,7 @@ TIMEOUT_SECONDS = 0.2
 
 
 @dataclass(frozen=True)
-class Standing:
+class Backlog:
     """What waits, and what is lost.
 
     `pending_bytes` are all bytes on this machine's disk that the table is not known to hold, and
@@ -29,10 +29,10 @@ class Standing:
     is_full: bool
 
 
-def standing() -> Standing:
-    """Return how the verdict log stands, on this machine and in this process. Waits a fifth of a second."""
+def backlog() -> Backlog:
+    """Return what waits and what is lost, on this machine and in this process. Waits a fifth of a second."""
     pending, oldest = segments.sizes(settings.VERDICT_SPOOL_DIR)
-    return Standing(pending, oldest, recording.lost(), _stream_length(), spool().is_full)
+    return Backlog(pending, oldest, recording.lost(), _stream_length(), spool().is_full)
 
 
 def _stream_length() -> int | None:

@@ -23,7 +23,7 @@ VerdictName = Annotated[str, msgspec.Meta(pattern=r"^(vdt|trip)_[a-z2-7]{26}$")]
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One verdict that was given. Its columns are those of `compliance.models.VerdictRecord`.
+    """One verdict that was given. Its fields are the columns of `VerdictRecord`.
 
     `question` is canonical JSON, as the verdict's id digests it. `segment_ids` are the verdict ids of a
     trip's flights. `recall_status` is empty where no flight of a trip was covered. `partner` is the public id

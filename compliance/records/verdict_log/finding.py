@@ -2,7 +2,7 @@
 
 from django.db.models import Q, QuerySet
 
-from compliance.models import VerdictRecord
+from compliance.records.verdict_log.models import VerdictRecord
 
 
 def is_named(verdict_id: str) -> Q:

@@ -7,8 +7,8 @@ import datetime
 from collections.abc import Mapping
 
 from catalog.models import Airline, Country, Device
-from compliance.models import VerdictRecord
 from compliance.partners.admin.keys import shown
+from compliance.records.verdict_log.models import VerdictRecord
 
 COMPARTMENTS = {"carry_on": "in a cabin bag", "checked": "in checked baggage", "on_person": "on the person"}
 CONDITIONS = {"intact": "intact", "damaged": "damaged", "unknown": "not said"}

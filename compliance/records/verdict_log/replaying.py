@@ -13,8 +13,8 @@ from itertools import starmap, zip_longest
 
 import msgspec
 
-from compliance.models import VerdictRecord
 from compliance.records.verdict_log.entries import recall_status_of_trip
+from compliance.records.verdict_log.models import VerdictRecord
 from rules import corpus, verdicts
 from rules.corpus import CorpusUnavailable, Published
 from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry

@@ -2,7 +2,7 @@
 
 A batch is a file of the spool as it stands. Redis may forget everything at any time: whoever sent a batch
 keeps its file until a worker confirms that the table holds it, and sends it again where the stream lost it.
-Whatever fails raises `redis.RedisError` or `OSError`. Called by `shipping`, `draining` and `standing`.
+Whatever fails raises `redis.RedisError` or `OSError`. Called by `shipping`, `draining` and `backlog`.
 """
 
 import contextlib

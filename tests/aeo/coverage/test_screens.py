@@ -13,7 +13,7 @@ from aeo.coverage import asked
 from aeo.coverage.models import AskedFlights
 from aeo.coverage.queue import queue
 from catalog.models import Source
-from compliance.signin.groups.table import EDITOR, PARTNER_MANAGER, VIEWER
+from compliance.signin.groups import EDITOR, PARTNER_MANAGER, VIEWER
 from rules.publishing.actions import publish_release
 from tests.support.desk.visiting import member
 from tests.support.factories import a_user

@@ -17,7 +17,7 @@ from aeo.page_records.models import Curation, IndexedPage
 from aeo.page_records.register import Combination
 from aeo.page_records.selectors import choice_in_force
 from catalog.errors import Unfit
-from compliance.signin.groups.table import EDITOR
+from compliance.signin.groups import EDITOR
 from tests.support import starter
 from tests.support.desk.visiting import member
 from tests.support.factories import a_user

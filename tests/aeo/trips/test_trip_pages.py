@@ -11,7 +11,7 @@ from pytest_django.fixtures import Settings
 
 from aeo.texts import say
 from aeo.trips.departure_languages import DEPARTURE_LANGUAGE, departure_language
-from compliance.starter_corpus.files import iso_countries
+from catalog.places.iso_3166 import iso_countries
 from tests.support import starter
 
 pytestmark = pytest.mark.usefixtures("starter_release", "now")
@@ -223,7 +223,7 @@ def test_a_trip_beyond_the_end_of_its_answer_is_told_as_known_today(browser):
 
 
 def test_languages_of_counters_are_languages_of_countries():
-    known = {country.code for country in iso_countries().records.values()}
+    known = {country.code for country in iso_countries().values()}
     assert set(DEPARTURE_LANGUAGE) <= known
     eight = dict.fromkeys(("en", "zh-hans", "zh-hant", "ja", "ko", "de", "fr", "es"), "")
     assert set(DEPARTURE_LANGUAGE.values()) < set(eight)

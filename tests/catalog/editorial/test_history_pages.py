@@ -12,7 +12,7 @@ from catalog.devices.actions import change_device
 from catalog.devices.brands.actions import rename_brand
 from catalog.models import AuditEntry, Source
 from catalog.sources.actions import change_source, delete_source, record_source
-from compliance.signin.groups.table import EDITOR, VIEWER
+from compliance.signin.groups import EDITOR, VIEWER
 from rules.editing.actions import discard_rules, return_rules, revise_rules, submit_rules
 from tests.support.desk.filling_in import save
 from tests.support.desk.visiting import Visitor

@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from prometheus_client import REGISTRY
 
-from compliance.api.protocol.limits import Rate, parse_rate
 from compliance.limits import cache as limits_cache
 from compliance.limits.cache import Counters, LimitsCache, RedisCounters
+from compliance.limits.rates import Rate, parse_rate
 from compliance.partners import register
 from compliance.partners.keys import make_key
 from compliance.services.redis import Redis

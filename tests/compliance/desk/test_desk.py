@@ -18,9 +18,10 @@ from msgspec.structs import replace
 from catalog.airlines.actions import change_airline
 from catalog.records import PolicyChange
 from catalog.sources.actions import change_source
-from compliance import actions
 from compliance.celery import app
-from compliance.signin.groups.table import EDITOR, PARTNER_MANAGER, PUBLISHER, REVIEWER, VIEWER
+from compliance.partners.actions.keys import issue_key
+from compliance.partners.actions.partners import record_partner
+from compliance.signin.groups import EDITOR, PARTNER_MANAGER, PUBLISHER, REVIEWER, VIEWER
 from rules.analysis.report import KEY
 from rules.editing.actions import (
     approve_rules,
@@ -161,10 +162,10 @@ def test_each_number_is_that_of_the_rows_in_its_list(world: User) -> None:
     submit_rules(by=world, rule_ids=["n1.waiting", "n1.approved", "n1.returned"])
     approve_rules(by=boss.user, rule_ids=["n1.approved"])
     return_rules(by=a_user("reviewer"), rule_ids=["n1.returned"], reason="Why?")
-    actions.record_partner(by=boss.user, now=now, slug="keyless", agreement=AGREEMENT)
-    actions.record_partner(by=boss.user, now=now, slug="acme", agreement=AGREEMENT)
+    record_partner(by=boss.user, now=now, slug="keyless", agreement=AGREEMENT)
+    record_partner(by=boss.user, now=now, slug="acme", agreement=AGREEMENT)
     valid_until = now + datetime.timedelta(days=10)
-    actions.issue_key(by=boss.user, now=now, partner="acme", valid_until=valid_until)
+    issue_key(by=boss.user, now=now, partner="acme", valid_until=valid_until)
 
     lines = desk(boss)
     assert {
@@ -235,7 +236,7 @@ def test_a_viewer_reads_everything_and_nothing_waits_for_them(world: User) -> No
 
 def test_a_partner_manager_sees_partners_alone(world: User) -> None:
     manager = member(PARTNER_MANAGER)
-    actions.record_partner(by=manager.user, now=timezone.now(), slug="acme", agreement=AGREEMENT)
+    record_partner(by=manager.user, now=timezone.now(), slug="acme", agreement=AGREEMENT)
 
     assert set(desk(manager)) == {"Partners without a key that counts"}
     page = manager.page("/admin/")

@@ -26,8 +26,9 @@ from catalog.editorial.workflow import Verb
 from catalog.places.actions import record_countries, record_jurisdictions
 from catalog.records import Certificate, Country, PolicyChange
 from catalog.sources.actions import record_sources
-from compliance import actions as partners
 from compliance.models import CorpusProposal, Partner
+from compliance.partners.actions.keys import issue_key, revoke_key
+from compliance.partners.actions.partners import record_partner
 from recalls.editing import actions as recalls
 from recalls.feeds.actions import mark_missing, suspect, take_in
 from recalls.feeds.matching import Catalog
@@ -129,10 +130,10 @@ def grow(by: User, start: int, stop: int) -> None:
     keep(*(a_leg() for _ in new))
     grow_proposals(by, numbers)
     for name in new:
-        partners.record_partner(by=by, now=now, slug=name, agreement=AGREEMENT)
-        issued = partners.issue_key(by=by, now=now, partner=ids[0])
+        record_partner(by=by, now=now, slug=name, agreement=AGREEMENT)
+        issued = issue_key(by=by, now=now, partner=ids[0])
         # Of keys that count there are two at most.
-        partners.revoke_key(by=by, now=now, public_id=issued.row.public_id)
+        revoke_key(by=by, now=now, public_id=issued.row.public_id)
         User.objects.create_user(name, is_staff=True).groups.add(Group.objects.create(name=name))
         Permission.objects.create(
             codename=name, name=name, content_type=ContentType.objects.get_for_model(Partner)

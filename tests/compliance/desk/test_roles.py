@@ -21,9 +21,11 @@ from aeo.discovery.actions import choose_pages
 from aeo.page_records.models import Curation, IndexedPage
 from catalog.editorial.workflow import Verb
 from catalog.models import AuditEntry
-from compliance import actions
 from compliance.models import CorpusProposal
-from compliance.signin.groups.table import EDITOR, GROUPS, PARTNER_MANAGER, PUBLISHER, REVIEWER, VIEWER
+from compliance.partners.actions.keys import issue_key
+from compliance.partners.actions.partners import record_partner
+from compliance.partners.webhooks.actions import register_webhook
+from compliance.signin.groups import EDITOR, GROUPS, PARTNER_MANAGER, PUBLISHER, REVIEWER, VIEWER
 from recalls.feeds.actions import suspect, take_in
 from recalls.feeds.matching import Catalog
 from recalls.models import FeedNotice, Recall
@@ -237,11 +239,9 @@ def rows(db: None) -> dict[str, Any]:
     draft = Rule.objects.get(rule_id="n1.draft")
     draft_disagreement(by=a_user("author"), disagreement=a_disagreement())
     measurement = measure_revisions(by=a_user("author"), now=now, revisions=[draft]).pk
-    actions.record_partner(by=manager, now=now, slug="acme", agreement=AGREEMENT)
-    key = actions.issue_key(by=manager, now=now, partner="acme").row
-    webhook = actions.register_webhook(
-        by=manager, now=now, partner="acme", url="https://hooks.acme.example/battery"
-    )
+    record_partner(by=manager, now=now, slug="acme", agreement=AGREEMENT)
+    key = issue_key(by=manager, now=now, partner="acme").row
+    webhook = register_webhook(by=manager, now=now, partner="acme", url="https://hooks.acme.example/battery")
     IndexedPage.objects.create(
         path="/p/lynx-10k/n1/xa",
         model_id="lynx-10k",

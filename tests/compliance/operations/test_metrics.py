@@ -13,7 +13,7 @@ from catalog.jobs import actions
 from compliance.health import facts, prometheus
 from compliance.health.facts import RedisFacts
 from compliance.operations.job_counts import Job
-from compliance.records.verdict_log import Standing as LogStanding
+from compliance.records.verdict_log.backlog import Backlog
 from compliance.services.embedded import REPOSITORY
 from rules.corpus import Published, Standing
 
@@ -100,7 +100,7 @@ def all_names(release: Published) -> set[str]:
     found = [
         *prometheus._of_redis(RedisFacts(0, {"celery": 1}, 0, {"a": Job({"success": 1}, 1, 1)})),
         *prometheus._of_release(Standing(release, 1.0, None, None)),
-        *prometheus._of_records(LogStanding(0, 0, 0, 0, is_full=False)),
+        *prometheus._of_records(Backlog(0, 0, 0, 0, is_full=False)),
     ]
     database = facts.DatabaseFacts(
         0, 0, NOW, 1, 1, NOW, {"x": 1}, (facts.Runs("a", "done", 1, NOW),), {"a": 1}

@@ -13,14 +13,14 @@ from compliance.health import facts
 from compliance.health.facts import DatabaseFacts, RedisFacts
 from compliance.health.readiness import Readiness, readiness
 from compliance.operations.job_counts import Job
-from compliance.records.verdict_log import Standing as LogStanding
+from compliance.records.verdict_log.backlog import Backlog
 from rules.corpus import Published, Standing
 from tests.support.starter import NOW, starter_release
 
 WELL = Standing(None, 0.5, None, None)
 DATABASE = DatabaseFacts(0.001, 0, NOW, 10, 0, None, {}, (), {})
 REDIS = RedisFacts(0.001, {"celery": 3}, 1, {"a.job": Job({"success": 1}, 0.1, NOW.timestamp() - 5)})
-RECORDS = LogStanding(pending_bytes=0, oldest_seconds=0, lost=0, stream_length=0, is_full=False)
+RECORDS = Backlog(pending_bytes=0, oldest_seconds=0, lost=0, stream_length=0, is_full=False)
 
 
 def judged(release: Published | None, **changed: Any) -> Readiness:
@@ -70,9 +70,9 @@ HOURS_AGO = NOW - datetime.timedelta(hours=7)
         ("jobs", {"redis": REDIS._replace(jobs={"a.job": Job({}, 0, NOW.timestamp() - 500)})}),
         ("watch", {"database": DATABASE._replace(due=1, due_since=HOURS_AGO)}),
         ("verdict_log", {"records": None}),
-        ("verdict_log", {"records": LogStanding(1, 0, 0, 0, is_full=True)}),
-        ("verdict_log", {"records": LogStanding(1, 0, lost=4, stream_length=None, is_full=False)}),
-        ("verdict_log", {"records": LogStanding(1, 3600, 0, None, is_full=False)}),
+        ("verdict_log", {"records": Backlog(1, 0, 0, 0, is_full=True)}),
+        ("verdict_log", {"records": Backlog(1, 0, lost=4, stream_length=None, is_full=False)}),
+        ("verdict_log", {"records": Backlog(1, 3600, 0, None, is_full=False)}),
     ],
 )
 def test_what_is_away_degrades_it_with_a_reason(

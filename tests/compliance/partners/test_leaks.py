@@ -17,9 +17,9 @@ from django.test import RequestFactory
 from django.utils import timezone
 from django.views.debug import ExceptionReporter
 
-from compliance.actions import IssuedKey
 from compliance.models import PartnerKey
 from compliance.partners import register
+from compliance.partners.actions.keys import IssuedKey
 from compliance.partners.keys import PlainKey, make_key
 from compliance.partners.register import partner_for
 from tests.support.desk.visiting import ACME, KEYS, PARTNERS, Visitor, key_on

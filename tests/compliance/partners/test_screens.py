@@ -10,8 +10,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from catalog.errors import WrongState
-from compliance import actions
 from compliance.models import Partner, PartnerKey
+from compliance.partners.actions.keys import issue_key, note_keys_used
+from compliance.partners.actions.partners import record_partner
+from compliance.partners.admin import partners as screens
 from compliance.partners.keys import digest
 from compliance.partners.register import partner_for
 from tests.support.desk.visiting import ACME, KEYS, PARTNERS, PLAIN_KEY, Visitor, key_on
@@ -31,7 +33,7 @@ FILLED_IN = {
 
 
 def issue(now: datetime.datetime = NOON) -> PartnerKey:
-    return actions.issue_key(by=a_user("manager"), now=now, partner="acme").row
+    return issue_key(by=a_user("manager"), now=now, partner="acme").row
 
 
 def text_of(page: str) -> str:
@@ -93,7 +95,7 @@ def test_what_only_the_verb_can_refuse_is_said_on_the_page(
     def refuse(**_: object) -> None:
         raise WrongState("acme", "the partner is closed")
 
-    monkeypatch.setattr(actions, "change_partner", refuse)
+    monkeypatch.setattr(screens, "change_partner", refuse)
     response = manager.submit(f"{ACME}change/", **FILLED_IN)
 
     assert "Not saved. acme: the partner is closed." in manager.page(response["Location"])
@@ -101,7 +103,7 @@ def test_what_only_the_verb_can_refuse_is_said_on_the_page(
 
 
 def test_the_list_shows_what_matters(manager: Visitor, acme: Partner) -> None:
-    actions.note_keys_used(used={issue().public_id: NOON})
+    note_keys_used(used={issue().public_id: NOON})
 
     assert "Acme Travel acme 600 https://app.acme.example 1 2026-11-20 12:00 UTC active" in text_of(
         manager.page(PARTNERS)
@@ -115,8 +117,8 @@ def test_a_list_costs_a_constant_number_of_queries(manager: Visitor, acme: Partn
         manager.page(path)
     for number in range(12):
         slug = f"partner-{number}"
-        actions.record_partner(by=manager.user, now=NOON, slug=slug, agreement=AGREEMENT)
-        actions.issue_key(by=manager.user, now=NOON, partner=slug)
+        record_partner(by=manager.user, now=NOON, slug=slug, agreement=AGREEMENT)
+        issue_key(by=manager.user, now=NOON, partner=slug)
     with CaptureQueriesContext(connection) as many:
         page = manager.page(path)
 

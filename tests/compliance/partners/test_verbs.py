@@ -11,9 +11,8 @@ from django.db import connection
 from pytest_django import DjangoAssertNumQueries
 
 from catalog.errors import AlreadyRecorded, NotRecorded, Refused, Unfit, WrongState
-from compliance import actions
-from compliance.actions import TooManyLiveKeys
 from compliance.models import Partner, PartnerKey
+from compliance.partners.actions.keys import TooManyLiveKeys, note_keys_used, revoke_key
 from compliance.partners.keys import digest
 from tests.support.partners import DAY, MINUTE, NOON, SECOND, Desk
 
@@ -203,7 +202,7 @@ def test_what_is_not_there_is_named(desk: Desk) -> None:
         with pytest.raises(NotRecorded, match=r"^nobody: "):
             verb("nobody")
     with pytest.raises(NotRecorded, match=r"^btk_aaaaaaaa: "):
-        actions.revoke_key(by=desk.manager, now=NOON, public_id="btk_aaaaaaaa")
+        revoke_key(by=desk.manager, now=NOON, public_id="btk_aaaaaaaa")
 
 
 def test_uses_are_noted_in_one_statement_and_never_go_back(
@@ -212,8 +211,8 @@ def test_uses_are_noted_in_one_statement_and_never_go_back(
     one, other = (desk.issue().row.public_id for _ in range(2))
 
     with django_assert_num_queries(1):
-        actions.note_keys_used(used={one: NOON + DAY, other: NOON, "btk_aaaaaaaa": NOON})
-    actions.note_keys_used(used={one: NOON, other: NOON + MINUTE})
+        note_keys_used(used={one: NOON + DAY, other: NOON, "btk_aaaaaaaa": NOON})
+    note_keys_used(used={one: NOON, other: NOON + MINUTE})
 
     assert dict(PartnerKey.objects.values_list("public_id", "last_used")) == {
         one: NOON + DAY,

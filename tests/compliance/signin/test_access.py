@@ -14,8 +14,8 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from checks.production import PRODUCTION
-from compliance import actions
 from compliance.models import Partner, PartnerKey
+from compliance.partners.actions.keys import issue_key
 from compliance.services.embedded import REPOSITORY
 from rules.corpus import Published
 from tests.support.desk.visiting import ACME, KEYS, PARTNERS, TOKEN, Visitor
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("fresh_desk")
 
 @pytest.fixture
 def key(acme: Partner) -> PartnerKey:
-    return actions.issue_key(by=a_user("manager"), now=NOON, partner="acme").row
+    return issue_key(by=a_user("manager"), now=NOON, partner="acme").row
 
 
 def pages(key: PartnerKey) -> list[str]:

@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import Group, Permission, User
 
-from compliance.signin.groups.table import PARTNER_MANAGER, VIEWER
+from compliance.signin.groups import PARTNER_MANAGER, VIEWER
 from tests.support.desk.filling_in import save
 from tests.support.desk.visiting import Visitor
 

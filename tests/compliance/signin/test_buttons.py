@@ -5,8 +5,8 @@ from django.contrib.auth.models import Group, User
 from django.db import connection, reset_queries
 from django.test.utils import CaptureQueriesContext
 
-from compliance import actions
 from compliance.models import Partner
+from compliance.partners.actions.keys import issue_key
 from tests.support.desk.addresses import admin_addresses, admin_patterns
 from tests.support.desk.crawling import crawl, writes
 from tests.support.desk.signing_in import with_app
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("fresh_desk")
 def boss(acme: Partner) -> Visitor:
     """A superuser in front of an admin that has rows of every kind."""
     build_world(by=a_user("editor"))
-    actions.issue_key(by=a_user("manager"), now=NOON, partner="acme")
+    issue_key(by=a_user("manager"), now=NOON, partner="acme")
     Group.objects.create(name="Readers")
     with_app(a_user("colleague"))
     User.objects.filter(username="colleague").update(is_staff=True)

@@ -9,7 +9,7 @@ from catalog.editorial.permissions import may
 from catalog.editorial.workflow import Verb
 from catalog.models import Brand, DeadLetter, Device, Source
 from compliance.models import VerdictRecord
-from compliance.signin.groups.table import GROUPS
+from compliance.signin.groups import GROUPS
 from recalls.models import Recall
 from rules.models import AcceptedCase, AcceptedFinding, Release, Rule, WatchedPage, WatchSignal
 

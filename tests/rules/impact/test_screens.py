@@ -13,7 +13,7 @@ from django.utils import timezone
 from msgspec.structs import replace
 from pytest_django import Settings
 
-from compliance.signin.groups.table import GROUPS
+from compliance.signin.groups import GROUPS
 from rules.editing.actions import approve_rules, change_rule, revise_rules, submit_rules
 from rules.impact import actions
 from rules.models import ImpactMeasurement, Rule

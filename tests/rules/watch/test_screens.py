@@ -14,7 +14,7 @@ from pytest_django import Settings
 from catalog.editorial.workflow import State
 from catalog.models import AuditEntry, DeadLetter, RunOutcome, Source
 from catalog.sources.actions import record_source
-from compliance.signin.groups.table import EDITOR, PUBLISHER, REVIEWER, VIEWER
+from compliance.signin.groups import EDITOR, PUBLISHER, REVIEWER, VIEWER
 from rules.editing.actions import approve_rules, change_rule, revise_rules, submit_rules
 from rules.engine.quotes import Quote
 from rules.models import Rule, SignalKind, SignalOutcome, WatchedPage, WatchSignal

@@ -6,9 +6,9 @@ import pytest
 import time_machine
 from pytest_django import Settings
 
-from compliance import actions
 from compliance.models import Partner
 from compliance.partners import register
+from compliance.partners.actions.partners import record_partner
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_user
 from tests.support.partners import AGREEMENT, NOON
@@ -17,7 +17,7 @@ from tests.support.partners import AGREEMENT, NOON
 @pytest.fixture
 def acme(db: None) -> Partner:
     """A partner who has no key yet."""
-    return actions.record_partner(by=a_user("manager"), now=NOON, slug="acme", agreement=AGREEMENT)
+    return record_partner(by=a_user("manager"), now=NOON, slug="acme", agreement=AGREEMENT)
 
 
 @pytest.fixture

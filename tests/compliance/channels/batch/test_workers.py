@@ -12,7 +12,7 @@ import pytest
 from catalog.chunks import actions
 from catalog.models import Chunk, ChunkedWork
 from compliance.celery import app
-from compliance.channels.batch import running, sharing
+from compliance.channels.batch import running, sharing, worker
 from compliance.channels.batch.rows import Row
 from compliance.channels.batch.running import Job, Outcome, verify_file
 from rules import corpus
@@ -129,18 +129,18 @@ def test_a_run_that_was_stopped_collects_what_workers_did_meanwhile(
     with pytest.raises(Killed):
         answered(source, tmp_path / "out.jsonl", by_workers=True, tell=stop)
     [work] = ChunkedWork.objects.all()
-    while sharing.do_one(work.pk):
+    while worker.do_one(work.pk):
         pass
     ready = Chunk.objects.filter(number__gte=5).count()
     assert ready > sharing.WINDOW // 2
     done: list[bytes] = []
-    do = sharing._do
+    do = worker._do
 
     def counted(given: Any, task: bytes) -> bytes:
         done.append(task)
         return do(given, task)
 
-    monkeypatch.setattr(sharing, "_do", counted)
+    monkeypatch.setattr(worker, "_do", counted)
     answered(source, tmp_path / "out.jsonl", by_workers=True)
     assert len(done) == CHUNKS - 5 - ready
     answered(source, tmp_path / "here.jsonl", by_workers=False)
@@ -155,7 +155,7 @@ def test_chunks_hold_neither_serials_nor_what_callers_keep(
     hand_out = actions.hand_out
 
     def looked_at(work: ChunkedWork, first: int, *tasks: bytes) -> None:
-        seen.extend(sharing._unpacked(task) for task in tasks)
+        seen.extend(worker.unpack(task) for task in tasks)
         hand_out(work, first, *tasks)
 
     monkeypatch.setattr(actions, "hand_out", looked_at)
@@ -204,7 +204,7 @@ def test_a_chunk_that_cannot_be_answered_stops_the_run_with_a_sentence(
 ) -> None:
     monkeypatch.setattr(sharing, "PATIENCE", 0.0)
     with monkeypatch.context() as broken:
-        broken.setattr(sharing, "_do", lambda given, task: 1 / 0)
+        broken.setattr(worker, "_do", lambda given, task: 1 / 0)
         with pytest.raises(actions.ChunkFailed, match="ZeroDivisionError in a chunk"):
             answered(source, tmp_path / "out.jsonl", by_workers=True)
     # Without workers the same run goes on.

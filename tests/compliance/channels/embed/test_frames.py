@@ -13,7 +13,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from compliance.partners import register
-from compliance.records import verdict_log
+from compliance.records.verdict_log import recording
 from tests.aeo.checker.test_checker import read as read_on_the_site
 from tests.compliance.channels.embed.conftest import ORIGINS
 from tests.support.partners import Desk
@@ -188,7 +188,7 @@ def test_a_verdict_in_a_frame_is_recorded_like_any_other(
     browser: Client, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recorded = []
-    monkeypatch.setattr(verdict_log, "record", lambda given, **told: recorded.append((given, told)))
+    monkeypatch.setattr(recording, "record", lambda given, **told: recorded.append((given, told)))
     browser.get(f"/de/embed/{key}/check?{EMIRATES}")
     ((given, told),) = recorded
     assert given.outcome.verdict == "allowed"

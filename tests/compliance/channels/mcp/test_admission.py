@@ -209,7 +209,7 @@ def test_a_verdict_that_cannot_be_recorded_where_it_has_to_be_is_not_given(
     def full(*_: Any, **__: Any) -> None:
         raise recording.NotRecorded
 
-    monkeypatch.setattr("compliance.records.verdict_log.record", full)
+    monkeypatch.setattr("compliance.records.verdict_log.recording.record", full)
     result = call(client, "verify_power_bank", **ASKED)
     assert result["isError"]
     assert result["structuredContent"]["answer"] is None

@@ -149,10 +149,12 @@ def test_nothing_of_the_sandbox_is_recorded_or_counted_as_a_verdict(
 ) -> None:
     recorded: list[object] = []
     monkeypatch.setattr(
-        "compliance.records.verdict_log.record", lambda *args, **options: recorded.append(args)
+        "compliance.records.verdict_log.recording.record", lambda *args, **options: recorded.append(args)
     )
     monkeypatch.setattr(metrics, "count_verdict", lambda *args: recorded.append(args))
-    monkeypatch.setattr("compliance.records.verdict_log.Together.write", lambda self: recorded.append(self))
+    monkeypatch.setattr(
+        "compliance.records.verdict_log.recording.Together.write", lambda self: recorded.append(self)
+    )
     for path, body in ((VERIFY, a_question()), (TRIPS, a_journey()), (BATCH, {"items": [a_question()]})):
         response = ask(client, path, body)
         assert response.status_code == 200

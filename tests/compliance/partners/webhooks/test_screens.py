@@ -8,9 +8,9 @@ from django.contrib.admin.utils import quote
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from compliance import actions
 from compliance.models import Partner, Webhook, WebhookDelivery
-from compliance.partners.webhooks.actions import PAUSES, note_failed
+from compliance.partners.actions.keys import issue_key
+from compliance.partners.webhooks.actions import PAUSES, note_failed, register_webhook
 from tests.support.desk.visiting import ACME, Visitor
 from tests.support.factories import a_user
 from tests.support.partners import NOON
@@ -34,7 +34,7 @@ def manager(db: None) -> Visitor:
 
 
 def register(url: str = URL) -> Webhook:
-    return actions.register_webhook(by=a_user("manager"), now=NOON, partner="acme", url=url).row
+    return register_webhook(by=a_user("manager"), now=NOON, partner="acme", url=url).row
 
 
 def test_a_secret_is_shown_once_on_the_answer_that_nothing_keeps(manager: Visitor, acme: Partner) -> None:
@@ -53,7 +53,7 @@ def test_a_secret_is_shown_once_on_the_answer_that_nothing_keeps(manager: Visito
 def test_keys_and_webhooks_name_who_made_them_and_lead_to_no_account(acme: Partner) -> None:
     manager = Visitor("view_partner", "view_webhook", "view_partnerkey")
     webhook = register()
-    key = actions.issue_key(by=a_user("issuer"), now=NOON, partner="acme").row
+    key = issue_key(by=a_user("issuer"), now=NOON, partner="acme").row
     for model, row, name in (("webhook", webhook, "manager"), ("partnerkey", key, "issuer")):
         page = manager.page(f"/admin/compliance/{model}/{quote(row.pk)}/change/")
         assert name in page

@@ -14,12 +14,17 @@ from pytest_django.fixtures import Settings
 from catalog.errors import Unfit, WrongState
 from catalog.fetching import Sender
 from catalog.models import DeadLetter
-from compliance import actions
-from compliance.actions import RegisteredWebhook
 from compliance.models import TripWatch, Webhook, WebhookDelivery
 from compliance.partners.webhooks import actions as verbs
 from compliance.partners.webhooks import delivery as delivering
-from compliance.partners.webhooks.actions import PAUSES, TooManyWebhooks
+from compliance.partners.webhooks.actions import (
+    PAUSES,
+    RegisteredWebhook,
+    TooManyWebhooks,
+    end_webhook,
+    register_webhook,
+    send_again,
+)
 from compliance.partners.webhooks.tasks import deliver, forget_deliveries
 from compliance.services.embedded import REPOSITORY
 from compliance.trip_watch.actions import make_watch
@@ -42,7 +47,7 @@ QUESTION = TripQuestion(
 
 
 def register(url: str, partner: str = "acme") -> RegisteredWebhook:
-    return actions.register_webhook(
+    return register_webhook(
         by=a_user("manager"), now=datetime.datetime.now(datetime.UTC), partner=partner, url=url
     )
 
@@ -233,9 +238,7 @@ def test_what_was_given_up_is_sent_again_when_somebody_says_so(
     if how == "by its letter":
         try_again(by=desk.manager, letter=DeadLetter.objects.get())
     else:
-        actions.send_again(
-            delivery_id=WebhookDelivery.objects.get().pk, now=datetime.datetime.now(datetime.UTC)
-        )
+        send_again(delivery_id=WebhookDelivery.objects.get().pk, now=datetime.datetime.now(datetime.UTC))
     assert deliver() == 1
     assert not DeadLetter.objects.exists()
     assert WebhookDelivery.objects.get().outcome == "delivered"
@@ -374,10 +377,10 @@ def test_a_partner_has_three_at_most(desk: Desk) -> None:
         register("https://hooks.acme.example/4")
     now = datetime.datetime.now(datetime.UTC)
     ended = Webhook.objects.all()[0]
-    actions.end_webhook(webhook_id=ended.pk, because="enough", now=now)
+    end_webhook(webhook_id=ended.pk, because="enough", now=now)
     register("https://hooks.acme.example/4")
     with pytest.raises(WrongState):
-        actions.end_webhook(webhook_id=ended.pk, because="enough", now=now)
+        end_webhook(webhook_id=ended.pk, because="enough", now=now)
 
 
 def test_what_was_written_down_while_its_webhook_was_ended_is_not_sent(
@@ -385,7 +388,7 @@ def test_what_was_written_down_while_its_webhook_was_ended_is_not_sent(
 ) -> None:
     made = register(receiver.url)
     now = datetime.datetime.now(datetime.UTC)
-    actions.end_webhook(webhook_id=made.row.pk, because="enough", now=now)
+    end_webhook(webhook_id=made.row.pk, because="enough", now=now)
     # By a worker that had found the webhook live.
     WebhookDelivery.objects.create(webhook=made.row, event="trip_watch.changed", body="{}", made=now, due=now)
     assert deliver() == 0

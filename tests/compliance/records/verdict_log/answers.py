@@ -7,9 +7,9 @@ from typing import Any
 from django.db import connection
 from msgspec import structs
 
-from compliance.actions import record_verdicts
 from compliance.models import VerdictRecord
 from compliance.records.verdict_log import entries
+from compliance.records.verdict_log.actions import record_verdicts
 from rules import verdicts
 from rules.engine.facts import Leg, Question, TripQuestion, Unit
 from rules.verdicts import Answer, TripAnswer

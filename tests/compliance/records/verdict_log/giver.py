@@ -19,7 +19,7 @@ def main(*, fork: bool) -> None:
     """Give verdicts until killed, or until whoever started this is gone."""
     django.setup()
     # Models can be imported only now.
-    from compliance.records.verdict_log import record
+    from compliance.records.verdict_log.recording import record
     from tests.compliance.records.verdict_log.answers import a_leg
 
     starter, end = os.getppid(), time.monotonic() + LIFE_SECONDS

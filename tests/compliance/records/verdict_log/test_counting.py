@@ -12,7 +12,7 @@ from aeo.coverage import asked
 from aeo.coverage.asked import Asked
 from aeo.coverage.models import AskedFlights
 from compliance.records.verdict_log import tasks
-from compliance.records.verdict_log.counting import asked_flights
+from compliance.records.verdict_log.tasks import asked_flights
 from rules.corpus import Published
 from tests.compliance.records.verdict_log.answers import a_leg, a_trip, keep
 from tests.support.starter import NOW

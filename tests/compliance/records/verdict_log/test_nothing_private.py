@@ -14,9 +14,10 @@ from django.utils import timezone
 from pytest_django import Settings
 from redis import Redis as RedisClient
 
-from compliance import actions
 from compliance.models import VerdictRecord
 from compliance.partners import register
+from compliance.partners.actions.keys import issue_key
+from compliance.partners.actions.partners import record_partner
 from compliance.records.verdict_log import draining, spool
 from compliance.records.verdict_log.shipping import Shipping
 from compliance.records.verdict_log.stream import STREAM, Stream
@@ -41,8 +42,8 @@ def test_neither_serial_nor_hash_nor_key_nor_address_nor_typed_words_stand_anywh
     caplog.set_level(logging.DEBUG)
     register.forget()
     manager, now = User.objects.create_user("manager"), timezone.now()
-    actions.record_partner(by=manager, now=now, slug="acme", agreement=AGREEMENT)
-    issued = actions.issue_key(by=manager, now=now, partner="acme")
+    record_partner(by=manager, now=now, slug="acme", agreement=AGREEMENT)
+    issued = issue_key(by=manager, now=now, partner="acme")
     key = issued.plain.reveal()
     client = Client(
         REMOTE_ADDR=ADDRESS,

@@ -14,16 +14,9 @@ from redis import RedisError
 
 from catalog.database.dedicated_connection import close, own_connection
 from compliance.models import VerdictRecord
-from compliance.records.verdict_log import (
-    draining,
-    record,
-    segments,
-    shipping,
-    spool,
-    standing,
-    storing,
-    stream,
-)
+from compliance.records.verdict_log import draining, segments, shipping, spool, storing, stream
+from compliance.records.verdict_log.backlog import backlog
+from compliance.records.verdict_log.recording import record
 from compliance.records.verdict_log.shipping import Shipping
 from compliance.records.verdict_log.stream import Stream
 from compliance.records.verdict_log.tasks import drain_verdicts
@@ -117,7 +110,7 @@ def test_the_thread_sends_on_after_the_database_was_away(
     wait_until(lambda: "stay on this machine's disk" in caplog.text)
     time.sleep(0.3)
     ids += give()
-    assert standing().pending_bytes > 0
+    assert backlog().pending_bytes > 0
     outage(False)
     wait_until(lambda: stored() == ids)
     # What is in the table is then taken from the disk.
@@ -188,11 +181,11 @@ def test_by_the_stream_a_file_stays_until_a_worker_has_confirmed_it(folder: Path
     ids, work = give(), shipper(streaming)
     work.work()
     assert stored() == []
-    assert (standing().stream_length, len(left(folder))) == (1, 1)
+    assert (backlog().stream_length, len(left(folder))) == (1, 1)
     assert draining.drain(streaming, seconds=5) == len(ids)
     work.work()
     assert stored() == ids
-    assert (standing().stream_length, left(folder)) == (0, [])
+    assert (backlog().stream_length, left(folder)) == (0, [])
 
 
 def test_nothing_is_left_in_redis(folder: Path, streaming: Stream, redis: Redis) -> None:

@@ -12,8 +12,10 @@ import time_machine
 from django.test import Client
 from pytest_django import Settings
 
-from compliance.records.verdict_log import NotRecorded, entries, record, spool, standing
+from compliance.records.verdict_log import entries, spool
+from compliance.records.verdict_log.backlog import backlog
 from compliance.records.verdict_log.entries import Entry
+from compliance.records.verdict_log.recording import NotRecorded, record
 from compliance.records.verdict_log.spool import LINE_BYTES, SEGMENT_BYTES
 from rules.engine.verdict_ids import canonical
 from rules.verdicts import Answer
@@ -148,7 +150,7 @@ def fill(answer: Answer, *, refused: bool) -> int:
         except NotRecorded:
             assert refused
             return count
-        if standing().lost:
+        if backlog().lost:
             assert not refused
             return count
     raise AssertionError("there was always room")
@@ -169,7 +171,7 @@ def test_where_the_spool_is_full_an_answer_is_given_and_the_loss_is_said_once_a_
     for _ in range(10):
         record(a_leg(), channel="api", language="en")
     assert len(written(folder)) == count > 50
-    assert (standing().lost, standing().is_full) == (11, True)
+    assert (backlog().lost, backlog().is_full) == (11, True)
     assert [(one.levelno, "given without a record" in one.message) for one in caplog.records] == [
         (logging.CRITICAL, True)
     ]
@@ -189,7 +191,7 @@ def test_where_the_spool_is_full_and_the_setting_says_so_no_verdict_is_given(
     page = client.get("/check?model=anker-a1289&airline=SQ&from=JP&to=SG")
     assert (page.status_code, "Retry-After" in page) == (503, True)
     assert len(written(folder)) == count
-    assert standing().lost == 0
+    assert backlog().lost == 0
 
 
 def test_where_the_disk_refuses_it_is_as_if_the_spool_were_full_until_it_takes_lines_again(
@@ -198,14 +200,14 @@ def test_where_the_disk_refuses_it_is_as_if_the_spool_were_full_until_it_takes_l
     folder.parent.mkdir(exist_ok=True)
     folder.write_text("a file where the folder should be")
     record(a_leg(), channel="api", language="en")
-    assert (standing().lost, standing().is_full) == (1, True)
+    assert (backlog().lost, backlog().is_full) == (1, True)
     settings.VERDICT_LOG_FULL = "refuse"
     with pytest.raises(NotRecorded):
         record(a_leg(), channel="api", language="en")
     folder.unlink()
     record(a_leg(), channel="api", language="en")
     assert len(written(folder)) == 1
-    assert not standing().is_full
+    assert not backlog().is_full
     # The folder may stand for a person; its name is no part of what is logged.
     assert str(folder) not in caplog.text
 
@@ -221,7 +223,7 @@ def test_a_disk_that_is_full_in_the_middle_of_a_line_loses_that_line_alone(
     record(a_leg(), channel="api", language="en")
     data = b"".join(path.read_bytes() for path in folder.iterdir())
     found, unreadable = entries.read(data)
-    assert (len(found), unreadable, standing().lost) == (2, 1, 1)
+    assert (len(found), unreadable, backlog().lost) == (2, 1, 1)
 
 
 def test_room_that_others_made_is_found_again(folder: Path, small: Settings) -> None:
@@ -229,7 +231,7 @@ def test_room_that_others_made_is_found_again(folder: Path, small: Settings) -> 
     for segment in spool.spool().take():
         segment.remove()
     spool.spool().measure()
-    assert not standing().is_full
+    assert not backlog().is_full
     record(a_leg(), channel="api", language="en")
     assert len(written(folder)) == 1
 

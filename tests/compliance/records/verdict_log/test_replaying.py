@@ -14,10 +14,10 @@ from django.test import Client
 from msgspec.structs import replace
 from pytest_django import Settings
 
-from compliance.actions import forget_verdicts
 from compliance.api.verdicts.proof import prove
 from compliance.models import VerdictRecord
 from compliance.records.verdict_log import actions, spool
+from compliance.records.verdict_log.actions import forget_verdicts
 from compliance.records.verdict_log.finding import records_of
 from compliance.records.verdict_log.replaying import replay
 from compliance.records.verdict_log.shipping import Shipping

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from compliance.models import VerdictRecord
-from compliance.signin.groups.table import PARTNER_MANAGER
+from compliance.signin.groups import PARTNER_MANAGER
 from rules import corpus, verdicts
 from rules.engine.facts import Leg, Question, TripQuestion, Unit
 from rules.publishing.actions import publish_release

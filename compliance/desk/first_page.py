@@ -1,0 +1,66 @@
+"""The first page of the admin, and the navigation and header of every page of it.
+
+Each count on the first page leads to the list of exactly those rows. The settings name `fill`, `header` and
+`navigation`; the theme calls them.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import admin
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+
+from catalog.screens.confirmation import acting_user
+from compliance.desk.sections import sections
+from rules.models import Release
+
+ROOMS = ("rules", "recalls", "catalog", "aeo", "compliance", "auth")
+"""The order in which the navigation shows the rooms."""
+
+
+def fill(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """Fill the first page for whoever is signed in."""
+    return context | {"title": "Editor desk", "sections": sections(acting_user(request), timezone.now())}
+
+
+def header(request: HttpRequest) -> tuple[str, str]:
+    """Return what stands in the header of every page, and its color: which copy this is, and its release."""
+    version = Release.objects.order_by("-sequence").values_list("ruleset_version", flat=True).first()
+    release = f"release {version}" if version else "nothing published"
+    return f"{settings.DESK_ENVIRONMENT} · {release}", "warning" if settings.IS_PUBLIC else "info"
+
+
+def navigation(request: HttpRequest) -> list[dict[str, Any]]:
+    """Return the groups of the navigation: the desk, then each room with what somebody may look at there."""
+    pages = [("Editor desk", "home", "admin:index", "")] + [
+        page for page in PAGES if not page[3] or request.user.has_perm(page[3])
+    ]
+    desk = [{"title": title, "icon": icon, "link": reverse(name)} for title, icon, name, _ in pages]
+    rooms = {room["app_label"]: room for room in admin.site.get_app_list(request)}
+    ordered = [rooms.pop(name) for name in ROOMS if name in rooms] + list(rooms.values())
+    return [
+        {"items": desk},
+        *(
+            {
+                "title": room["name"],
+                "separator": True,
+                "items": [
+                    {"title": model["name"], "link": model["admin_url"]}
+                    for model in room["models"]
+                    if model["admin_url"]
+                ],
+            }
+            for room in ordered
+        ),
+    ]
+
+
+PAGES = [
+    ("Findings", "troubleshoot", "desk:findings", "rules.view_acceptedfinding"),
+    ("What would change", "difference", "desk:changes", "rules.view_release"),
+    ("Read next", "queue", "pages:read_next", "catalog.view_source"),
+    ("Guides", "menu_book", "pages:guides", "aeo.view_curation"),
+]
+"""The pages of the desk that are about no model: title, icon, address, and the permission to look at each."""

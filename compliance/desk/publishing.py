@@ -1,0 +1,92 @@
+"""What the analysis and the ledger say: findings, the current release, guides. Called by `sections`."""
+
+import datetime
+from collections.abc import Sequence
+from typing import Any
+
+from aeo.guides.admin import guides_checked
+from catalog.sources.evidence_columns import age
+from compliance.desk.shapes import FEW, Line, Row, Section, address
+from rules.analysis.admin.report_age import as_of
+from rules.analysis.checks import KINDS, Finding
+from rules.analysis.selectors import Seen
+from rules.models import Release
+
+
+def findings(found: Sequence[Finding], present: Seen, now: datetime.datetime) -> Section:
+    """Return how many findings of each kind are open."""
+    counts = {kind: sum(one.kind == kind for one in found) for kind in KINDS}
+    lines = [
+        Line(
+            count=count,
+            what=KINDS[kind].title,
+            link=address("desk:findings", kind=kind),
+            tone="danger" if kind in ("gap", "contradiction") else "warning",
+        )
+        for kind, count in counts.items()
+    ]
+    calm = "No finding is open." if present.outlook else "The rows have not been analyzed yet."
+    return Section(title="Open findings", calm=calm, lines=tuple(lines), note=as_of(present, now))
+
+
+def current_release(present: Seen, now: datetime.datetime) -> Section:
+    """Return the current release, and what publishing now would change."""
+    release: Any = Release.objects.without_document().select_related("published_by").current()
+    rows = []
+    if release is not None:
+        rows.append(
+            Row(
+                name=f"{release}, {age(release.published_at.date())}, by {release.published_by}",
+                says=release.note,
+                link=address("admin:rules_release_change", release.pk),
+                at=release.published_at,
+            )
+        )
+    counts = present.outlook.counts if present.outlook else {}
+    lines = [
+        Line(
+            count=count,
+            what=f"{kind.capitalize()} to be {'withdrawn' if change == 'removed' else change}",
+            link=address("desk:changes", kind=kind, change=change),
+            tone="info",
+        )
+        for kind, of_kind in counts.items()
+        for change, count in of_kind.items()
+    ]
+    if present.outlook and present.outlook.problems:
+        lines.append(
+            Line(
+                count=len(present.outlook.problems),
+                what="Problems that stand against publishing",
+                link=address("desk:changes"),
+                tone="danger",
+            )
+        )
+    calm = "Publishing now would change nothing." if present.outlook else "Not compared with the rows yet."
+    return Section(
+        title="Current release" if release else "Nothing is published yet",
+        calm=calm,
+        lines=tuple(lines),
+        rows=tuple(rows),
+        note=as_of(present, now),
+    )
+
+
+def guides() -> Section:
+    """Return the guides that are held back."""
+    held = [one for one in guides_checked() if not one.holds]
+    return Section(
+        title="Guides",
+        calm="No guide states anything that the current release does not.",
+        lines=(
+            Line(
+                count=len(held),
+                what="Guides held back",
+                link=address("pages:guides"),
+                tone="warning",
+            ),
+        ),
+        rows=tuple(
+            Row(name=one.guide.slug, says=one.reasons[0], link=address("pages:guides")) for one in held[:FEW]
+        ),
+    )

@@ -1,0 +1,105 @@
+"""What needs reading or renewing: sources, rules that end soon, what is unverified. Called by `sections`."""
+
+import datetime
+from collections.abc import Sequence
+
+from django.db.models import Count
+
+from aeo.coverage import admin
+from catalog.editorial.selectors import (
+    is_due,
+    is_overdue,
+)
+from catalog.editorial.workflow import State
+from catalog.models import PolicyChange, Source
+from catalog.tables.references import is_referred_to
+from compliance.desk.shapes import FEW, Line, Row, Section, address, change_page, line
+from rules.analysis.checks import Finding
+from rules.engine.evaluate import UPCOMING_DAYS
+from rules.models import Rule
+
+
+def sources(today: datetime.date) -> Section:
+    """Return the sources that are due to be read again, and the newest changes of policies."""
+    used = Source.objects.filter(is_referred_to(Source))
+    old = used.aggregate(due=Count("pk", filter=is_due(today)), overdue=Count("pk", filter=is_overdue(today)))
+    changes = PolicyChange.objects.select_related("policy__airline").order_by("-date", "-pk")[:FEW]
+    return Section(
+        title="Changed at its source",
+        calm="Every source that something rests on was read as lately as its cadence asks.",
+        lines=(
+            Line(
+                count=old["due"],
+                what="Sources in use, due to be read again",
+                link=address("admin:catalog_source_changelist", freshness="due", used="yes"),
+                tone="warning",
+            ),
+            Line(
+                count=old["overdue"],
+                what="Of these, overdue: twice as old as is good",
+                link=address("admin:catalog_source_changelist", freshness="overdue", used="yes"),
+                tone="danger",
+            ),
+        ),
+        rows_title="The newest changes of policies",
+        rows=tuple(
+            Row(
+                name=change.policy.airline.name,
+                says=change.what,
+                link=address("admin:catalog_airline_change", change.policy_id),
+                at=change.date,
+            )
+            for change in changes
+        ),
+    )
+
+
+def read_next(now: datetime.datetime) -> Section:
+    """Return where an hour of reading helps most; it is never done, so nothing is counted."""
+    return Section(
+        title="Read next",
+        calm="Where an hour of reading helps most.",
+        rows_title="First in the list",
+        rows=tuple(
+            Row(name=one.name, says=why, link=address("pages:read_next"))
+            for one, why in admin.first(now, FEW)
+        ),
+    )
+
+
+def dates(today: datetime.date) -> Section:
+    """Return the published rules that end soon."""
+    soon = today + datetime.timedelta(days=UPCOMING_DAYS)
+    ending = Rule.objects.filter(state=State.PUBLISHED, effective_until__range=(today, soon))
+    return Section(
+        title=f"Expires within {UPCOMING_DAYS} days",
+        calm="No published rule ends soon.",
+        lines=(
+            line(ending.count(), "Published rules", Rule, "warning", state=State.PUBLISHED, in_force="soon"),
+        ),
+        rows=tuple(
+            Row(name=str(rule), says=rule.summary, link=change_page(rule), at=rule.effective_until)
+            for rule in ending.order_by("effective_until", "rule_id")[:FEW]
+        ),
+    )
+
+
+def unverified(found: Sequence[Finding]) -> Section:
+    """Return what is published and not verified."""
+    rules = Rule.objects.filter(state=State.PUBLISHED, confidence="unverified").count()
+    lines = [
+        line(rules, "Published rules", Rule, "warning", state=State.PUBLISHED, confidence__exact="unverified")
+    ]
+    for kind, what in (
+        ("airline_unverified", "Airlines that rest on nothing else"),
+        ("airline_not_covered", "Airlines without a rule in force"),
+    ):
+        lines.append(
+            Line(
+                count=sum(one.kind == kind for one in found),
+                what=what,
+                link=address("desk:findings", kind=kind, state="all"),
+                tone="warning",
+            )
+        )
+    return Section(title="Unverified", calm="Everything that is published was verified.", lines=tuple(lines))

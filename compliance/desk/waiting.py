@@ -1,0 +1,78 @@
+"""What waits for a person: reviews, returned rows, drafts. Called by `sections`."""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Count, F, Q, Subquery
+
+from catalog.editorial.models import Revision
+from catalog.editorial.permissions import may
+from catalog.editorial.selectors import (
+    DRAFTED_BY_A_PROGRAM,
+    drafts_of,
+    returns_of,
+    reviewable_by,
+    was_returned,
+)
+from catalog.editorial.workflow import State, Verb
+from compliance.desk.shapes import FEW, Line, Row, Section, change_page, line
+from rules.next_release import REVISED
+
+
+def waiting(user: User) -> Section:
+    """Return what a person has to review, to correct or to publish."""
+    lines: list[Line] = []
+    rows: list[Row] = []
+    for model in REVISED.values():
+        names = str(model._meta.verbose_name_plural).capitalize()
+        reviews, writes = may(user, Verb.APPROVE, model), may(user, Verb.SUBMIT, model)
+        counts = _counts(user, model)
+        if reviews:
+            lines.append(line(counts["review"], f"{names} to review", model, "info", desk="waits"))
+        if writes:
+            lines.append(
+                line(counts["returned"], f"{names} returned to you", model, "warning", desk="returned")
+            )
+            lines.append(line(counts["drafts"], f"Drafts of {names.lower()}", model, desk="drafts"))
+            lines.append(
+                line(counts["programs"], f"{names} drafted by a program", model, "info", desk="programs")
+            )
+            rows += _returned(user, model)
+        if user.has_perm("rules.publish_release"):
+            lines.append(line(counts["approved"], f"{names} to publish", model, "info", state=State.APPROVED))
+    return Section(
+        title="Waits for you",
+        calm="Nothing waits for you.",
+        lines=tuple(lines),
+        rows_title="Returned to you",
+        rows=tuple(rows[:FEW]),
+    )
+
+
+def _counts(user: User, model: type[Revision]) -> dict[str, int]:
+    waiting = model._default_manager.filter(state__in=(State.DRAFT, State.IN_REVIEW, State.APPROVED))
+    return waiting.aggregate(
+        review=Count("pk", filter=reviewable_by(user)),
+        drafts=Count("pk", filter=drafts_of(user)),
+        programs=Count("pk", filter=DRAFTED_BY_A_PROGRAM),
+        returned=Count("pk", filter=drafts_of(user) & was_returned(model)),
+        approved=Count("pk", filter=Q(state=State.APPROVED)),
+    )
+
+
+def _returned(user: User, model: type[Revision]) -> list[Row]:
+    last = returns_of(model)
+    drafts: Any = model._default_manager.filter(drafts_of(user) & was_returned(model)).annotate(
+        why=Subquery(last.values("reason")[:1]),
+        by=Subquery(last.values("done_by__username")[:1]),
+        at=Subquery(last.values("done_at")[:1]),
+    )
+    return [
+        Row(
+            name=str(draft),
+            says=f"{draft.by} returned it: {draft.why}",
+            link=change_page(draft),
+            at=draft.at,
+        )
+        for draft in drafts.order_by(F("at").desc())[:FEW]
+    ]

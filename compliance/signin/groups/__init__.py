@@ -1,1 +1,0 @@
-"""Which group has which permissions: one table, and the action that writes it after every migration."""
