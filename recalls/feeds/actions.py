@@ -23,20 +23,20 @@ from catalog.editorial.workflow import State, Verb
 from catalog.errors import NotRecorded, ReasonMissing, WrongState
 from catalog.models import Device, Source
 from recalls.editing.actions import change_recall, draft_recall
+from recalls.editing.models import Recall
 from recalls.feeds.drafts import recall_of, source_of
 from recalls.feeds.existing_recalls import Match, matches
 from recalls.feeds.matching import Candidate, Catalog
-from recalls.feeds.notices import TOLD_TWICE, Feed, Notice, Reading
-from recalls.models import (
+from recalls.feeds.models import (
     FeedNotice,
     FeedRecall,
     FeedReview,
     FeedState,
     FeedVersion,
     NoticeState,
-    Recall,
     ReviewKind,
 )
+from recalls.feeds.notices import TOLD_TWICE, Feed, Notice, Reading
 
 IMPORTER = "recall-feeds"
 """The account in whose name programs draft."""

@@ -21,9 +21,9 @@ from catalog.models import DeadLetter, Device
 from recalls.feeds import accc, actions, cpsc, health_canada, safety_gate
 from recalls.feeds.guard import suspicion
 from recalls.feeds.matching import Catalog
+from recalls.feeds.models import FeedNotice, FeedState, FeedVersion
 from recalls.feeds.notices import TOLD_TWICE, Ask, Feed, Known, Notice, Reading
 from recalls.feeds.requests import Asker
-from recalls.models import FeedNotice, FeedState, FeedVersion
 
 READERS: dict[Feed, Callable[[Ask, str, Known], Reading]] = {
     "cpsc": cpsc.read,

@@ -35,9 +35,9 @@ from catalog.models import (
 from catalog.tables.history import events_of
 from rules.analysis.checks import Finding, findings
 from rules.engine.document import Content, decode, problems
-from rules.models import Release
 from rules.next_release import REVISED, compile_content
 from rules.releases.comparison import RecordChange, compare
+from rules.releases.models import Release
 
 logger = logging.getLogger(__name__)
 

@@ -21,12 +21,13 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from recalls.models import Recall
+from recalls.editing.models import Recall
+from rules.editing.models import Rule
 from rules.engine.document import Content, problems
 from rules.impact.measurements import SMALL, Proposal, propose, stored, survey_of, would_publish, would_say
-from rules.impact.models import UNFINISHED, MeasurementState
+from rules.impact.models import UNFINISHED, ImpactMeasurement, ImpactPart, MeasurementState
 from rules.impact.survey import Leniency, Survey, Tally, add, measure, result_of, tally
-from rules.models import ImpactMeasurement, ImpactPart, Release, Rule
+from rules.releases.models import Release
 
 logger = logging.getLogger(__name__)
 

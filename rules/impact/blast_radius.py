@@ -7,9 +7,8 @@ import datetime
 from typing import NamedTuple
 
 from rules.impact.measurements import SMALL, Proposal, measured, stored, survey_of
-from rules.impact.models import MeasurementState
+from rules.impact.models import ImpactMeasurement, MeasurementState
 from rules.impact.survey import Result, measure
-from rules.models import ImpactMeasurement
 
 
 class Radius(NamedTuple):

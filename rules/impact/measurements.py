@@ -9,13 +9,15 @@ from typing import NamedTuple
 
 import msgspec
 
-from recalls.models import Recall
+from recalls.editing.models import Recall
+from rules.editing.models import Rule
 from rules.engine.corpus import Corpus
 from rules.engine.document import Content, decode
+from rules.impact.models import ImpactMeasurement
 from rules.impact.survey import Result, Survey
-from rules.models import ImpactMeasurement, Release, Rule
 from rules.next_release import compile_content, content_with
 from rules.releases.ledger import canonical_text, digest
+from rules.releases.models import Release
 
 SMALL = 50_000
 """Up to so many questions are asked while somebody waits: that takes about a second."""

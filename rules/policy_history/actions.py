@@ -16,9 +16,10 @@ from django.db import connection, transaction
 from django.db.models import Max
 
 from rules.engine.document import Content, UnreadableDocument, decode
-from rules.models import PolicyEntry, PolicyHistory, Release
 from rules.policy_history.comparison import PolicyNews, policy_news
+from rules.policy_history.models import PolicyEntry, PolicyHistory
 from rules.releases.ledger import digest
+from rules.releases.models import Release
 from rules.selectors.evidence import citation
 
 logger = logging.getLogger(__name__)

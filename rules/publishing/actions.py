@@ -13,16 +13,18 @@ from django.db import connection, transaction
 
 from catalog.editorial.actions.publishing import mark_published
 from catalog.editorial.workflow import Verb
-from recalls.models import Recall
+from recalls.editing.models import Recall
 from rules.cases import Case, load_cases
+from rules.disagreements.models import Disagreement
+from rules.editing.models import Rule
 from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, decode
 from rules.impact.blast_radius import blast_radius
 from rules.impact.measurements import propose
 from rules.impact.second_approvals import missing_second_looks
-from rules.models import AcceptedCase, Disagreement, Release, Rule
 from rules.next_release import compile_content
 from rules.publishing.appending import append, next_version, wait_for_the_ledger
 from rules.publishing.candidate import Candidate, candidate
+from rules.publishing.models import AcceptedCase
 from rules.publishing.refusals import (
     ChangedMeanwhile,
     ClockBehindLedger,
@@ -37,6 +39,7 @@ from rules.publishing.refusals import (
 from rules.publishing.rolling_back import let_go_of_all_in
 from rules.releases.comparison import Tally, compare, tally
 from rules.releases.ledger import canonical_text, digest
+from rules.releases.models import Release
 
 __all__ = [
     "ChangedMeanwhile",

@@ -12,9 +12,9 @@ from django.db import connection, transaction
 
 from catalog.editorial.audit.actions import log
 from catalog.editorial.workflow import Verb
-from rules.models import Release
 from rules.publishing.refusals import ClockBehindLedger
 from rules.releases.ledger import digest
+from rules.releases.models import Release
 from rules.releases.signals import release_published
 
 

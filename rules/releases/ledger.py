@@ -15,7 +15,7 @@ from collections.abc import Iterator
 import rfc8785
 
 from rules.engine.document import Content, Problem, ReleaseDocument, builtins, decode
-from rules.models import Release
+from rules.releases.models import Release
 
 FEW = 8
 """Releases to hold in memory at once while checking: each can be megabytes."""

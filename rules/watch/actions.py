@@ -21,8 +21,8 @@ from catalog.models import Source
 from catalog.records import POINTER
 from catalog.sources.actions import reread_sources
 from rules.editing.actions import revise_rules
-from rules.models import SignalOutcome, WatchedPage, WatchSignal
 from rules.watch import JOB
+from rules.watch.models import SignalOutcome, WatchedPage, WatchSignal
 
 NOTHING_SEEN = ""
 """What is seen of a dead link."""

@@ -8,9 +8,9 @@ from catalog.editorial.audit.actions import log
 from catalog.editorial.workflow import Verb
 from catalog.jobs import actions
 from catalog.models import DeadLetter
-from rules.models import WatchedPage
 from rules.watch import JOB
 from rules.watch.actions import visit_again
+from rules.watch.models import WatchedPage
 
 LONGEST_SUBJECT = 300
 

@@ -13,8 +13,16 @@ from django.db.models import Exists, OuterRef, Q
 
 from catalog.jobs import actions
 from catalog.models import DeadLetter
-from rules.models import SignalKind, SignalOutcome, Snapshot, Visit, VisitOutcome, WatchedPage, WatchSignal
 from rules.watch import BROKEN, JOB
+from rules.watch.models import (
+    SignalKind,
+    SignalOutcome,
+    Snapshot,
+    Visit,
+    VisitOutcome,
+    WatchedPage,
+    WatchSignal,
+)
 from rules.watch.page_list import Wanted, digest_of, host_of
 from rules.watch.schedule import DEAD_AFTER_DAYS, after_answer, after_failure
 from rules.watch.text_changes import QuotesOf, compare_text

@@ -9,8 +9,8 @@ from django.db.models import Count, Q
 
 from catalog.jobs.counts import told
 from catalog.models import DeadLetter, Run, RunOutcome
-from rules.models import SignalKind, VisitOutcome, WatchedPage, WatchSignal
 from rules.watch import BROKEN, JOB
+from rules.watch.models import SignalKind, VisitOutcome, WatchedPage, WatchSignal
 
 LAST_RUNS = 5
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from rules.models import (
+from rules.watch.models import (
     ABOUT_TEXT,
     SignalKind,
     SignalOutcome,

@@ -17,9 +17,9 @@ from catalog.places.admin import NothingToWrite
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
 from recalls.feeds import actions
 from recalls.feeds.admin.notices import ReasonForm
+from recalls.feeds.models import FeedNotice, FeedState
 from recalls.feeds.notices import HOMES
 from recalls.feeds.syncing import job_of
-from recalls.models import FeedNotice, FeedState
 
 
 @admin.register(FeedState)

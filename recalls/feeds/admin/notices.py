@@ -22,10 +22,11 @@ from catalog.places.admin import NothingToWrite
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, page_context
 from catalog.screens.filters import ConditionFilter
 from catalog.screens.list_field import RecordedAutocomplete
+from recalls.editing.models import Recall
 from recalls.feeds import actions
 from recalls.feeds.actions import candidates_of
 from recalls.feeds.admin.words import STATE_COLORS, STATES, ShownRecall, differences, shown_recalls, wording
-from recalls.models import FeedNotice, FeedReview, NoticeState, Recall
+from recalls.feeds.models import FeedNotice, FeedReview, NoticeState
 
 MOST_VERSIONS = 20
 """So many wordings of a notice are shown, the newest first."""

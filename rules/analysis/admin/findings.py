@@ -30,9 +30,10 @@ from catalog.screens.confirmation import acting_user
 from rules.analysis.actions import accept_findings, reopen_finding
 from rules.analysis.admin.report_age import as_of
 from rules.analysis.checks import KINDS, Acceptance, Finding
+from rules.analysis.models import AcceptedFinding
 from rules.analysis.report import Outlook, Place
 from rules.analysis.selectors import seen
-from rules.models import AcceptedFinding, Rule
+from rules.editing.models import Rule
 
 PER_PAGE = 50
 

@@ -25,6 +25,7 @@ from catalog.screens.list_field import RecordedAutocomplete, RowsField, date_fie
 from catalog.sources.evidence_columns import captions
 from recalls.serials import RecallStatus
 from rules.editing.admin.quotes import as_quotes, as_rows, offer_sources, problems_of_rows, quotes_field
+from rules.editing.models import Rule, RuleEvidence
 from rules.editing.problems import problems_of
 from rules.engine import facts
 from rules.engine.document import JURISDICTION_CODE
@@ -38,7 +39,6 @@ from rules.engine.vocabulary import (
     Scope,
     UnitCondition,
 )
-from rules.models import Rule, RuleEvidence
 
 PERMIT = "permit"
 """What stands in the choice of codes for a rule that has none."""

@@ -25,9 +25,10 @@ from rules.editing.admin.filters import InForceFilter, JurisdictionFilter
 from rules.editing.admin.forms import PARAMETERS, WATT_HOURS, RuleForm, TryForm
 from rules.editing.admin.quotes import shown_quotes
 from rules.editing.bulk import RULES
+from rules.editing.models import Rule, RuleEvidence
 from rules.engine import facts
-from rules.models import Rule, RuleEvidence, WatchSignal
 from rules.watch.admin.links import signal_links
+from rules.watch.models import WatchSignal
 
 WRITTEN = [
     ("What it says", {"fields": ["rule_id", "airline", "authority", "jurisdiction", "says", *PARAMETERS]}),

@@ -21,13 +21,13 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import display
 
 from catalog.screens.confirmation import acting_user
-from recalls.models import Recall
+from recalls.editing.models import Recall
+from rules.editing.models import Rule
 from rules.impact import actions as impact
 from rules.impact import measurements
 from rules.impact.admin import result_page
-from rules.impact.models import MeasurementState
+from rules.impact.models import ImpactMeasurement, MeasurementState
 from rules.impact.second_approvals import missing_second_looks
-from rules.models import ImpactMeasurement, Rule
 
 SECONDS_OF_A_REQUEST = 2.0
 """So long a request measures where nobody else does."""

@@ -11,13 +11,14 @@ from django.contrib import admin
 from django.urls import reverse
 
 from catalog.models import Airline, Country, Device
-from recalls.models import Recall
+from recalls.editing.models import Recall
 from rules.editing.admin.panels import names_for
+from rules.editing.models import Rule
 from rules.editing.rule_sentence import Names, step_reads
 from rules.engine.facts import Rule as RuleRecord
+from rules.impact.models import ImpactMeasurement
 from rules.impact.survey import Changed, Result
 from rules.impact.survey.tally import Count, Row, Rows, Sample
-from rules.models import ImpactMeasurement, Rule
 
 MOST_SAMPLES_SHOWN = 25
 MOST_ROWS_SHOWN = 50

@@ -28,17 +28,18 @@ from rules.engine.document import Content, UnreadableDocument, decode
 from rules.impact.blast_radius import blast_radius
 from rules.impact.measurements import propose
 from rules.impact.second_approvals import missing_second_looks
-from rules.models import AcceptedCase, HeldBack, PlannedRelease, PlanState, Release
 from rules.publishing.actions import Shown, publish_release
 from rules.publishing.admin.forms import AcceptForm, PlanForm, PublishForm
 from rules.publishing.admin.shown_changes import address, shown_changes, shown_problem, shown_radius
 from rules.publishing.candidate import Candidate, JudgedCase, candidate
 from rules.publishing.case_acceptance import accept_case, reopen_case
+from rules.publishing.models import AcceptedCase, PlannedRelease, PlanState
 from rules.publishing.plans import cancel_plan, plan_release
 from rules.publishing.refusals import ReleaseRefused
 from rules.publishing.release_notes import release_note
 from rules.publishing.rolling_back import let_go
 from rules.releases.comparison import compare
+from rules.releases.models import HeldBack, Release
 
 
 class ShownCase(NamedTuple):

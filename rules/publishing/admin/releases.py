@@ -26,7 +26,6 @@ from rules.engine.document import Content, UnreadableDocument, decode
 from rules.impact.actions import NotMeasurable, measure_proposal
 from rules.impact.blast_radius import blast_radius
 from rules.impact.measurements import propose
-from rules.models import HeldBack, Release
 from rules.publishing.admin.forms import RollBackForm
 from rules.publishing.admin.publish_page import PublishPages
 from rules.publishing.admin.shown_changes import ShownRadius, shown_changes, shown_radius, summary
@@ -35,6 +34,7 @@ from rules.publishing.refusals import ReleaseRefused
 from rules.publishing.rolling_back import roll_back_release
 from rules.releases.comparison import RecordChange, compare
 from rules.releases.ledger import problems_of
+from rules.releases.models import HeldBack, Release
 
 WAYS = (Verb.PUBLISH, Verb.ROLL_BACK)
 

@@ -13,8 +13,8 @@ from unfold.contrib.filters.admin import DropdownFilter
 from catalog.models import Source
 from catalog.records import POINTER
 from catalog.screens.filters import ConditionFilter
-from rules.models import WatchSignal
 from rules.watch.admin.words import BY_HAND, KINDS, OUTCOMES
+from rules.watch.models import WatchSignal
 from rules.watch.recording import BY_LEAVE
 
 LATE = datetime.timedelta(days=1)

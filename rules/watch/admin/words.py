@@ -2,8 +2,8 @@
 
 import datetime
 
-from rules.models import SignalKind, SignalOutcome, VisitOutcome, WatchedPage, WatchSignal
 from rules.watch import BROKEN
+from rules.watch.models import SignalKind, SignalOutcome, VisitOutcome, WatchedPage, WatchSignal
 from rules.watch.recording import BY_LEAVE
 
 BY_HAND = "robots"
