@@ -27,8 +27,6 @@ from rules.editing.admin.quotes import shown_quotes
 from rules.editing.bulk import RULES
 from rules.editing.models import Rule, RuleEvidence
 from rules.engine import facts
-from rules.watch.admin.links import signal_links
-from rules.watch.models import WatchSignal
 
 WRITTEN = [
     ("What it says", {"fields": ["rule_id", "airline", "authority", "jurisdiction", "says", *PARAMETERS]}),
@@ -153,7 +151,6 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin)
             "question": question,
             "owner": owner,
             "writes": writes,
-            "signals": _signals(row) if row else "",
             "trial": self._trial(form, row, question) if tried else None,
         }
         return super().render_change_form(request, context, *args, **kwargs)
@@ -227,12 +224,6 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin)
             return TemplateResponse(request, "admin/rules/_trial.html", context)
         context |= page_context(self, request, row, f"Trying {row}")
         return TemplateResponse(request, "admin/rules/trial.html", context)
-
-
-def _signals(row: Rule) -> str:
-    """Return what is open about the pages that a revision rests on, with links."""
-    urls = {link.source.url for link in row.evidence.all()}
-    return signal_links(WatchSignal.objects.filter(page__url__in=urls))
 
 
 def _first_question(rule: facts.Rule | None) -> dict[str, Any]:
