@@ -2,7 +2,7 @@
 
 Looking at all rows takes a second with a thousand rules and minutes with tens of thousands. So it is a job,
 which keeps what it saw in the cache, as of when, and with a `stamp` that tells whether it still holds. Reads
-no more than the rows. Called by `rules.tasks` and by `rules.analysis.selectors`.
+no more than the rows. Called by `rules.analysis.tasks` and by `rules.analysis.selectors`.
 """
 
 import datetime

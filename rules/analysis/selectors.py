@@ -14,7 +14,7 @@ from redis.exceptions import RedisError
 
 from rules.analysis import report as outlook
 from rules.analysis.report import Outlook
-from rules.tasks import ASKED_KEY, look_at_rows
+from rules.analysis.tasks import ASKED_KEY, look_at_rows
 
 logger = logging.getLogger(__name__)
 

@@ -1,7 +1,7 @@
 """The verbs of planned publishings: plan one, call it off, and keep those whose instant has come.
 
-A plan publishes exactly what its planner was shown, or nothing. `carry_out_plans` is called by the periodic
-job `rules.tasks.carry_out_plans`, the others by the editors' desk.
+A plan publishes exactly what its planner was shown, or nothing. The periodic job in `rules.publishing.tasks`
+calls `carry_out_plans`, the desk calls the others.
 """
 
 import datetime

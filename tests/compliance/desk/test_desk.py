@@ -22,6 +22,7 @@ from compliance import actions
 from compliance.celery import app
 from compliance.signin.groups.table import EDITOR, PARTNER_MANAGER, PUBLISHER, REVIEWER, VIEWER
 from rules.analysis.report import KEY
+from rules.analysis.tasks import ASKED_KEY
 from rules.editing.actions import (
     approve_rules,
     change_rule,
@@ -32,7 +33,6 @@ from rules.editing.actions import (
 )
 from rules.models import Rule
 from rules.publishing.actions import publish_release
-from rules.tasks import ASKED_KEY
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_rule, a_user
 from tests.support.partners import AGREEMENT

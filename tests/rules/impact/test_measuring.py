@@ -21,7 +21,7 @@ from rules.editing.actions import (
     submit_rules,
     withdraw_rules,
 )
-from rules.impact import actions
+from rules.impact import actions, workers
 from rules.impact.actions import NotMeasurable
 from rules.impact.measurements import measured, measurement_for_publishing
 from rules.impact.survey import tally
@@ -107,7 +107,7 @@ def test_other_content_and_another_day_are_measured_by_themselves(editor: User) 
 
 def test_a_part_runs_once_however_often_its_job_does(editor: User, in_parts: None) -> None:
     found = ask(editor)
-    assert actions.work(found.pk, seconds=0)
+    assert workers.work(found.pk, seconds=0)
     tallies = list(ImpactPart.objects.filter(tally__isnull=False).values_list("number", "tally"))
     assert [number for number, _ in tallies] == [1]
     for _ in range(5):
@@ -157,7 +157,7 @@ def test_what_could_not_be_published_cannot_be_measured_and_is_named(editor: Use
 def test_a_release_in_between_makes_it_outdated(editor: User, in_parts: None) -> None:
     found = ask(editor)
     publish_release(by=a_user("publisher"), note="Another.", now=NOON + HOUR, cases=())
-    assert not actions.work(found.pk, seconds=1)
+    assert not workers.work(found.pk, seconds=1)
     found.refresh_from_db()
     assert (found.state, found.document, found.result) == ("outdated", None, None)
 
@@ -167,8 +167,8 @@ def test_what_cannot_be_measured_fails_with_a_sentence_and_can_be_asked_for_agai
 ) -> None:
     found = ask(editor)
     with monkeypatch.context() as broken:
-        broken.setattr(actions, "tally", _broken)
-        actions.work(found.pk, seconds=1)
+        broken.setattr(workers, "tally", _broken)
+        workers.work(found.pk, seconds=1)
     found.refresh_from_db()
     assert (found.state, found.failure) == ("failed", "The answers of N1 could not be compared.")
     again = ask(editor)
@@ -210,7 +210,7 @@ def test_a_job_that_ran_long_enough_leaves_the_rest_to_another_one(
     editor: User, in_parts: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[int] = []
-    monkeypatch.setattr(tasks, "WORKING_SECONDS", 0)
+    monkeypatch.setattr(workers, "WORKING_SECONDS", 0)
     monkeypatch.setattr(tasks.measure_impact, "delay", sent.append)
     found = ask(editor)
     tasks.measure_impact(found.pk)
@@ -294,10 +294,10 @@ def test_the_part_of_a_killed_worker_is_taken_up_by_the_next_one(
 
     # What a `kill -9` leaves of a worker is its connection, which ends.
     with monkeypatch.context() as patched:
-        patched.setattr(actions, "tally", slow)
-        dying = elsewhere(lambda: actions.work(found.pk, seconds=60))
+        patched.setattr(workers, "tally", slow)
+        dying = elsewhere(lambda: workers.work(found.pk, seconds=60))
         busy.wait()
-        others = [elsewhere(lambda: actions.work(found.pk, seconds=60)) for _ in range(2)]
+        others = [elsewhere(lambda: workers.work(found.pk, seconds=60)) for _ in range(2)]
         assert [future.result() for future in others] == [False, False]
         # The others did what was left, and nobody has touched the part that is being measured.
         assert [part.number for part in ImpactPart.objects.filter(tally__isnull=True)] == [1]
