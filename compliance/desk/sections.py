@@ -28,7 +28,6 @@ from compliance.desk.evidence import evidence
 from compliance.desk.shapes import Line, Row, Section, Tone, address
 from compliance.models import Partner, PartnerKey
 from compliance.partners.admin.filters import KEYLESS, expires_soon
-from rules.analysis.admin.report_age import as_of
 from rules.analysis.checks import KINDS, Finding
 from rules.analysis.open_findings import sorted_out
 from rules.analysis.selectors import Seen, seen
@@ -231,7 +230,7 @@ def _findings(found: Sequence[Finding], present: Seen, now: datetime.datetime) -
         for kind, count in counts.items()
     ]
     calm = "No finding is open." if present.outlook else "The rows have not been analyzed yet."
-    return Section(title="Open findings", calm=calm, lines=tuple(lines), note=as_of(present, now))
+    return Section(title="Open findings", calm=calm, lines=tuple(lines), note=present.as_sentence(now))
 
 
 def _release(present: Seen, now: datetime.datetime) -> Section:
@@ -272,7 +271,7 @@ def _release(present: Seen, now: datetime.datetime) -> Section:
         calm=calm,
         lines=tuple(lines),
         rows=tuple(rows),
-        note=as_of(present, now),
+        note=present.as_sentence(now),
     )
 
 

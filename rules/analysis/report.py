@@ -63,8 +63,6 @@ IN_PLACE = (
 )
 """What editors change in place and a release takes in as it stands."""
 
-"""What a release takes in as revisions, of which the agreed ones never change."""
-
 
 class Place(msgspec.Struct, frozen=True):
     """Where a finding belongs: its airline, and its country or region."""

@@ -68,12 +68,6 @@ def stored(proposal: Proposal, *, day: datetime.date) -> ImpactMeasurement | Non
     return found.defer("document").first()
 
 
-def measurement_for_publishing(*, day: datetime.date) -> ImpactMeasurement | None:
-    """Return the measurement of what would be published now; None where nobody has asked for it."""
-    proposal = would_publish()
-    return None if proposal is None else stored(proposal, day=day)
-
-
 def measured(measurement: ImpactMeasurement) -> Result:
     """Return the result of a measurement that is done."""
     return msgspec.convert(measurement.result, Result)

@@ -15,8 +15,8 @@ from catalog.editorial.workflow import Verb
 from catalog.models import DeadLetter
 from catalog.places.admin import NothingToWrite
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
+from rules.watch.actions import try_again
 from rules.watch.admin import words
-from rules.watch.dead_letters import try_again
 
 MOST = 200
 """So many are tried again at once."""

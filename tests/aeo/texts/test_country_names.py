@@ -4,7 +4,7 @@ import pytest
 
 from aeo.asking.free_text import read_place
 from aeo.asking.names.places import LOCALES
-from rules.wording.countries import country_name
+from rules.wording.names import country_name
 from tests.support.starter import starter_release
 
 HONG_KONG = {

@@ -23,7 +23,7 @@ from rules.editing.actions import (
 )
 from rules.impact import actions, workers
 from rules.impact.actions import NotMeasurable
-from rules.impact.measurements import measured, measurement_for_publishing
+from rules.impact.measurements import measured
 from rules.impact.survey import tally
 from rules.models import ImpactMeasurement, ImpactPart, Rule
 from rules.publishing.actions import publish_release
@@ -91,8 +91,6 @@ def test_whoever_asks_for_the_same_again_gets_the_same_measurement(editor: User,
     assert ask(a_user("another")) == first
     actions.work_off(first)
     assert ask(a_user("another")).asked_by == editor
-    assert measurement_for_publishing(day=DAY) == first
-    assert measurement_for_publishing(day=DAY + datetime.timedelta(days=1)) is None
 
 
 def test_other_content_and_another_day_are_measured_by_themselves(editor: User) -> None:
