@@ -28,6 +28,7 @@ from recalls.feeds.drafts import recall_of, source_of
 from recalls.feeds.existing_recalls import Match, matches
 from recalls.feeds.matching import Candidate, Catalog
 from recalls.feeds.models import (
+    LIVE,
     FeedNotice,
     FeedRecall,
     FeedReview,
@@ -40,9 +41,6 @@ from recalls.feeds.notices import TOLD_TWICE, Feed, Notice, Reading
 
 IMPORTER = "recall-feeds"
 """The account in whose name programs draft."""
-
-LIVE = (NoticeState.NEW, NoticeState.NEEDS_REVIEW)
-"""Where no editor's work stands on a notice yet."""
 
 Outcome = Literal["new", "unchanged", "corrected", "older"]
 
