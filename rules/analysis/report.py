@@ -34,7 +34,7 @@ from catalog.models import (
 )
 from catalog.tables.history import events_of
 from rules.analysis.checks import Finding, findings
-from rules.engine.document import Content, decode, problems
+from rules.engine.document import Content, problems
 from rules.next_release import REVISED, compile_content
 from rules.releases.comparison import RecordChange, compare
 from rules.releases.models import Release
@@ -105,7 +105,7 @@ def look(stamped: str, now: datetime.datetime) -> Outlook:
     if wrong := problems(content):
         return msgspec.structs.replace(outlook, problems=tuple(f"{one.where}: {one.reason}" for one in wrong))
     found = tuple(findings(content, today=now.date()))
-    before = Content() if release is None else decode(release.document.encode()).content
+    before = Content() if release is None else release.read().content
     changes = compare(before, content)
     return msgspec.structs.replace(
         outlook,

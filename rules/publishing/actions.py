@@ -17,9 +17,8 @@ from recalls.editing.models import Recall
 from rules.cases import Case, load_cases
 from rules.disagreements.models import Disagreement
 from rules.editing.models import Rule
-from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, decode
-from rules.impact.blast_radius import blast_radius
-from rules.impact.measurements import propose
+from rules.engine.document import Content, ReleaseDocument
+from rules.impact.measurements import measured_changes, propose
 from rules.impact.second_approvals import missing_second_looks
 from rules.next_release import compile_content
 from rules.publishing.appending import append, next_version, wait_for_the_ledger
@@ -38,7 +37,7 @@ from rules.publishing.refusals import (
 )
 from rules.publishing.rolling_back import let_go_of_all_in
 from rules.releases.comparison import Tally, compare, tally
-from rules.releases.ledger import canonical_text, digest
+from rules.releases.ledger import canonical_text, content_or_none, digest
 from rules.releases.models import Release
 
 __all__ = [
@@ -147,24 +146,19 @@ def refuse_what_stands_against(
     if before is None:
         return
     proposal = propose(before, found.content)
-    try:
-        radius = blast_radius(proposal, day=now.astimezone(datetime.UTC).date())
-    except UnreadableDocument:
-        # Nobody answers by a release that cannot be read, so there are no answers to compare with.
+    changes = measured_changes(proposal, day=now.astimezone(datetime.UTC).date())
+    if changes is None:
         return
-    if radius.result is None:
-        raise NotMeasured(radius.size)
-    if missing := missing_second_looks(radius.result, proposal, publisher=by):
+    if changes.result is None:
+        raise NotMeasured(changes.size)
+    if missing := missing_second_looks(changes.result, proposal, publisher=by):
         raise SecondLookMissing(missing)
 
 
 def _changes(before: Release | None, content: Content) -> Tally | None:
     """Count what a release brings; None where this version of the program cannot read the one before."""
-    try:
-        earlier = Content() if before is None else decode(before.document.encode()).content
-    except UnreadableDocument:
-        return None
-    return tally(compare(earlier, content))
+    earlier = content_or_none(before)
+    return None if earlier is None else tally(compare(earlier, content))
 
 
 def _told(accepted: AcceptedCase) -> dict[str, Any]:

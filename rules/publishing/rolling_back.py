@@ -23,7 +23,7 @@ from catalog.editorial.audit.actions import log
 from catalog.editorial.workflow import Verb
 from catalog.errors import NotRecorded, Refused
 from catalog.tables.actions.inserting import insert
-from rules.engine.document import Content, UnreadableDocument, decode, problems
+from rules.engine.document import Content, UnreadableDocument, problems
 from rules.next_release import REVISED
 from rules.publishing.appending import append, next_version, wait_for_the_ledger
 from rules.publishing.refusals import (
@@ -130,7 +130,7 @@ def _releases(to: str) -> tuple[Release, Release]:
 
 def _content(release: Release) -> Content:
     try:
-        return decode(release.document.encode()).content
+        return release.read().content
     except UnreadableDocument as error:
         raise NotRestorable(f"release {release} cannot be read: {error}") from error
 

@@ -14,6 +14,7 @@ from django.db.models import Q
 from catalog.tables.authorship import Created
 from catalog.tables.constraints import check, one_of, same, spelled
 from catalog.tables.tracking import tracked
+from rules.engine.document import ReleaseDocument, decode
 
 SHA256 = r"^[0-9a-f]{64}$"
 
@@ -119,6 +120,10 @@ class Release(models.Model):
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         """Refuse. Raises `PublishedReleaseCannotChange`."""
         raise PublishedReleaseCannotChange
+
+    def read(self) -> ReleaseDocument:
+        """Return the document, decoded. Raises `rules.engine.document.UnreadableDocument`."""
+        return decode(self.document.encode())
 
 
 HELD_BACK_KINDS = ("countries", "jurisdictions", "sources", "airlines", "devices")

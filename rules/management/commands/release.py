@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from catalog.actions import program_account
 from rules.cases import CaseError
-from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, builtins, decode
+from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, builtins
 from rules.impact.actions import measure_publishing, work_off
 from rules.models import HeldBack, Release
 from rules.next_release import compile_content
@@ -158,7 +158,7 @@ def _release(version: str) -> Release:
 
 def _document(release: Release) -> ReleaseDocument:
     try:
-        return decode(release.document.encode())
+        return release.read()
     except UnreadableDocument as error:
         raise CommandError(f"Release {release} cannot be read: {error}") from error
 

@@ -22,7 +22,7 @@ from rules.editing.actions import (
     withdraw_rules,
 )
 from rules.engine.facts import Rule as RuleRecord
-from rules.impact import actions, blast_radius
+from rules.impact import actions, measurements
 from rules.impact.measurements import survey_of, would_publish
 from rules.impact.second_approvals import missing_second_looks
 from rules.impact.survey import measure
@@ -217,7 +217,7 @@ def test_what_was_measured_stands_for_the_release_that_is_published(
     editor: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     change(ONE_UNIT, max_units=2)
-    monkeypatch.setattr(blast_radius, "SMALL", 0)
+    monkeypatch.setattr(measurements, "SMALL", 0)
     monkeypatch.setattr(actions, "SMALL", 0)
     with pytest.raises(NotMeasured, match=r"questions have to be asked.*What would change"):
         publish()
