@@ -22,8 +22,9 @@ from catalog.sources.evidence_columns import ShowsEvidence
 from rules.editing import actions as verbs
 from rules.editing.admin import cells, panels
 from rules.editing.admin.filters import InForceFilter, JurisdictionFilter
-from rules.editing.admin.forms import PARAMETERS, WATT_HOURS, RuleForm, TryForm
+from rules.editing.admin.forms import PARAMETERS, WATT_HOURS, RuleForm
 from rules.editing.admin.quotes import shown_quotes
+from rules.editing.admin.try_form import TryForm
 from rules.editing.bulk import RULES
 from rules.editing.models import Rule, RuleEvidence
 from rules.engine import facts
