@@ -1,8 +1,8 @@
 """All jobs of the rules, where Celery looks for them. Each is written in its slice and keeps its name."""
 
 from rules.analysis.tasks import look_at_rows
+from rules.impact.actions.workers import measure_impact
 from rules.impact.tasks import forget_measurements, take_up_measurements
-from rules.impact.workers import measure_impact
 from rules.publishing.tasks import carry_out_plans
 from rules.releases.tasks import verify_ledger
 from rules.watch.tasks import forget_visits, watch_sources

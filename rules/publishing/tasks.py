@@ -5,7 +5,7 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
-from rules.publishing import plans
+from rules.publishing.actions import plans
 
 logger = logging.getLogger(__name__)
 

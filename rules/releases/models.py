@@ -1,6 +1,6 @@
 """Published releases, the ledger that every verdict points back to, and records held back from it.
 
-A release is written once, by `rules.publishing.actions.publish_release`, and never changes or goes away.
+A release is written once, by `rules.publishing.actions.releases`, and never changes or goes away.
 Models and querysets refuse it here; the triggers of migration 0002 refuse it for every other way.
 `rules.releases.ledger` checks that both held.
 """

@@ -14,8 +14,8 @@ from catalog.jobs.counts import told
 from catalog.models import DeadLetter, Run, RunOutcome, Source
 from catalog.records import POINTER
 from rules.watch import BROKEN, JOB
+from rules.watch.actions.recording import BY_LEAVE
 from rules.watch.models import SignalKind, VisitOutcome, WatchedPage, WatchSignal
-from rules.watch.recording import BY_LEAVE
 
 LAST_RUNS = 5
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from catalog.fetching import Fetcher, policy_from_settings
 from catalog.jobs.actions import AlreadyRunning
-from rules.watch import recording
+from rules.watch.actions import recording
 from rules.watch.rounds import watch_due_pages
 
 logger = logging.getLogger(__name__)

@@ -1,4 +1,4 @@
-"""What publishing does to the revisions of one kind of record. Part of `rules.publishing.actions`."""
+"""What publishing does to the revisions of one kind of record. Called by `rules.publishing.actions`."""
 
 import datetime
 

@@ -23,12 +23,12 @@ from unfold.decorators import display
 from catalog.screens.confirmation import acting_user
 from recalls.editing.models import Recall
 from rules.editing.models import Rule
-from rules.impact import actions as impact
 from rules.impact import measurements
+from rules.impact.actions import measuring as impact
+from rules.impact.actions.workers import work
 from rules.impact.admin import result_page
 from rules.impact.models import ImpactMeasurement, MeasurementState
 from rules.impact.second_approvals import missing_second_looks
-from rules.impact.workers import work
 
 SECONDS_OF_A_REQUEST = 2.0
 """So long a request measures where nobody else does."""

@@ -9,14 +9,14 @@ from django.utils import timezone
 from catalog.actions import program_account
 from rules.cases import CaseError
 from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, builtins
-from rules.impact.actions import measure_publishing, work_off
-from rules.models import HeldBack, Release
+from rules.impact.actions.measuring import measure_publishing, work_off
 from rules.next_release import compile_content
-from rules.publishing.actions import NotMeasured, ReleaseRefused, publish_release
+from rules.publishing.actions.releases import NotMeasured, ReleaseRefused, publish_release
+from rules.publishing.actions.rolling_back import roll_back_release
 from rules.publishing.release_notes import release_note
-from rules.publishing.rolling_back import roll_back_release
 from rules.releases.comparison import RecordChange, compare
 from rules.releases.ledger import verify_ledger
+from rules.releases.models import HeldBack, Release
 
 COMMAND_LINE = "command-line"
 """The account that publishes from here."""

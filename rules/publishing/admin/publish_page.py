@@ -27,16 +27,16 @@ from rules.cases import CaseError, load_cases, outcome_digest
 from rules.engine.document import Content
 from rules.impact.measurements import measured_changes, propose
 from rules.impact.second_approvals import missing_second_looks
-from rules.publishing.actions import Shown, publish_release
+from rules.publishing.actions.case_acceptance import accept_case, reopen_case
+from rules.publishing.actions.plans import cancel_plan, plan_release
+from rules.publishing.actions.releases import Shown, publish_release
+from rules.publishing.actions.rolling_back import let_go
 from rules.publishing.admin.forms import AcceptForm, PlanForm, PublishForm
 from rules.publishing.admin.shown_changes import address, shown_changes, shown_problem, shown_radius
 from rules.publishing.candidate import Candidate, JudgedCase, candidate
-from rules.publishing.case_acceptance import accept_case, reopen_case
 from rules.publishing.models import AcceptedCase, PlannedRelease, PlanState
-from rules.publishing.plans import cancel_plan, plan_release
 from rules.publishing.refusals import ReleaseRefused
 from rules.publishing.release_notes import release_note
-from rules.publishing.rolling_back import let_go
 from rules.releases.comparison import compare
 from rules.releases.ledger import content_or_none
 from rules.releases.models import HeldBack, Release

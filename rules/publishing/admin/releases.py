@@ -23,14 +23,14 @@ from catalog.screens.confirmation import acting_user, page_context
 from catalog.screens.record_forms import PagesByKey
 from rules.cases import load_cases
 from rules.engine.document import Content
-from rules.impact.actions import NotMeasurable, measure_proposal
+from rules.impact.actions.measuring import NotMeasurable, measure_proposal
 from rules.impact.measurements import measured_changes, propose
+from rules.publishing.actions.rolling_back import roll_back_release
 from rules.publishing.admin.forms import RollBackForm
 from rules.publishing.admin.publish_page import PublishPages
 from rules.publishing.admin.shown_changes import ShownRadius, shown_changes, shown_radius, summary
 from rules.publishing.candidate import candidate
 from rules.publishing.refusals import ReleaseRefused
-from rules.publishing.rolling_back import roll_back_release
 from rules.releases.comparison import RecordChange, compare
 from rules.releases.ledger import content_or_none, problems_of
 from rules.releases.models import HeldBack, Release

@@ -1,7 +1,7 @@
 """The screens of the source watch: the review queue, the watched pages, and what jobs gave up on.
 
 Editors act here on what the watch notices; every step goes through `rules.watch.actions`. The screens of
-rules and sources are extended with their signals.
+rules and of sources are extended with the signals.
 """
 
 from rules.watch.admin.dead_letters import DeadLetterAdmin

@@ -15,7 +15,7 @@ from catalog.editorial.workflow import Verb
 from catalog.models import DeadLetter
 from catalog.places.admin import NothingToWrite
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
-from rules.watch.actions import try_again
+from rules.watch.actions.signals import try_again
 from rules.watch.admin import words
 
 MOST = 200

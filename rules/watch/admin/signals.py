@@ -24,7 +24,7 @@ from catalog.editorial.workflow import Verb
 from catalog.errors import Refused
 from catalog.screens.confirmation import acting_user, page_context
 from rules.editing.models import Rule
-from rules.watch import actions as verbs
+from rules.watch.actions import signals as verbs
 from rules.watch.admin import words
 from rules.watch.admin.comparing import comparison_of, quotes_of
 from rules.watch.admin.dependents import resting_on

@@ -3,8 +3,8 @@
 import datetime
 
 from rules.watch import BROKEN
+from rules.watch.actions.recording import BY_LEAVE
 from rules.watch.models import SignalKind, SignalOutcome, VisitOutcome, WatchedPage, WatchSignal
-from rules.watch.recording import BY_LEAVE
 
 BY_HAND = "robots"
 """The trouble of a page that no program may read, so that people do."""

@@ -32,7 +32,7 @@ from rules.editing.actions import (
     submit_rules,
 )
 from rules.models import Rule
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_rule, a_user
 from tests.support.partners import AGREEMENT

@@ -21,12 +21,12 @@ from rules.editing.actions import (
     submit_rules,
     withdraw_rules,
 )
-from rules.impact import actions, workers
-from rules.impact.actions import NotMeasurable
+from rules.impact.actions import measuring, workers
+from rules.impact.actions.measuring import NotMeasurable
 from rules.impact.measurements import measured
 from rules.impact.survey import tally
 from rules.models import ImpactMeasurement, ImpactPart, Rule
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.support.factories import a_rule, a_user
 from tests.support.releasing import NOON, elsewhere
 from tests.support.world import APPROVER, build_world
@@ -56,12 +56,12 @@ def _published_world() -> User:
 @pytest.fixture
 def in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is small; N1, to whom the new rule belongs, is a part, and the others are one."""
-    monkeypatch.setattr(actions, "SMALL", -1)
-    monkeypatch.setattr(actions, "PART", 1)
+    monkeypatch.setattr(measuring, "SMALL", -1)
+    monkeypatch.setattr(measuring, "PART", 1)
 
 
 def ask(by: User) -> ImpactMeasurement:
-    return actions.measure_publishing(by=by, now=NOON)
+    return measuring.measure_publishing(by=by, now=NOON)
 
 
 def test_little_is_measured_at_once(editor: User) -> None:
@@ -78,24 +78,24 @@ def test_much_is_measured_in_parts_and_comes_to_the_same(
 ) -> None:
     waiting = ask(editor)
     assert (waiting.state, waiting.parts, waiting.parts_done) == ("queued", 2, 0)
-    done = actions.work_off(waiting)
+    done = measuring.work_off(waiting)
     assert (done.state, done.parts_done, done.document) == ("done", 2, None)
     assert ImpactPart.objects.count() == 0
     ImpactMeasurement.objects.all().delete()
-    monkeypatch.setattr(actions, "SMALL", 1_000_000)
+    monkeypatch.setattr(measuring, "SMALL", 1_000_000)
     assert measured(ask(editor)) == measured(done)
 
 
 def test_whoever_asks_for_the_same_again_gets_the_same_measurement(editor: User, in_parts: None) -> None:
     first = ask(editor)
     assert ask(a_user("another")) == first
-    actions.work_off(first)
+    measuring.work_off(first)
     assert ask(a_user("another")).asked_by == editor
 
 
 def test_other_content_and_another_day_are_measured_by_themselves(editor: User) -> None:
     first = ask(editor)
-    assert actions.measure_publishing(by=editor, now=NOON + 24 * HOUR) != first
+    assert measuring.measure_publishing(by=editor, now=NOON + 24 * HOUR) != first
     draft_rule(by=editor, rule=a_rule(rule_id="n1.more"))
     assert ask(editor) == first
     submit_rules(by=editor, rule_ids=["n1.more"])
@@ -123,7 +123,7 @@ def test_drafts_are_measured_alone_against_the_release(editor: User) -> None:
     revise_rules(by=editor, rule_ids=["s2.one-unit"], reason="Two.")
     record = Rule.objects.get(rule_id="s2.one-unit", state="draft").to_record()
     change_rule(by=editor, rule=replace(record, params=replace(record.params, max_units=2)))
-    found = actions.measure_revisions(
+    found = measuring.measure_revisions(
         by=editor, now=NOON, revisions=[Rule.objects.get(rule_id="s2.one-unit", state="draft")]
     )
     result = measured(found)
@@ -136,7 +136,7 @@ def test_drafts_are_measured_alone_against_the_release(editor: User) -> None:
 def test_a_draft_that_withdraws_takes_its_rule_out(editor: User) -> None:
     withdraw_rules(by=editor, rule_ids=["s2.one-unit"], reason="Over.")
     draft = Rule.objects.get(rule_id="s2.one-unit", withdraws=True)
-    result = measured(actions.measure_revisions(by=editor, now=NOON, revisions=[draft]))
+    result = measured(measuring.measure_revisions(by=editor, now=NOON, revisions=[draft]))
     assert {cause.record.record_id for cause in result.causes} == {"s2.one-unit"}
 
 
@@ -171,7 +171,7 @@ def test_what_cannot_be_measured_fails_with_a_sentence_and_can_be_asked_for_agai
     assert (found.state, found.failure) == ("failed", "The answers of N1 could not be compared.")
     again = ask(editor)
     assert again.pk != found.pk
-    assert actions.work_off(again).state == "done"
+    assert measuring.work_off(again).state == "done"
 
 
 def _broken(*_: Any) -> Any:
@@ -197,11 +197,11 @@ def test_jobs_are_sent_for_a_measurement_and_again_when_they_got_lost(
 
     assert len(after(lambda: ask(editor))) == 2
     found = ImpactMeasurement.objects.get()
-    assert after(lambda: actions.keep_going(found, now=NOON + datetime.timedelta(seconds=10))) == []
-    assert after(lambda: actions.take_up_all(now=NOON + HOUR)) == [found.pk] * 2
-    assert after(lambda: actions.take_up_all(now=NOON + HOUR)) == []
-    actions.work_off(found)
-    assert after(lambda: actions.take_up_all(now=NOON + 2 * HOUR)) == []
+    assert after(lambda: measuring.keep_going(found, now=NOON + datetime.timedelta(seconds=10))) == []
+    assert after(lambda: measuring.take_up_all(now=NOON + HOUR)) == [found.pk] * 2
+    assert after(lambda: measuring.take_up_all(now=NOON + HOUR)) == []
+    measuring.work_off(found)
+    assert after(lambda: measuring.take_up_all(now=NOON + 2 * HOUR)) == []
 
 
 def test_a_job_that_ran_long_enough_leaves_the_rest_to_another_one(
@@ -218,8 +218,8 @@ def test_a_job_that_ran_long_enough_leaves_the_rest_to_another_one(
 
 def test_old_measurements_go_and_those_of_late_stay(editor: User) -> None:
     ask(editor)
-    assert actions.forget_before(DAY) == 0
-    assert actions.forget_before(DAY + datetime.timedelta(days=1)) == 1
+    assert measuring.forget_before(DAY) == 0
+    assert measuring.forget_before(DAY + datetime.timedelta(days=1)) == 1
 
 
 REFUSED: dict[str, dict[str, Any]] = {

@@ -18,8 +18,8 @@ from catalog.actions import record_device
 from catalog.models import Source
 from rules.cases import Case, Expect, Given
 from rules.models import AcceptedCase, HeldBack, PlannedRelease, Release
-from rules.publishing.actions import publish_release
-from rules.publishing.plans import carry_out_plans
+from rules.publishing.actions.plans import carry_out_plans
+from rules.publishing.actions.releases import publish_release
 from tests.support.desk.filling_in import Form
 from tests.support.desk.visiting import TOKEN
 from tests.support.factories import a_device, a_user

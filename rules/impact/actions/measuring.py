@@ -17,10 +17,10 @@ from django.db.models import Q
 from recalls.editing.models import Recall
 from rules.editing.models import Rule
 from rules.engine.document import Content, problems
+from rules.impact.actions.workers import measure_impact, work
 from rules.impact.measurements import SMALL, Proposal, stored, survey_of, would_publish, would_say
 from rules.impact.models import UNFINISHED, ImpactMeasurement, ImpactPart, MeasurementState
 from rules.impact.survey import measure
-from rules.impact.workers import measure_impact, work
 
 PART = 20_000
 """So many questions, or those of one airline, make a part."""

@@ -2,7 +2,7 @@
 
 A part is measured in one transaction that holds a lock on its row. A worker that dies in the middle, even by
 `kill -9`, has done nothing, and another one takes up the part. No part is measured or counted twice. The
-worker that finishes the last part adds them up. Called by `rules.impact.actions`.
+worker that finishes the last part adds them up. Called by `rules.impact.actions.measuring`.
 """
 
 import logging

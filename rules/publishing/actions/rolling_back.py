@@ -25,7 +25,7 @@ from catalog.errors import NotRecorded, Refused
 from catalog.tables.actions.inserting import insert
 from rules.engine.document import Content, UnreadableDocument, problems
 from rules.next_release import REVISED
-from rules.publishing.appending import append, next_version, wait_for_the_ledger
+from rules.publishing.actions.appending import append, next_version, wait_for_the_ledger
 from rules.publishing.refusals import (
     NoSuchRelease,
     NoteMissing,

@@ -18,8 +18,13 @@ from catalog.editorial.workflow import Verb
 from catalog.errors import AlreadyRecorded, Refused, Unfit, WrongState
 from catalog.tables.actions.inserting import insert
 from rules.cases import CaseError, load_cases
-from rules.impact.actions import NotMeasurable, measure_publishing, work_off
-from rules.publishing.actions import NothingToPublish, Shown, publish_release, refuse_what_stands_against
+from rules.impact.actions.measuring import NotMeasurable, measure_publishing, work_off
+from rules.publishing.actions.releases import (
+    NothingToPublish,
+    Shown,
+    publish_release,
+    refuse_what_stands_against,
+)
 from rules.publishing.candidate import candidate
 from rules.publishing.models import PlannedRelease, PlanState
 from rules.publishing.refusals import ChangedMeanwhile, NoteMissing, PublishedMeanwhile, ReleaseRefused

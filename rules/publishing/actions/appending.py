@@ -1,6 +1,6 @@
 """How releases are added to the ledger: one after the other, at the end of the chain.
 
-Part of `rules.publishing.actions` and `rules.publishing.rolling_back`; nobody else writes a release.
+Called by `releases` and `rolling_back`; nothing else writes a release.
 """
 
 import datetime

@@ -1,7 +1,7 @@
-"""The verb that publishes: what is agreed becomes the next release of the ledger.
+"""The action that publishes: what is agreed becomes the next release of the ledger.
 
-Called by `manage.py release publish` and by the editors' desk. `rules.publishing.rolling_back` publishes what
-an earlier release said; nobody else writes a release.
+Called by `manage.py release publish` and by the editors' desk. `rolling_back` publishes what an earlier
+release said; nothing else writes a release.
 """
 
 import datetime
@@ -21,7 +21,8 @@ from rules.engine.document import Content, ReleaseDocument
 from rules.impact.measurements import measured_changes, propose
 from rules.impact.second_approvals import missing_second_looks
 from rules.next_release import compile_content
-from rules.publishing.appending import append, next_version, wait_for_the_ledger
+from rules.publishing.actions.appending import append, next_version, wait_for_the_ledger
+from rules.publishing.actions.rolling_back import let_go_of_all_in
 from rules.publishing.candidate import Candidate, candidate
 from rules.publishing.models import AcceptedCase
 from rules.publishing.refusals import (
@@ -35,7 +36,6 @@ from rules.publishing.refusals import (
     ReleaseRefused,
     SecondLookMissing,
 )
-from rules.publishing.rolling_back import let_go_of_all_in
 from rules.releases.comparison import Tally, compare, tally
 from rules.releases.ledger import canonical_text, content_or_none, digest
 from rules.releases.models import Release
