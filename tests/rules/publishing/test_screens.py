@@ -78,12 +78,12 @@ def cases(monkeypatch: pytest.MonkeyPatch) -> list[Case]:
     found: list[Case] = []
     for module in (
         "actions.releases",
-        "actions.cases",
+        "actions.case_acceptance",
         "actions.plans",
-        "admin.publishing",
+        "admin.publish_page",
         "admin.releases",
     ):
-        monkeypatch.setattr(f"rules.{module}.load_cases", lambda: tuple(found))
+        monkeypatch.setattr(f"rules.publishing.{module}.load_cases", lambda: tuple(found))
     return found
 
 
