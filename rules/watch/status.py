@@ -22,7 +22,6 @@ LAST_RUNS = 5
 DONE = (*VisitOutcome.values, BROKEN)
 """The words by which a run counts each visit once; others say why one failed."""
 
-
 LATE = datetime.timedelta(days=1)
 """A page that was due so long ago shows that the watch lags, or is off."""
 
