@@ -260,7 +260,7 @@ QUESTION = {
 
 
 @pytest.fixture
-def published(editor: Visitor) -> Iterator[None]:
+def published(fresh_desk: None, editor: Visitor) -> Iterator[None]:
     """What is agreed, as if it had just been published."""
     with corpus.answering_from(as_release(compile_content())):
         yield
