@@ -4,18 +4,23 @@ And those of the source watch, with what it knows of a source, and of disagreeme
 """
 
 from rules.disagreements.admin import DisagreementAdmin
-from rules.editing.admin.rules import RuleAdmin
 from rules.impact.admin.measurements import ImpactMeasurementAdmin
 from rules.publishing.admin.releases import ReleaseAdmin
-from rules.watch.admin import DeadLetterAdmin, WatchedPageAdmin, WatchedSourceAdmin, WatchSignalAdmin
+from rules.watch.admin import (
+    DeadLetterAdmin,
+    WatchedPageAdmin,
+    WatchedRuleAdmin,
+    WatchedSourceAdmin,
+    WatchSignalAdmin,
+)
 
 __all__ = [
     "DeadLetterAdmin",
     "DisagreementAdmin",
     "ImpactMeasurementAdmin",
     "ReleaseAdmin",
-    "RuleAdmin",
     "WatchSignalAdmin",
     "WatchedPageAdmin",
+    "WatchedRuleAdmin",
     "WatchedSourceAdmin",
 ]

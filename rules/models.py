@@ -5,12 +5,18 @@ from rules.disagreements.models import Disagreement, DisagreementEvidence
 from rules.editing.models import Rule, RuleEvidence
 from rules.impact.models import ImpactMeasurement, ImpactPart
 from rules.policy_history.models import PolicyEntry, PolicyHistory
-from rules.publishing.accepted_case import AcceptedCase
-from rules.publishing.models import PlannedRelease, PlanState
-from rules.releases.held_back import HeldBack
-from rules.releases.models import Release
-from rules.watch.models import Snapshot, Visit, VisitOutcome, WatchedPage
-from rules.watch.signal_models import ABOUT_TEXT, SignalKind, SignalOutcome, WatchSignal
+from rules.publishing.models import AcceptedCase, PlannedRelease, PlanState
+from rules.releases.models import HeldBack, Release
+from rules.watch.models import (
+    ABOUT_TEXT,
+    SignalKind,
+    SignalOutcome,
+    Snapshot,
+    Visit,
+    VisitOutcome,
+    WatchedPage,
+    WatchSignal,
+)
 
 __all__ = [
     "ABOUT_TEXT",

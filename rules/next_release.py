@@ -16,10 +16,12 @@ from django.db.models import Model, prefetch_related_objects
 
 from catalog.models import Airline, Country, Device, Jurisdiction, Source
 from catalog.tables.recorded import Recorded, RecordQuerySet
-from recalls.models import Recall
+from recalls.editing.models import Recall
+from rules.disagreements.models import Disagreement
+from rules.editing.models import Rule
 from rules.engine.document import Content
-from rules.models import Disagreement, HeldBack, Rule
 from rules.releases.comparison import ID_FIELD
+from rules.releases.models import HeldBack
 
 REVISED: Mapping[str, type[Rule | Recall | Disagreement]] = {
     "rules": Rule,

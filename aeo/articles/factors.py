@@ -24,13 +24,12 @@ from rules.engine.facts import INTERNATIONAL, Device, Rule
 from rules.engine.matching import CONDUCT, RANK_OF_NATURE, plain
 from rules.engine.vocabulary import CODES
 from rules.selectors import evidence, recalls
-from rules.selectors.rules import message
 
 FactorKind = Literal["change", "recalls", "airline", "country", "device", "baseline"]
 
 
 # The same few rules speak on thousands of pages.
-_message = lru_cache(maxsize=4096)(message)
+_message = lru_cache(maxsize=4096)(wording.rule_message)
 
 
 class Sentence(msgspec.Struct, frozen=True):

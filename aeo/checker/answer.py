@@ -19,9 +19,8 @@ from aeo.web.formatting import day, instant_words, number, verdict_word
 from aeo.web.languages import localized
 from rules import wording
 from rules.answers.alternatives import Alternative, alternatives
-from rules.answers.considered import considered
 from rules.answers.guidance import Guidance, Rating
-from rules.answers.rules_in_play import deciding
+from rules.answers.rules_in_play import considered, deciding
 from rules.engine.corpus import Citation
 from rules.engine.facts import Question, Unit
 from rules.engine.matching import plain

@@ -21,7 +21,7 @@ from aeo.web.documents import encode, hash_of
 from catalog.records import Confidence
 from rules.corpus import Published
 from rules.policy_history import recorded_changes
-from rules.selectors import readings, rules
+from rules.selectors import readings, rules, watched_sources
 
 DATASETS_VERSION = "aeo-datasets.v1"
 
@@ -136,7 +136,7 @@ def _policies(edition: Edition) -> dict[str, Any]:
     release, today = edition.release, edition.today
     airlines = release.shelf.airlines.values()
     confidence = Counter(airline.confidence for airline in airlines)
-    seen = recorded_changes.monitoring(recorded_changes.watched(release))
+    seen = watched_sources.monitoring(watched_sources.watched(release))
     return {
         "name": "Airline policy intelligence",
         "description": (

@@ -31,6 +31,7 @@ from rules.selectors import airlines, disagreements, evidence, readings, recalls
 from rules.selectors import rules as rule_lists
 from rules.selectors.disagreements import Disputed
 from rules.selectors.readings import HowRead
+from rules.wording import rule_message
 
 
 class AffectedUnits(msgspec.Struct, frozen=True, kw_only=True):
@@ -327,7 +328,7 @@ def _rules(release: Published) -> Iterator[RuleRow]:
             effective_from=rule.effective_from,
             effective_until=rule.effective_until,
             summary=rule.summary,
-            message=rule_lists.message(rule, settings.LANGUAGE_CODE),
+            message=rule_message(rule, settings.LANGUAGE_CODE),
             confidence=rule.confidence,
             citations=evidence.citations(release, rule.sources),
         )

@@ -14,6 +14,7 @@ from aeo.web.formatting import day, number
 from rules.corpus import Published
 from rules.policy_history import recorded_changes, selectors
 from rules.policy_history.log import PolicyLog
+from rules.selectors import watched_sources
 
 RECENT = datetime.timedelta(days=90)
 
@@ -106,7 +107,7 @@ def _by_airline(edition: Edition, found: Mapping[str, int]) -> Section:
 
 
 def _watched(edition: Edition) -> Section:
-    seen = recorded_changes.monitoring(recorded_changes.watched(edition.release))
+    seen = watched_sources.monitoring(watched_sources.watched(edition.release))
     rows: list[tuple[str, str]] = [
         ("all", number(seen.sources_watched)),
         ("official", number(seen.by_basis["official_page_read"])),

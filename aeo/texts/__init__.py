@@ -11,8 +11,8 @@ from pkgutil import iter_modules
 from django.utils.translation import get_language
 
 from rules.engine.facts import Airline, Device
-from rules.wording.airlines import airline_name as airline_name_in
-from rules.wording.countries import country_name as name_in
+from rules.wording.names import airline_name as airline_name_in
+from rules.wording.names import country_name as name_in
 from rules.wording.translating import SOURCE_LANGUAGE, Text, translated
 
 AREAS: dict[str, dict[str, Text]] = {
@@ -52,7 +52,7 @@ def country_name(code: str, name: str) -> str:
 
 
 def airline_name(airline: Airline, *, coded: bool = True) -> str:
-    """Return the name of an airline in the active language, as `rules.wording.airlines` has it."""
+    """Return the name of an airline in the active language, as `rules.wording.names` has it."""
     return airline_name_in(airline, active(), coded=coded)
 
 

@@ -243,7 +243,7 @@ def _publish(by: "User") -> None:
     from rules.engine.document import ReleaseDocument, problems
     from rules.models import Release
     from rules.next_release import compile_content
-    from rules.publishing.appending import append, next_version
+    from rules.publishing.actions.appending import append, next_version
     from rules.releases.ledger import canonical_text, digest
 
     content, before, now = compile_content(), Release.objects.current(), timezone.now()

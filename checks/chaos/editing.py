@@ -71,11 +71,11 @@ def plan() -> None:
     from django.utils import timezone
 
     from rules.cases import load_cases
-    from rules.impact.actions import measure_publishing, work_off
+    from rules.impact.actions.measuring import measure_publishing, work_off
     from rules.models import Release
-    from rules.publishing.actions import Shown
+    from rules.publishing.actions.plans import plan_release
+    from rules.publishing.actions.releases import Shown
     from rules.publishing.candidate import candidate
-    from rules.publishing.plans import plan_release
 
     # Whoever plans is to be allowed to publish when the instant has come.
     by, _ = User.objects.get_or_create(username="chaos-publisher", defaults={"is_superuser": True})

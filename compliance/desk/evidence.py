@@ -13,10 +13,10 @@ from catalog.jobs.counts import in_words
 from catalog.models import DeadLetter, Run
 from compliance.desk.shapes import Line, Row, Section, Tone, address
 from compliance.starter_corpus.models import CorpusProposal, ProposalState
-from recalls.feeds.actions import LIVE
+from recalls.feeds.models import LIVE
 from recalls.models import FeedNotice, FeedReview, FeedState
 from rules.models import SignalKind, WatchedPage, WatchSignal
-from rules.watch.admin.filters import UNANSWERED, late
+from rules.watch.status import UNANSWERED, late
 
 SIGNALS: tuple[tuple[SignalKind, str, Tone], ...] = (
     (SignalKind.QUOTE_GONE, "Pages that lost words which carry a rule", "danger"),

@@ -4,10 +4,11 @@ import datetime
 from collections.abc import Sequence
 from typing import Any
 
+from rules.analysis.admin.report_age import as_of
+
 from aeo.guides.admin import guides_checked
 from catalog.sources.evidence_columns import age
 from compliance.desk.shapes import FEW, Line, Row, Section, address
-from rules.analysis.admin.report_age import as_of
 from rules.analysis.checks import KINDS, Finding
 from rules.analysis.selectors import Seen
 from rules.models import Release

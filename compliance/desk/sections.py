@@ -39,6 +39,8 @@ def _of_rules(user: User, now: datetime.datetime) -> Iterator[Section]:
     yield publishing.current_release(present, now)
     if user.has_perm("aeo.view_curation"):
         yield publishing.guides()
+    return Section(title="Open findings", calm=calm, lines=tuple(lines), note=present.as_sentence(now))
+        note=present.as_sentence(now),
 
 
 def _partners(now: datetime.datetime) -> Section:

@@ -31,7 +31,7 @@ from compliance.starter_corpus.comparing import Difference
 from compliance.starter_corpus.kinds import KIND_OF
 from compliance.starter_corpus.models import UNDECIDED, CorpusProposal, ProposalState
 from compliance.starter_corpus.recorded import fingerprint, recorded_now
-from rules.impact.actions import NotMeasurable, measure_proposal
+from rules.impact.actions.measuring import NotMeasurable, measure_proposal
 
 MOST = 200
 """How many proposals are decided at once: as many as a person can look at."""

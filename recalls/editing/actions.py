@@ -22,7 +22,7 @@ from catalog.models import Device, Source
 from catalog.tables.actions.inserting import insert_evidence, require_recorded
 from catalog.tables.actions.updating import replace_evidence, write
 from recalls import records
-from recalls.models import DECIDING, Recall, RecallEvidence
+from recalls.editing.models import DECIDING, Recall, RecallEvidence
 from recalls.patterns import objections, refusals
 
 

@@ -3,7 +3,7 @@
 from catalog.editorial.bulk import RevisionTable
 from recalls import records
 from recalls.editing import actions
-from recalls.models import Recall
+from recalls.editing.models import Recall
 
 
 class RecallEntry(records.Recall, frozen=True, kw_only=True):

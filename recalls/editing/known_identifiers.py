@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from catalog.models import Device
-from recalls.models import Recall
+from recalls.editing.models import Recall
 from recalls.serials import AffectedSerials, compile_pattern, normalize
 
 MAX_KNOWN = 2_000

@@ -31,10 +31,10 @@ from recalls.feeds.notices import (
     is_about_power_banks,
     needed,
     plain,
+    several,
     text_of,
     web_address,
 )
-from recalls.feeds.safety_gate import several
 
 ITEM = ("guid", "title", "link", "pubDate", "description")
 PAGE_FIELDS = re.compile(r"(?:field--name-)?field-psa-(?:recall-)?([a-z0-9-]+)")

@@ -24,26 +24,24 @@ from catalog.models import Device, Source
 from catalog.sources.actions import record_source
 from catalog.tables.actions.accounts import program_account
 from recalls.editing.actions import change_recall, draft_recall
+from recalls.editing.models import Recall
 from recalls.feeds.drafts import recall_of, source_of
 from recalls.feeds.existing_recalls import Match, matches
 from recalls.feeds.matching import Candidate, Catalog
-from recalls.feeds.notices import TOLD_TWICE, Feed, Notice, Reading
-from recalls.models import (
+from recalls.feeds.models import (
+    LIVE,
     FeedNotice,
     FeedRecall,
     FeedReview,
     FeedState,
     FeedVersion,
     NoticeState,
-    Recall,
     ReviewKind,
 )
+from recalls.feeds.notices import TOLD_TWICE, Feed, Notice, Reading
 
 IMPORTER = "recall-feeds"
 """The account in whose name programs draft."""
-
-LIVE = (NoticeState.NEW, NoticeState.NEEDS_REVIEW)
-"""Where no editor's work stands on a notice yet."""
 
 Outcome = Literal["new", "unchanged", "corrected", "older"]
 

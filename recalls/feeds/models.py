@@ -27,6 +27,9 @@ class NoticeState(models.TextChoices):
     IRRELEVANT = "irrelevant"  # An editor has set it aside.
 
 
+LIVE = (NoticeState.NEW, NoticeState.NEEDS_REVIEW)
+"""The states of a notice that waits for an editor."""
+
 FEED_CHOICES = list(FEED_NAMES.items())
 
 

@@ -89,6 +89,7 @@ PRODUCT_WORDS = (
 
 _PRODUCT = re.compile(rf"\b({'|'.join(PRODUCT_WORDS)})\b".replace(" ", r"[\s-]+"), re.IGNORECASE)
 _TAG = re.compile(r"<[^>]*>")
+_SEVERAL = re.compile(r"[,;/|\n]| and | & ")
 _WEB_ADDRESS = re.compile(r"https?://[^\s\"'<>]+", re.IGNORECASE)
 _AGAIN = re.compile(r"\bre-?announce(s|d|ment)?\b|\brecall\s+reminder\b", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+")
@@ -340,6 +341,12 @@ def plain(said: str) -> str:
 def without_addresses(said: str) -> str:
     """Return a text without its web addresses, whose words name other things than models."""
     return _WEB_ADDRESS.sub(" ", said)
+
+
+def several(numbers: str) -> tuple[str, ...]:
+    """Return the numbers of a list that commas or slashes divide, and the whole as it stands."""
+    parts = [part.strip() for part in _SEVERAL.split(numbers)]
+    return tuple(dict.fromkeys(filter(None, [*parts, numbers.strip()])))
 
 
 def same_page(url: str) -> str:

@@ -30,6 +30,7 @@ from recalls.feeds.notices import (
     Unreachable,
     is_about_power_banks,
     needed,
+    several,
     text_of,
     web_address,
 )
@@ -49,7 +50,6 @@ _REPORT = re.compile(r"Report-([0-9]{4})-([0-9]{1,2})")
 _ID = re.compile(r"/detail/xml/([0-9]{1,12})(?![0-9])")
 _DAY = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})")
 _CASE = re.compile(r"([A-Z]{1,3}[0-9]{0,2})/([0-9]{3,6})/([0-9]{2})")
-_SEVERAL = re.compile(r"[,;/|\n]| and | & ")
 
 UNKNOWN = frozenset(("unknown", "unbranded", "no brand", "not known", "n/a", "-", "none", "various"))
 
@@ -179,12 +179,6 @@ def case_key(number: str) -> str:
     if found is None:
         raise ValueError(f"{number[:40]!r} is no case number")
     return f"{found[1]}/{int(found[2]):05}/{found[3]}"
-
-
-def several(numbers: str) -> tuple[str, ...]:
-    """Return the numbers of a list that commas or slashes divide, and the whole as it stands."""
-    parts = [part.strip() for part in _SEVERAL.split(numbers)]
-    return tuple(dict.fromkeys(filter(None, [*parts, numbers.strip()])))
 
 
 def named(brand: str) -> str:

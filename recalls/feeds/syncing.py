@@ -21,9 +21,9 @@ from catalog.models import DeadLetter, Device
 from recalls.feeds import accc, actions, cpsc, health_canada, safety_gate
 from recalls.feeds.guard import suspicion
 from recalls.feeds.matching import Catalog
+from recalls.feeds.models import LIVE, FeedNotice, FeedState, FeedVersion
 from recalls.feeds.notices import TOLD_TWICE, Ask, Feed, Known, Notice, Reading
 from recalls.feeds.requests import Asker
-from recalls.models import FeedNotice, FeedState, FeedVersion
 
 READERS: dict[Feed, Callable[[Ask, str, Known], Reading]] = {
     "cpsc": cpsc.read,
@@ -110,7 +110,7 @@ def _take_in(feed: Feed, reading: Reading, progress: Progress, clock: Clock) -> 
             with transaction.atomic():
                 bury(job, notice.native_id, f"This notice cannot be kept: {error}", now=clock())
                 progress.count("set aside")
-    waiting = FeedNotice.objects.filter(feed=feed, state__in=actions.LIVE).exclude(native_id__in=placed)
+    waiting = FeedNotice.objects.filter(feed=feed, state__in=LIVE).exclude(native_id__in=placed)
     for notice_id in list(waiting.order_by("pk").values_list("pk", flat=True)):
         actions.match_again(notice_id, catalog=catalog, now=clock())
 

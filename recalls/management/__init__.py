@@ -1,1 +1,1 @@
-"""Commands of the rules."""
+"""Commands of the recalls."""

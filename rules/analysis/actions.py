@@ -12,7 +12,7 @@ from catalog.editorial.workflow import Verb
 from catalog.errors import NotRecorded
 from catalog.tables.actions.inserting import insert
 from rules.analysis.checks import Acceptance
-from rules.models import AcceptedFinding
+from rules.analysis.models import AcceptedFinding
 
 
 @transaction.atomic

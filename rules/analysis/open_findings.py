@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from rules.analysis.checks import Acceptance, Finding, findings
-from rules.models import AcceptedFinding
+from rules.analysis.models import AcceptedFinding
 from rules.next_release import compile_content
 
 

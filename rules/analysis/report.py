@@ -2,7 +2,7 @@
 
 Looking at all rows takes a second with a thousand rules and minutes with tens of thousands. So it is a job,
 which keeps what it saw in the cache, as of when, and with a `stamp` that tells whether it still holds. Reads
-no more than the rows. Called by `rules.tasks` and by `rules.analysis.selectors`.
+no more than the rows. Called by `rules.analysis.tasks` and by `rules.analysis.selectors`.
 """
 
 import datetime
@@ -34,10 +34,10 @@ from catalog.models import (
 )
 from catalog.tables.history import events_of
 from rules.analysis.checks import Finding, findings
-from rules.engine.document import Content, decode, problems
-from rules.models import Release
+from rules.engine.document import Content, problems
 from rules.next_release import REVISED, compile_content
 from rules.releases.comparison import RecordChange, compare
+from rules.releases.models import Release
 
 logger = logging.getLogger(__name__)
 
@@ -62,8 +62,6 @@ IN_PLACE = (
     Source,
 )
 """What editors change in place and a release takes in as it stands."""
-
-"""What a release takes in as revisions, of which the agreed ones never change."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -107,7 +105,7 @@ def look(stamped: str, now: datetime.datetime) -> Outlook:
     if wrong := problems(content):
         return msgspec.structs.replace(outlook, problems=tuple(f"{one.where}: {one.reason}" for one in wrong))
     found = tuple(findings(content, today=now.date()))
-    before = Content() if release is None else decode(release.document.encode()).content
+    before = Content() if release is None else release.read().content
     changes = compare(before, content)
     return msgspec.structs.replace(
         outlook,

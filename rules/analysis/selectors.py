@@ -14,7 +14,7 @@ from redis.exceptions import RedisError
 
 from rules.analysis import report as outlook
 from rules.analysis.report import Outlook
-from rules.tasks import ASKED_KEY, look_at_rows
+from rules.analysis.tasks import ASKED_KEY, look_at_rows
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +30,16 @@ class Seen(NamedTuple):
 
     outlook: Outlook | None
     holds: bool
+
+    def as_sentence(self, now: datetime.datetime) -> str:
+        """Return the time of which the outlook speaks, and whether it still holds."""
+        if self.outlook is None:
+            return "The rows are being looked at. Open this page again in a moment."
+        when = self.outlook.as_of
+        said = f"{when:%H:%M} UTC" if when.date() == now.date() else f"{when:%Y-%m-%d %H:%M} UTC"
+        if self.holds:
+            return f"Looked at {said}; nothing has changed since."
+        return f"Looked at {said}. Rows have changed since, and are being looked at again."
 
 
 def seen(now: datetime.datetime) -> Seen:

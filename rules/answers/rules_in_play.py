@@ -1,13 +1,17 @@
-"""Which rules of a path give the verdict, so that pages and cards can put them first.
+"""Which rules give the verdict of an answer, and which were considered and did not apply.
 
-Where it is banned, those that ban; where it is conditional, the preconditions that nobody has shown, and the
-demand for a mark that is in doubt; where it is allowed, the permits. A verdict can also rest on what is no
-rule: a recall, the answer of a maker's list, an open figure, a certificate, a policy that nobody confirmed, a
-permit that is missing. Called by answer pages and by the counter card.
+`deciding` names the rules of a path that pages and cards put first. For a ban, the rules that ban. For a
+conditional verdict, the preconditions that are not shown, and the demand for a mark that is in doubt. For an
+allowed one, the permits. A verdict can also come from what is no rule: a recall, the answer of a maker's
+list, an open figure, a certificate, an unconfirmed policy, a permit that is missing.
+
+`considered` is the door to `rules.engine.considered`; `rules.wording.considered` says it in words. A trip is
+asked leg by leg (`rules.verdicts.leg_question`). Called by answer pages and by the counter card.
 """
 
 from rules.answers.guidance import LegGuidance
 from rules.corpus import Published
+from rules.engine.considered import Considered, consider
 from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Question
 from rules.engine.matching import bans, fold, unproven
@@ -33,3 +37,12 @@ def deciding(release: Published, question: Question, outcome: LegVerdict | LegGu
         case _:
             found = []
     return tuple(rule.rule_id for rule in found)
+
+
+def considered(release: Published, question: Question, outcome: LegVerdict | LegGuidance) -> Considered:
+    """Return the rules in play for a leg that are not in the path of its outcome, and why.
+
+    Of a unit that only its label describes no recall is known, and its guidance is weighed so.
+    """
+    status = "not_affected" if isinstance(outcome, LegGuidance) else outcome.recall_status
+    return consider(release.corpus, release.shelf.rules, question, outcome.device, status)

@@ -21,10 +21,9 @@ from catalog.screens.filters import EvidenceFilter
 from catalog.sources.evidence_columns import ShowsEvidence
 from rules.disagreements import actions
 from rules.disagreements.bulk import DISAGREEMENTS
-from rules.disagreements.forms import DisagreementForm, shown
+from rules.disagreements.forms import DisagreementForm, proposed, shown
 from rules.disagreements.models import Disagreement, DisagreementEvidence
-from rules.disagreements.proposing import proposed
-from rules.models import Rule
+from rules.editing.models import Rule
 
 BETWEEN = "rule"
 """The field of an address that names the rules which a new disagreement begins with."""

@@ -4,6 +4,7 @@ A source is listed once for each side that it speaks for, with the number of tha
 """
 
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -15,9 +16,12 @@ from catalog.sources.evidence_columns import captions
 from rules.disagreements.models import Disagreement, DisagreementEvidence
 from rules.disagreements.problems import problems_of
 from rules.engine import disagreements
-from rules.engine.disagreement_checks import FEWEST_SIDES, MOST_SIDES
+from rules.engine.disagreements import FEWEST_SIDES, MOST_SIDES
+from rules.engine.facts import Rule
 
 SIDES = [("", "Speaks for"), *((str(number), f"Side {number}") for number in range(1, MOST_SIDES + 1))]
+
+STRICTEST_FIRST = ("prohibit", "require", "advise", "permit")
 
 
 class DisagreementForm(LooksForm):
@@ -137,3 +141,30 @@ def _sides(says: Iterable[str], evidence: Sequence[tuple[str, str]]) -> tuple[di
         )
         for number, text in enumerate(says, start=1)
     )
+
+
+def proposed(one: Rule, other: Rule) -> disagreements.Disagreement:
+    """Return a disagreement to begin with, where two rules of one issuer contradict each other.
+
+    It names what the rules say and their evidence, and applies the stricter one. The editor gives a reason.
+    """
+    applied, milder = sorted((one, other), key=_leniency)
+    return disagreements.Disagreement(
+        id=applied.rule_id.replace(".", "-"),
+        about=disagreements.About(airline=applied.airline)
+        if applied.airline
+        else disagreements.About(jurisdiction=applied.jurisdiction),
+        question=f"Which of these does {applied.authority} require?",
+        sides=tuple(
+            disagreements.Side(says=rule.summary, sources=rule.sources) for rule in (applied, milder)
+        ),
+        applied=applied.rule_id,
+        because="",
+    )
+
+
+def _leniency(rule: Rule) -> tuple[int, Decimal, str]:
+    """Order rules by how much they let through: by effect, then by the figure that limits."""
+    figures = (rule.params.max_units, rule.params.limit_watt_hour, rule.when.watt_hour_up_to)
+    limit = next((Decimal(figure) for figure in figures if figure is not None), Decimal("Infinity"))
+    return STRICTEST_FIRST.index(rule.effect), limit, rule.rule_id

@@ -8,10 +8,10 @@ shows them all.
 from collections.abc import Sequence
 
 from catalog.models import Airline, Country, Jurisdiction, Source
+from rules.editing.models import Rule
 from rules.engine import document
 from rules.engine.disagreements import Disagreement
 from rules.engine.document import Content, Problem
-from rules.models import Rule
 
 
 def problems_of(disagreements: Sequence[Disagreement]) -> list[Problem]:

@@ -2,8 +2,8 @@
 
 from catalog.editorial.bulk import RevisionTable
 from rules.editing import actions as verbs
+from rules.editing.models import Rule
 from rules.engine import facts
-from rules.models import Rule
 
 
 class RuleEntry(facts.Rule, frozen=True, kw_only=True):

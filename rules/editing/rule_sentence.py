@@ -18,7 +18,7 @@ from django.utils.translation import override
 from recalls.serials import RecallStatus
 from rules.engine.facts import Rule, When
 from rules.engine.matching import plain, statement_of
-from rules.engine.vocabulary import Compartment, Confidence, Scope, UnitCondition
+from rules.engine.vocabulary import COMPARTMENT_WORDS, Confidence, Scope, UnitCondition
 from rules.wording.saying import say
 from rules.wording.sentences import sentence
 from rules.wording.translating import joined
@@ -30,12 +30,6 @@ CONFIDENCE: dict[Confidence, str] = {
     "confirmed": "confirmed",
     "reported": "reported, not confirmed",
     "unverified": "unverified",
-}
-
-COMPARTMENTS: dict[Compartment, str] = {
-    "carry_on": "in a cabin bag",
-    "on_person": "on the person",
-    "checked": "in checked baggage",
 }
 
 # What is said of one unit, and of several.
@@ -262,7 +256,7 @@ def _carried(rule: Rule) -> str:
     if rule.when.compartment is None:
         # That units travel in the cabin is no condition here but what the rule demands.
         return "" if rule.code == "carry_on_only" else "in any compartment"
-    return _either(words for value, words in COMPARTMENTS.items() if value in rule.when.compartment)
+    return _either(words for value, words in COMPARTMENT_WORDS.items() if value in rule.when.compartment)
 
 
 # --- Where and when ---------------------------------------------------------------------------------------
@@ -327,6 +321,6 @@ def _sentences(rule: Rule, language: str) -> Iterable[str]:
     if statement is not None:
         yield sentence(statement, language)
         return
-    for compartment in COMPARTMENTS:
+    for compartment in COMPARTMENT_WORDS:
         if rule.when.compartment is None or compartment in rule.when.compartment:
             yield say(f"summary.flight.allowed.{compartment}", language)

@@ -3,7 +3,7 @@
 Every rule that speaks for a leg is in exactly one of three places: in the path of the verdict; here among the
 rules in force of which some condition does not hold; or here among those that are not in force on the travel
 date. Reads the same records as the engine, condition by condition, so that the reason can be told. Called by
-`rules.answers.considered`.
+`rules.answers.rules_in_play`.
 """
 
 import datetime

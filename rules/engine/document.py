@@ -17,7 +17,7 @@ import msgspec
 
 from catalog.energy import HUNDREDTH, computed_watt_hour
 from recalls.serials import PatternError, compile_pattern
-from rules.engine import disagreement_checks
+from rules.engine import disagreements
 from rules.engine.disagreements import Disagreement
 from rules.engine.facts import (
     INTERNATIONAL,
@@ -289,7 +289,7 @@ class _Checker:
         yield from self._evidence(recall.sources)
 
     def _disagreement(self, disagreement: Disagreement) -> Iterator[str]:
-        return disagreement_checks.faults(
+        return disagreements.faults(
             disagreement,
             airlines=self.airlines,
             places=self.places,

@@ -15,6 +15,7 @@ from catalog.records import Certification, Confidence, SourceBasis, SourceKind
 
 __all__ = [
     "CODES",
+    "COMPARTMENT_WORDS",
     "EFFECT_OF_NATURE",
     "MAX_DAYS_AHEAD",
     "MAX_QUANTITY",
@@ -46,6 +47,13 @@ LabelIndication = Literal["legible", "missing", "unknown"]
 UnitCondition = Literal["intact", "damaged", "unknown"]
 ListAnswer = Literal["not_checked", "not_affected", "affected"]
 """What the maker's list answered about the unit, as the traveler says."""
+
+COMPARTMENT_WORDS: dict[Compartment, str] = {
+    "carry_on": "in a cabin bag",
+    "on_person": "on the person",
+    "checked": "in checked baggage",
+}
+"""English words for editors. What travelers read is translated, and is in `rules.wording` and `aeo.texts`."""
 
 MAX_QUANTITY = 20
 

@@ -1,6 +1,6 @@
-"""Reading what changes would do: what could be published, and what is measured of it.
+"""Measured changes: what could be published, and which answers it would flip.
 
-Reads only. `rules.impact.actions` measures. Called by the editors' desk and by the verb that publishes.
+Reads only; `rules.impact.actions` measures and writes. Called by the editors' desk and before publishing.
 """
 
 import datetime
@@ -9,13 +9,15 @@ from typing import NamedTuple
 
 import msgspec
 
-from recalls.models import Recall
+from recalls.editing.models import Recall
+from rules.editing.models import Rule
 from rules.engine.corpus import Corpus
-from rules.engine.document import Content, decode
-from rules.impact.survey import Result, Survey
-from rules.models import ImpactMeasurement, Release, Rule
+from rules.engine.document import Content, UnreadableDocument
+from rules.impact.models import ImpactMeasurement, MeasurementState
+from rules.impact.survey import Result, Survey, measure
 from rules.next_release import compile_content, content_with
 from rules.releases.ledger import canonical_text, digest
+from rules.releases.models import Release
 
 SMALL = 50_000
 """Up to so many questions are asked while somebody waits: that takes about a second."""
@@ -35,8 +37,19 @@ class Proposal(NamedTuple):
 
     @property
     def base_content(self) -> Content:
-        """Return what the base says. It is read anew each time."""
-        return decode(self.base.document.encode()).content
+        """Return what the base says. It is decoded at each call."""
+        return self.base.read().content
+
+
+class MeasuredChanges(NamedTuple):
+    """What would change. `result` is None where `size` answers could, and they were not measured that day.
+
+    `measurement` is the stored one, in any state; None where there is none.
+    """
+
+    result: Result | None
+    size: int
+    measurement: ImpactMeasurement | None
 
 
 def propose(base: Release, content: Content) -> Proposal:
@@ -55,7 +68,7 @@ def would_say(revisions: Sequence[Rule | Recall]) -> Proposal | None:
     base = Release.objects.current()
     if base is None:
         return None
-    return propose(base, content_with(decode(base.document.encode()).content, revisions))
+    return propose(base, content_with(base.read().content, revisions))
 
 
 def stored(proposal: Proposal, *, day: datetime.date) -> ImpactMeasurement | None:
@@ -66,12 +79,6 @@ def stored(proposal: Proposal, *, day: datetime.date) -> ImpactMeasurement | Non
     return found.defer("document").first()
 
 
-def measurement_for_publishing(*, day: datetime.date) -> ImpactMeasurement | None:
-    """Return the measurement of what would be published now; None where nobody has asked for it."""
-    proposal = would_publish()
-    return None if proposal is None else stored(proposal, day=day)
-
-
 def measured(measurement: ImpactMeasurement) -> Result:
     """Return the result of a measurement that is done."""
     return msgspec.convert(measurement.result, Result)
@@ -80,3 +87,19 @@ def measured(measurement: ImpactMeasurement) -> Result:
 def survey_of(proposal: Proposal, *, day: datetime.date) -> Survey:
     """Return the rulesets before and after, side by side."""
     return Survey(Corpus(proposal.base_content), Corpus(proposal.content), today=day)
+
+
+def measured_changes(proposal: Proposal, *, day: datetime.date) -> MeasuredChanges | None:
+    """Return what is measured of a proposal on a day, or measure it here where that is little.
+
+    None where the base cannot be read: it gives no answers, so there is nothing to compare with.
+    """
+    known = stored(proposal, day=day)
+    if known is not None and known.state == MeasurementState.DONE:
+        return MeasuredChanges(measured(known), known.size, known)
+    try:
+        survey = survey_of(proposal, day=day)
+    except UnreadableDocument:
+        return None
+    size = survey.size_of_all
+    return MeasuredChanges(measure(survey) if size <= SMALL else None, size, known)

@@ -19,11 +19,11 @@ from catalog.editorial.workflow import AGREED, State
 from catalog.models import Airline, AirlinePolicy, Country, Device, Jurisdiction
 from catalog.tables.evidence import source_ids
 from catalog.tables.history import events_of
-from recalls.models import Recall
+from recalls.editing.models import Recall
+from rules.editing.models import Rule
 from rules.engine.facts import Source
 from rules.impact.measurements import Proposal
 from rules.impact.survey import Changed, Kind, Result
-from rules.models import Rule
 
 REVISED: dict[Kind, type[Revision]] = {"rules": Rule, "recalls": Recall}
 """The kinds of records that are approved."""

@@ -15,10 +15,11 @@ import msgspec
 from django.db import connection, transaction
 from django.db.models import Max
 
-from rules.engine.document import Content, UnreadableDocument, decode
-from rules.models import PolicyEntry, PolicyHistory, Release
+from rules.engine.document import Content, UnreadableDocument
 from rules.policy_history.comparison import PolicyNews, policy_news
+from rules.policy_history.models import PolicyEntry, PolicyHistory
 from rules.releases.ledger import digest
+from rules.releases.models import Release
 from rules.selectors.evidence import citation
 
 logger = logging.getLogger(__name__)
@@ -101,7 +102,7 @@ def _read(release: Release) -> Content | None:
         logger.error("Release %s has no history: its document was altered.", release.ruleset_version)
         return None
     try:
-        return decode(release.document.encode()).content
+        return release.read().content
     except UnreadableDocument as error:
         logger.error("Release %s has no history: it cannot be read: %s", release.ruleset_version, error)
         return None

@@ -30,8 +30,9 @@ from catalog.tables.history import FieldChange
 from rules import corpus
 from rules.corpus import Published
 from rules.engine.corpus import Citation
-from rules.models import PolicyEntry, PolicyHistory, Release
 from rules.policy_history.comparison import PolicyChangeWord, PolicySubject
+from rules.policy_history.models import PolicyEntry, PolicyHistory
+from rules.releases.models import Release
 
 PATIENCE_SECONDS = 2
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from rules.cases import Case, Failure, Judged, case_digest, judge, outcome
 from rules.engine.document import Content, Problem, problems
-from rules.models import AcceptedCase
 from rules.next_release import compile_content
+from rules.publishing.models import AcceptedCase
 from rules.releases.ledger import canonical_text, digest
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rules.cases import Failure
 from rules.engine.document import Problem
 from rules.impact.second_approvals import MissingLook
-from rules.models import Release
+from rules.releases.models import Release
 
 
 class ReleaseRefused(Exception):

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 
 import rfc8785
 
-from rules.engine.document import Content, Problem, ReleaseDocument, builtins, decode
-from rules.models import Release
+from rules.engine.document import Content, Problem, ReleaseDocument, UnreadableDocument, builtins
+from rules.releases.models import Release
 
 FEW = 8
 """Releases to hold in memory at once while checking: each can be megabytes."""
@@ -29,6 +29,14 @@ def canonical_text(document: ReleaseDocument | Content) -> str:
 def digest(text: str) -> str:
     """Return the SHA-256 of a text in UTF-8, as 64 lower-case hex digits."""
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def content_or_none(release: Release | None) -> Content | None:
+    """Return what a release says, an empty content for no release; None where it cannot be read."""
+    try:
+        return Content() if release is None else release.read().content
+    except UnreadableDocument:
+        return None
 
 
 def verify_ledger() -> list[Problem]:
@@ -66,7 +74,7 @@ def _text_problems(release: Release) -> Iterator[str]:
             yield f"the document says that it is {document['ruleset_version']}"
         if document["predecessor"] != release.predecessor_id:
             yield f"the document follows {document['predecessor']}, the row {release.predecessor_id}"
-        decode(release.document.encode())
+        release.read()
     except (ValueError, KeyError, TypeError) as error:
         yield f"the document cannot be read: {error}"
 

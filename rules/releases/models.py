@@ -1,7 +1,7 @@
-"""Published releases: the ledger that every verdict points back to.
+"""Published releases, the ledger that every verdict points back to, and records held back from it.
 
-A row is written once, by `rules.publishing.actions.publish_release`, and never changes or goes away. Models
-and querysets refuse it here; the triggers of migration 0002 refuse it for every other way.
+A release is written once, by `rules.publishing.actions.releases`, and never changes or goes away.
+Models and querysets refuse it here; the triggers of migration 0002 refuse it for every other way.
 `rules.releases.ledger` checks that both held.
 """
 
@@ -11,7 +11,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from catalog.tables.constraints import check, same, spelled
+from catalog.tables.authorship import Created
+from catalog.tables.constraints import check, one_of, same, spelled
+from catalog.tables.tracking import tracked
+from rules.engine.document import ReleaseDocument, decode
 
 SHA256 = r"^[0-9a-f]{64}$"
 
@@ -117,3 +120,42 @@ class Release(models.Model):
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         """Refuse. Raises `PublishedReleaseCannotChange`."""
         raise PublishedReleaseCannotChange
+
+    def read(self) -> ReleaseDocument:
+        """Return the document, decoded. Raises `rules.engine.document.UnreadableDocument`."""
+        return decode(self.document.encode())
+
+
+HELD_BACK_KINDS = ("countries", "jurisdictions", "sources", "airlines", "devices")
+"""The kinds of records that have no revisions, as a release document calls them."""
+
+
+@tracked
+class HeldBack(Created):
+    """One record that stays in the tables but goes into no release, until somebody lets it go out again.
+
+    Rolling back to a release that has not got it holds it back. A rule would be withdrawn, but a row of the
+    catalog has no revisions, and deleting it would lose what editors wrote. `since` is the release with which
+    that began.
+    """
+
+    kind = models.CharField(max_length=20, choices=[(kind, kind) for kind in HELD_BACK_KINDS])
+    record_id = models.CharField(max_length=80)
+    since = models.ForeignKey("rules.Release", on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["kind", "record_id"]
+        verbose_name = "record held back"
+        verbose_name_plural = "records held back"
+        default_permissions = ("view",)
+        constraints = [
+            one_of("held_back_kind_is_known", "kind", HELD_BACK_KINDS),
+            models.UniqueConstraint(
+                name="held_back_once",
+                fields=["kind", "record_id"],
+                violation_error_message="is held back already",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.record_id}"

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from catalog.database.cached_values import Held
-from rules.models import Release
+from rules.releases.models import Release
 
 MOST_HELD = 5_000
 

@@ -8,8 +8,6 @@ import datetime
 from catalog.search.words import pieces
 from rules.corpus import Published
 from rules.engine.facts import Rule
-from rules.engine.matching import statement_of
-from rules.wording.sentences import sentence
 
 
 def find(
@@ -42,12 +40,6 @@ def find(
 def active(published: Published, airline: str, day: datetime.date) -> list[Rule]:
     """Return an airline's own rules that are in force on a day."""
     return [rule for rule in published.shelf.rules_of(airline) if rule.in_force(day)]
-
-
-def message(rule: Rule, language: str) -> str | None:
-    """Return the sentence that a traveler reads where a rule applies; a permit says none."""
-    statement = statement_of(rule)
-    return None if statement is None else sentence(statement, language)
 
 
 def _mentions(rule: Rule, words: list[str]) -> bool:

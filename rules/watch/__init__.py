@@ -2,7 +2,7 @@
 
 Each page on which something rests is visited again and again. Where it says something else than an editor
 knows, a signal is opened, and a person decides. Nothing here writes a rule, and no verdict reads what is
-written here.
+written here. Models, actions, screens, selectors and jobs of the watch lie in this folder.
 """
 
 JOB = "source watch"

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from catalog.models import AirlinePolicyEvidence, Source
-from recalls.models import Recall
-from rules.models import Disagreement, Rule
+from recalls.editing.models import Recall
+from rules.disagreements.models import Disagreement
+from rules.editing.models import Rule
 
 
 @dataclass(frozen=True)

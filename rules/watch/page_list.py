@@ -15,9 +15,9 @@ import msgspec
 from catalog.cadence import PACES, STANDARD, visit_days
 from catalog.models import AirlinePolicy, Source
 from catalog.records import POINTER
-from recalls.models import Recall
+from recalls.editing.models import Recall
+from rules.editing.models import Rule
 from rules.engine.facts import Quote
-from rules.models import Rule
 
 
 class Wanted(NamedTuple):

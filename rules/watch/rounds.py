@@ -15,11 +15,11 @@ from django.utils import timezone
 
 from catalog.fetching import Fetcher
 from catalog.jobs.actions import LockLost, running
-from rules.models import WatchedPage
 from rules.watch import BROKEN, JOB
+from rules.watch.actions.recording import align_pages, record_breakdown, record_visit
 from rules.watch.host_queue import in_turns
+from rules.watch.models import WatchedPage
 from rules.watch.page_list import quotes_by_page, wanted_pages
-from rules.watch.recording import align_pages, record_breakdown, record_visit
 from rules.watch.visiting import Asked, visit
 
 logger = logging.getLogger(__name__)

@@ -22,9 +22,9 @@ from catalog.database import availability
 from catalog.database.cached_values import Held
 from rules.corpus import Published
 from rules.engine.facts import Source
-from rules.models import WatchedPage, WatchSignal
 from rules.selectors.sources import uses
 from rules.watch import BROKEN
+from rules.watch.models import WatchedPage, WatchSignal
 from rules.watch.text.unreadable import UnreadableReason
 
 PATIENCE_SECONDS = 10

@@ -2,7 +2,7 @@
 
 import zlib
 
-from rules.models import Snapshot
+from rules.watch.models import Snapshot
 
 
 def pack(content: bytes | str) -> bytes:

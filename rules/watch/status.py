@@ -1,21 +1,33 @@
-"""How the source watch is doing, in figures and in lines to read. Reads only; four queries."""
+"""The state of the source watch: conditions on its pages, figures, and lines to read. Reads only.
+
+`lines` asks four queries. Called by the desk, the screens, the metrics and `manage.py watch`.
+"""
 
 import datetime
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from catalog.jobs.counts import in_words
-from catalog.models import DeadLetter, Run, RunOutcome
-from rules.models import SignalKind, VisitOutcome, WatchedPage, WatchSignal
+from catalog.models import DeadLetter, Run, RunOutcome, Source
+from catalog.records import POINTER
 from rules.watch import BROKEN, JOB
+from rules.watch.actions.recording import BY_LEAVE
+from rules.watch.models import SignalKind, VisitOutcome, WatchedPage, WatchSignal
 
 LAST_RUNS = 5
 
 DONE = (*VisitOutcome.values, BROKEN)
 """The words by which a run counts each visit once; others say why one failed."""
+
+LATE = datetime.timedelta(days=1)
+"""A page that was due so long ago shows that the watch lags, or is off."""
+
+UNANSWERED = Q(due__isnull=False) & ~Q(trouble__in=["", *BY_LEAVE])
+AS_SEEN = Q(newest__isnull=False, newest=F("reviewed"), trouble="")
+CHANGED = Q(newest__isnull=False) & ~Q(newest=F("reviewed"))
 
 
 class Pages(NamedTuple):
@@ -26,6 +38,40 @@ class Pages(NamedTuple):
     troubled: int
     new: int
     left: int
+
+
+def late(now: datetime.datetime) -> Q:
+    """Return the condition that a page should have been visited more than a day ago."""
+    return Q(due__lt=now - LATE)
+
+
+def confirmable() -> Q:
+    """Return the condition that a page can be confirmed unseen, and that a source would move by it.
+
+    It has not changed since, and each of its sources was read when it said already what it says now.
+    """
+    return _quiet() & Q(Exists(_older())) & ~Q(Exists(_never_compared()))
+
+
+def never_compared() -> Q:
+    """Return the condition that a page has not changed, but that nobody read what it was compared with."""
+    return _quiet() & Q(Exists(_never_compared()))
+
+
+def _quiet() -> Q:
+    return AS_SEEN & ~Q(Exists(WatchSignal.objects.filter(page=OuterRef("pk"), outcome="")))
+
+
+def _older() -> QuerySet[Source]:
+    """Return the sources of a page of an outer query that were read before the page last answered."""
+    read = Source.objects.filter(url=OuterRef("url")).exclude(basis=POINTER)
+    return read.filter(read_on__lt=OuterRef("answered__date"))
+
+
+def _never_compared() -> QuerySet[Source]:
+    """Return those of them that were read before the watch knew the text, or at another address."""
+    elsewhere = Q(read_url__isnull=False) & ~Q(read_url=F("url"))
+    return _older().filter(Q(read_on__lt=OuterRef("newest_since__date")) | elsewhere)
 
 
 def pages(now: datetime.datetime) -> Pages:

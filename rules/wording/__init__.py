@@ -23,7 +23,7 @@ from rules.wording.guidance import (
 )
 from rules.wording.next_steps import NextStep, coverage_step, next_step, serial_step, trip_next_step
 from rules.wording.open_points import is_open, open_points
-from rules.wording.sentences import constraint_messages, coverage_message, warning_messages
+from rules.wording.sentences import constraint_messages, coverage_message, rule_message, warning_messages
 from rules.wording.steps import rule_words, steps
 from rules.wording.summaries import ban_reasons, essentials, summary, trip_summary
 
@@ -45,6 +45,7 @@ __all__ = [
     "next_step",
     "open_points",
     "recall_check_words",
+    "rule_message",
     "rule_words",
     "serial_step",
     "steps",

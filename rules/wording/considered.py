@@ -14,7 +14,7 @@ from rules.engine.corpus import Citation
 from rules.engine.facts import Device, Rule
 from rules.selectors import evidence
 from rules.wording.dates import day_in
-from rules.wording.model_names import model_names
+from rules.wording.names import model_names
 from rules.wording.saying import Values, say
 from rules.wording.step_texts import CONDITIONS
 from rules.wording.steps import RuleWords, Speaker, rule_words, speaker, upper_bound

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rules.answers.guidance import Guidance, LegGuidance, Rating, TripGuidance
 from rules.engine.facts import Leg, Question, TripQuestion
 from rules.engine.matching import plain
-from rules.wording.airlines import airline_name
+from rules.wording.names import airline_name
 from rules.wording.open_points import guidance_sentence, is_open
 from rules.wording.saying import say
 from rules.wording.summaries import MAX_REASONS, ban_reasons

@@ -19,8 +19,7 @@ from rules.corpus import Published
 from rules.engine.evaluate import LegVerdict, RecallFinding
 from rules.engine.facts import Leg, Question, Recall, TripQuestion
 from rules.verdicts import Answer, TripAnswer
-from rules.wording.airlines import airline_name
-from rules.wording.countries import country_name
+from rules.wording.names import airline_name, country_name
 from rules.wording.saying import Values, say
 from rules.wording.sentences import lookup_url
 from rules.wording.summaries import NOT_COVERED, leg_reasons

@@ -6,15 +6,14 @@ answers and trips.
 
 from collections.abc import Iterator
 
-from rules.answers.considered import considered
 from rules.answers.guidance import LegGuidance
+from rules.answers.rules_in_play import considered
 from rules.corpus import Published
 from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Leg, Question, TripQuestion
 from rules.engine.matching import Statement
 from rules.engine.vocabulary import Nature
-from rules.wording.countries import country_name
-from rules.wording.model_names import model_names
+from rules.wording.names import country_name, model_names
 from rules.wording.saying import say
 from rules.wording.sentences import lookup_url, sentence
 from rules.wording.step_texts import GUIDANCE

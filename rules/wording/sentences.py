@@ -9,7 +9,8 @@ import functools
 from collections.abc import Iterable
 
 from rules.engine.evaluate import LegVerdict, RecallFinding
-from rules.engine.matching import Statement
+from rules.engine.facts import Rule
+from rules.engine.matching import Statement, statement_of
 from rules.wording.dates import day_in
 from rules.wording.saying import Values, say
 from rules.wording.texts import STATEMENTS
@@ -33,6 +34,12 @@ def warning_messages(outcome: LegVerdict, language: str) -> list[str]:
 def coverage_message(airline: str, language: str) -> str:
     """Say that no rule of an airline, named by its code, can judge a flight."""
     return say("coverage", language, (("airline", airline),))
+
+
+def rule_message(rule: Rule, language: str) -> str | None:
+    """Return the sentence that a traveler reads where a rule applies; a permit says none."""
+    statement = statement_of(rule)
+    return None if statement is None else sentence(statement, language)
 
 
 @functools.lru_cache(maxsize=16_384)

@@ -23,8 +23,7 @@ from rules.engine.vocabulary import Compartment, Nature, UnitCondition
 from rules.selectors import evidence
 from rules.selectors.disagreements import Disputed, on_rule
 from rules.selectors.evidence import Excerpt
-from rules.wording.airlines import airline_name
-from rules.wording.model_names import model_names
+from rules.wording.names import airline_name, model_names
 from rules.wording.saying import Values, say
 from rules.wording.sentences import sentence
 from rules.wording.step_texts import CONDITIONS, RULES

@@ -16,8 +16,7 @@ from rules.engine.matching import Statement, plain
 from rules.engine.trip import Segment
 from rules.engine.vocabulary import Verdict
 from rules.verdicts import Answer, TripAnswer
-from rules.wording.airlines import airline_name
-from rules.wording.countries import country_name
+from rules.wording.names import airline_name, country_name
 from rules.wording.open_points import is_open
 from rules.wording.saying import Values, say
 from rules.wording.sentences import lookup_url, number_values

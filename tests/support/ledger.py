@@ -6,7 +6,7 @@ from typing import Any
 from catalog.editorial.workflow import Verb
 from rules.engine.document import Content, ReleaseDocument
 from rules.models import Release
-from rules.publishing.appending import append, next_version
+from rules.publishing.actions.appending import append, next_version
 from rules.releases.ledger import canonical_text, digest
 from tests.support import world
 from tests.support.factories import a_user

@@ -14,7 +14,7 @@ from django.db import connection, connections, transaction
 from catalog.places.actions import record_countries
 from catalog.records import Country
 from rules.models import Release
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 
 NOON = datetime.datetime(2026, 11, 20, 12, 0, tzinfo=datetime.UTC)
 DAY = datetime.timedelta(days=1)

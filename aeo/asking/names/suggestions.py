@@ -17,7 +17,7 @@ from rules.corpus import Published
 from rules.engine.facts import Airline, Device
 from rules.engine.matching import plain
 from rules.selectors import devices
-from rules.wording.countries import country_name
+from rules.wording.names import country_name
 from rules.wording.translating import translated
 
 MOST = 8

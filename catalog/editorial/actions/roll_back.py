@@ -1,4 +1,4 @@
-"""What rolling back does to the rows of one kind. Part of `rules.publishing.rolling_back`.
+"""What rolling back does to the rows of one kind. Part of `rules.publishing.actions.rolling_back`.
 
 Rules, recalls and disagreements have revisions: what was live then is restored as a further one. The tables
 of the catalog are changed back in place; their history keeps what stood there.

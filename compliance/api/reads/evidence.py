@@ -20,8 +20,9 @@ from rules.engine.corpus import Citation
 from rules.engine.document import AIRLINE_CODE, JURISDICTION_CODE
 from rules.engine.facts import Airline, Params, Rule, When
 from rules.engine.vocabulary import CODES, Confidence, Effect, Issuer, Nature, Scope
-from rules.selectors import evidence, rules
+from rules.selectors import evidence
 from rules.selectors.disagreements import Disputed, on_rule
+from rules.wording import rule_message
 
 AIRLINE = parameters.coded(
     "airline",
@@ -134,7 +135,7 @@ def rule_body(rule: Rule, published: Published, day: datetime.date, query: Query
         effective_until=rule.effective_until,
         in_force=rule.in_force(day),
         summary=rule.summary,
-        message=rules.message(rule, query[LANGUAGE] or settings.LANGUAGE_CODE),
+        message=rule_message(rule, query[LANGUAGE] or settings.LANGUAGE_CODE),
         confidence=rule.confidence,
         citations=evidence.citations(published, rule.sources),
         quotes=tuple(

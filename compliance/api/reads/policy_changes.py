@@ -34,9 +34,9 @@ from compliance.api.reads.source_watch import (
 )
 from rules.corpus import Published
 from rules.engine.document import JURISDICTION_CODE
-from rules.policy_history import recorded_changes
 from rules.policy_history.log import PolicyLog
 from rules.policy_history.selectors import Narrowed
+from rules.selectors import watched_sources
 
 CHANGED_IN = parameters.coded(
     "jurisdiction",
@@ -117,7 +117,7 @@ class PolicyChangesView(ReadView):
         check_jurisdiction(published, query[CHANGED_IN])
         history = policy_state_of(reading).history
         log = PolicyLog(published, history, Narrowed(airline, query[CHANGED_IN], query[SINCE]))
-        watched = recorded_changes.watched(published, airline=airline)
+        watched = watched_sources.watched(published, airline=airline)
         body = PolicyChangesBody(
             ruleset_version=published.ruleset_version,
             depth="counts",

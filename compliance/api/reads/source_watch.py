@@ -14,9 +14,9 @@ from catalog.records import SourceBasis, SourceKind
 from compliance.api.protocol.views import Reading
 from compliance.api.reads.policy_state import policy_state_of
 from rules.engine.facts import Source
-from rules.policy_history import recorded_changes
-from rules.policy_history.recorded_changes import SignalKind
+from rules.selectors import watched_sources
 from rules.selectors.sources import uses
+from rules.selectors.watched_sources import ReviewReason
 from rules.watch import selectors
 from rules.watch.selectors import LeaningSignal, WatchedPageState, WatchSignalKind, WatchState
 
@@ -110,7 +110,7 @@ class ReviewSignalBody(msgspec.Struct):
     `rule_id` is null for what is not about one rule alone, `airline` for what is not about one airline alone.
     """
 
-    signal: SignalKind | WatchSignalKind
+    signal: ReviewReason | WatchSignalKind
     airline: str | None
     rule_id: str | None
     date: datetime.date | None
@@ -119,7 +119,7 @@ class ReviewSignalBody(msgspec.Struct):
 
 def watch_body(reading: Reading, watched: Sequence[Source], airline: str | None) -> WatchBody:
     """Return the sources that are watched, and what the watch sees, in figures."""
-    seen = recorded_changes.monitoring(watched)
+    seen = watched_sources.monitoring(watched)
     found = policy_state_of(reading).watch
     urls = selectors.pages_of_policies(reading.published, watched, airline)
     return WatchBody(
@@ -147,7 +147,7 @@ def source_watch_body(source: Source, reading: Reading) -> SourceWatchBody:
         age_days=None if last_read is None else (reading.today - last_read).days,
         rule_ids=used.rules,
         airlines=used.airlines,
-        fingerprint=recorded_changes.fingerprint(reading.published, source),
+        fingerprint=watched_sources.fingerprint(reading.published, source),
         page=None if found is None else found.of(source.url),
     )
 
@@ -159,7 +159,7 @@ def queue(reading: Reading, watched: Sequence[Source], airline: str | None) -> l
     if found is not None:
         urls = selectors.pages_of_policies(published, watched, airline)
         signals = selectors.leaning(published, selectors.signals_on(found, urls))
-    of_release = recorded_changes.review_queue(published, reading.today, airline=airline)
+    of_release = watched_sources.review_queue(published, reading.today, airline=airline)
     return [
         *map(_of_page, signals),
         *(ReviewSignalBody(one.signal, one.airline, one.rule_id, one.date) for one in of_release),

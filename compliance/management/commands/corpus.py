@@ -19,7 +19,7 @@ from rules.corpus import CorpusUnavailable, current
 from rules.engine.corpus import Corpus
 from rules.engine.document import problems
 from rules.impact.survey import Flip, Impact, Part, Survey, summarize
-from rules.impact.survey.samples import Sample, samples
+from rules.impact.survey.tally import Paths, samples
 from rules.next_release import compile_content
 
 MOST_LISTED = 10
@@ -147,7 +147,7 @@ class Command(BaseCommand):
                 line = ", ".join(f"{name} {count:,}" for name, count in listed)
                 self.stdout.write(f"By {title}: {line}{more}")
 
-    def _sample(self, sample: Sample) -> None:
+    def _sample(self, sample: Paths) -> None:
         self.stdout.write(f"\n{_asked(sample.flip)}")
         for when, outcome, path in (
             ("before", sample.flip.before, sample.before),

@@ -21,7 +21,7 @@ from catalog.editorial.screens.live_panels import LooksForm
 from catalog.screens.list_field import RowsField, date_field, first_cells, source_field, text_rows
 from catalog.sources.evidence_columns import captions
 from recalls import records
-from recalls.models import Recall, RecallEvidence
+from recalls.editing.models import Recall, RecallEvidence
 from recalls.patterns import MAX_SAMPLE_CHARACTERS, refusals
 from recalls.serials import MAX_PATTERN_CHARACTERS, AffectedSerials, RecallScope, Window
 

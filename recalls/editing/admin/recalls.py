@@ -26,7 +26,7 @@ from recalls.editing import actions
 from recalls.editing.admin.forms import COUNT_LABELS, PRECISION_LABELS, SCOPE_LABELS, RecallForm
 from recalls.editing.admin.panels import TryForm, tested, tried
 from recalls.editing.bulk import RECALLS
-from recalls.models import Recall, RecallEvidence
+from recalls.editing.models import Recall, RecallEvidence
 from recalls.serials import AffectedSerials
 
 TEST, TRY = "_test", "_try"

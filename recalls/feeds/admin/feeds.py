@@ -17,9 +17,9 @@ from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
 from catalog.screens.read_only import ReadOnlyAdmin
 from recalls.feeds import actions
 from recalls.feeds.admin.notices import ReasonForm
+from recalls.feeds.models import LIVE, FeedNotice, FeedState
 from recalls.feeds.notices import HOMES
 from recalls.feeds.syncing import job_of
-from recalls.models import FeedNotice, FeedState
 
 
 @admin.register(FeedState)
@@ -45,7 +45,7 @@ class FeedStateAdmin(ReadOnlyAdmin):
         """Return the feeds, each with its last round and what waits of it."""
         job = Concat(Value(job_of("cpsc").removesuffix("cpsc")), OuterRef("feed"), output_field=CharField())
         runs = Run.objects.filter(name=job).order_by("-pk")
-        notices = FeedNotice.objects.filter(feed=OuterRef("feed"), state__in=actions.LIVE).order_by()
+        notices = FeedNotice.objects.filter(feed=OuterRef("feed"), state__in=LIVE).order_by()
         waiting = notices.values("feed").annotate(count=Count("pk")).values("count")
         return (
             super()

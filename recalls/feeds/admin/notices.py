@@ -22,10 +22,11 @@ from catalog.screens.confirmation import Consent, Step, acting_user, ask_before,
 from catalog.screens.filters import ConditionFilter
 from catalog.screens.list_field import RecordedAutocomplete
 from catalog.screens.read_only import ReadOnlyAdmin
+from recalls.editing.models import Recall
 from recalls.feeds import actions
 from recalls.feeds.actions import candidates_of
 from recalls.feeds.admin.words import STATE_COLORS, STATES, ShownRecall, differences, shown_recalls, wording
-from recalls.models import FeedNotice, FeedReview, NoticeState, Recall
+from recalls.feeds.models import LIVE, FeedNotice, FeedReview, NoticeState
 
 MOST_VERSIONS = 20
 """So many wordings of a notice are shown, the newest first."""
@@ -37,7 +38,7 @@ class WaitsFilter(ConditionFilter):
     title = "waits for"
     parameter_name = "waits"
     conditions = {
-        "model": ("A decision about its model", Q(state__in=actions.LIVE)),
+        "model": ("A decision about its model", Q(state__in=LIVE)),
         "review": ("A look at what was corrected, or is gone", Q(open_reviews=True)),
         "missing": ("It did not come again", Q(missing_since__isnull=False)),
     }
@@ -176,7 +177,7 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
             "versions": [(version, wording(version.raw)) for version in versions],
             "may_draft": drafts,
             "may_link": judges and row.state != NoticeState.IRRELEVANT,
-            "may_set_aside": judges and row.state in actions.LIVE,
+            "may_set_aside": judges and row.state in LIVE,
             "may_take_up": judges and row.state == NoticeState.IRRELEVANT,
             "may_look": judges and review is not None,
         }

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 
 from catalog.editorial.workflow import State
-from recalls.models import FeedNotice, NoticeState, Recall
+from recalls.editing.models import Recall
+from recalls.feeds.models import FeedNotice, NoticeState
 
 STATES = {
     NoticeState.NEW: "New",

@@ -9,9 +9,9 @@ from django.utils import timezone
 from catalog.jobs.actions import AlreadyRunning
 from catalog.jobs.counts import in_words
 from catalog.models import DeadLetter, Run
+from recalls.feeds.models import FeedNotice, FeedReview, FeedState
 from recalls.feeds.notices import FEED_NAMES, FEEDS, BadAnswer, Feed, Unreachable
 from recalls.feeds.syncing import Suspicious, job_of, sync
-from recalls.models import FeedNotice, FeedReview, FeedState
 
 
 class Command(BaseCommand):

@@ -28,11 +28,11 @@ from catalog.errors import Refused
 from catalog.models import Airline, Jurisdiction
 from catalog.screens.confirmation import acting_user
 from rules.analysis.actions import accept_findings, reopen_finding
-from rules.analysis.admin.report_age import as_of
 from rules.analysis.checks import KINDS, Acceptance, Finding
+from rules.analysis.models import AcceptedFinding
 from rules.analysis.report import Outlook, Place
 from rules.analysis.selectors import seen
-from rules.models import AcceptedFinding, Rule
+from rules.editing.models import Rule
 
 PER_PAGE = 50
 
@@ -141,7 +141,7 @@ def show(request: HttpRequest) -> HttpResponse:
         **admin.site.each_context(request),
         "title": "Findings",
         "form": form,
-        "as_of": as_of(present, now),
+        "as_of": present.as_sentence(now),
         "problems": present.outlook.problems if present.outlook else (),
         "page": page,
         "groups": list(_by_kind(page.object_list, _addresses(page.object_list))),

@@ -9,7 +9,6 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 
 from catalog.screens.history import in_lines
-from rules.analysis.admin.report_age import as_of
 from rules.analysis.report import Outlook
 from rules.analysis.selectors import seen
 from rules.releases.comparison import ID_FIELD
@@ -29,7 +28,7 @@ def show(request: HttpRequest) -> HttpResponse:
     context = {
         **admin.site.each_context(request),
         "title": "What would change",
-        "as_of": as_of(present, now),
+        "as_of": present.as_sentence(now),
         "release": present.outlook and present.outlook.release,
         "problems": present.outlook.problems if present.outlook else (),
         "groups": list(_groups(present.outlook, kind, change)) if present.outlook else [],

@@ -5,11 +5,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from rules.analysis.checks.contradictions import contradictions
-from rules.analysis.checks.dates import ending_and_starting
 from rules.analysis.checks.evidence import thin_airlines, thin_evidence
 from rules.analysis.checks.findings import KINDS, Finding
 from rules.analysis.checks.gaps import gaps_of_airline, gaps_of_country
-from rules.analysis.checks.idle import never_matching, shadowed
+from rules.analysis.checks.idle import ending_and_starting, never_matching, shadowed
 from rules.analysis.checks.leniency import spares_the_worse
 from rules.analysis.checks.reach import Reach, by_issuer
 from rules.engine.document import Content

@@ -19,13 +19,11 @@ from rules.analysis.checks.findings import Finding, SubjectKind
 from rules.analysis.checks.reach import LOWEST_WATT_HOUR, Reach
 from rules.engine.facts import Airline, Country, Leg, Question, Unit
 from rules.engine.matching import fold
-from rules.engine.vocabulary import MAX_QUANTITY, Compartment
+from rules.engine.vocabulary import COMPARTMENT_WORDS, MAX_QUANTITY, Compartment
 
-WHERE: dict[Compartment, str] = {
-    "carry_on": "in the cabin bag",
-    "on_person": "on the person",
-    "checked": "in checked baggage",
-}
+WHERE: dict[Compartment, str] = {**COMPARTMENT_WORDS, "carry_on": "in the cabin bag"}
+"""The keys of accepted findings contain these words."""
+
 IN_CABIN = "in the cabin"
 """Said where the cabin bag and the person share a gap."""
 

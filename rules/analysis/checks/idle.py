@@ -1,9 +1,14 @@
-"""Rules that do nothing: they can never match, or another rule of their issuer always says as much."""
+"""Rules that do nothing: they never match, another rule of their issuer says as much, or they are over.
 
+And those that begin or end soon.
+"""
+
+import datetime
 from collections.abc import Iterable, Iterator
 
 from rules.analysis.checks.findings import Finding, finding_of
 from rules.analysis.checks.reach import Reach
+from rules.engine.evaluate import UPCOMING_DAYS
 
 
 def never_matching(group: Iterable[Reach]) -> Iterator[Finding]:
@@ -47,3 +52,17 @@ def _says_as_much(other: Reach, one: Reach) -> bool:
     if theirs.limit_watt_hour is not None and ours.limit_watt_hour is not None:
         return theirs.limit_watt_hour <= ours.limit_watt_hour
     return True
+
+
+def ending_and_starting(group: Iterable[Reach], today: datetime.date) -> Iterator[Finding]:
+    """Find rules that expired, and those that end or start within the days that answers announce."""
+    soon = today + datetime.timedelta(days=UPCOMING_DAYS)
+    for one in group:
+        if one.last_day < today:
+            yield finding_of("expired", f"It ended on {one.last_day}.", one.rule.rule_id)
+        elif one.last_day <= soon:
+            says = f"It ends on {one.last_day}. What holds after that?"
+            yield finding_of("expiring", says, one.rule.rule_id)
+        elif today < one.first_day <= soon:
+            says = f"It starts on {one.first_day}; answers announce it."
+            yield finding_of("starting", says, one.rule.rule_id)

@@ -2,8 +2,8 @@
 
 import datetime
 
+from rules.editing.models import Rule
 from rules.engine.matching import plain
-from rules.models import Rule
 
 PLACES = {
     "departure": "from",

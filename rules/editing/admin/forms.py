@@ -1,4 +1,4 @@
-"""The form of a rule, in the order in which an editor thinks, and the form of a question to try it with.
+"""The form of a rule, in the order in which an editor thinks.
 
 What a rule says is one choice: a permit, or a code of the registry, which has one effect. A parameter belongs
 to some codes alone; the form explains which, and the script of the page shows no others.
@@ -9,36 +9,32 @@ from typing import Any, cast
 import msgspec
 from django import forms
 from django.contrib import admin
-from django.utils import timezone
 from unfold.widgets import (
-    UnfoldAdminCheckboxSelectMultipleWidget,
-    UnfoldAdminDecimalFieldWidget,
-    UnfoldAdminIntegerFieldWidget,
     UnfoldAdminSelectWidget,
     UnfoldAdminTextareaWidget,
     UnfoldAdminTextInputWidget,
 )
 
 from catalog.editorial.screens.live_panels import LooksForm
-from catalog.models import Airline, DeviceEvidence
+from catalog.models import DeviceEvidence
 from catalog.screens.list_field import RecordedAutocomplete, RowsField, date_field, first_cells, source_field
 from catalog.sources.evidence_columns import captions
 from recalls.serials import RecallStatus
+from rules.editing.admin.fields import amount_field, choice_field, choices_field, count_field
 from rules.editing.admin.quotes import as_quotes, as_rows, offer_sources, problems_of_rows, quotes_field
+from rules.editing.models import Rule, RuleEvidence
 from rules.editing.problems import problems_of
 from rules.engine import facts
 from rules.engine.document import JURISDICTION_CODE
 from rules.engine.vocabulary import (
     CODES,
+    COMPARTMENT_WORDS,
     EFFECT_OF_NATURE,
-    MAX_QUANTITY,
-    Compartment,
     Confidence,
     Effect,
     Scope,
     UnitCondition,
 )
-from rules.models import Rule, RuleEvidence
 
 PERMIT = "permit"
 """What stands in the choice of codes for a rule that has none."""
@@ -55,11 +51,6 @@ SCOPE_LABELS: dict[Scope, str] = {
     "arrival": "arrivals there",
     "domestic": "flights within it",
     "operator": "flights of airlines based there",
-}
-COMPARTMENT_LABELS: dict[Compartment, str] = {
-    "carry_on": "in a cabin bag",
-    "on_person": "on the person",
-    "checked": "in checked baggage",
 }
 RECALL_LABELS: dict[RecallStatus, str] = {
     "not_affected": "falls under no recall",
@@ -99,40 +90,6 @@ def codes_with(parameter: str) -> list[str]:
     return [code.name for code in CODES.values() if code.from_rules and code.parameter == parameter]
 
 
-def _several(labels: dict[Any, str], **options: Any) -> forms.TypedMultipleChoiceField:
-    # None chosen is nothing said, and so null.
-    return forms.TypedMultipleChoiceField(
-        empty_value=None,
-        choices=list(labels.items()),
-        required=False,
-        widget=UnfoldAdminCheckboxSelectMultipleWidget,
-        **options,
-    )
-
-
-def _one(labels: dict[Any, str], **options: Any) -> forms.ChoiceField:
-    return forms.ChoiceField(choices=list(labels.items()), widget=UnfoldAdminSelectWidget, **options)
-
-
-def _amount(label: str, **attributes: str) -> forms.DecimalField:
-    widget = UnfoldAdminDecimalFieldWidget({"step": "0.01", "min": "0.01", **attributes})
-    return forms.DecimalField(
-        label=label, required=False, max_digits=8, decimal_places=2, min_value=0, widget=widget
-    )
-
-
-def _count(label: str, *, required: bool = False, **options: Any) -> forms.IntegerField:
-    attributes = {"min": "1", "max": str(MAX_QUANTITY), **options.pop("attributes", {})}
-    return forms.IntegerField(
-        label=label,
-        required=required,
-        min_value=1,
-        max_value=MAX_QUANTITY,
-        widget=UnfoldAdminIntegerFieldWidget(attributes),
-        **options,
-    )
-
-
 def _goes_with(parameter: str) -> dict[str, str]:
     return {"data-goes-with": " ".join(codes_with(parameter))}
 
@@ -162,12 +119,12 @@ class RuleForm(LooksForm):
         widget=UnfoldAdminSelectWidget,
         help_text="A permit says that carriage is possible. Every other code has one effect.",
     )
-    max_units = _count(
+    max_units = count_field(
         "Units",
         help_text="How many units per passenger.",
         attributes=_goes_with("max_units"),
     )
-    limit_watt_hour = _amount("Limit in Wh", **_goes_with("limit_watt_hour"))
+    limit_watt_hour = amount_field("Limit in Wh", **_goes_with("limit_watt_hour"))
     authority = forms.CharField(
         label="Authority",
         max_length=200,
@@ -183,17 +140,17 @@ class RuleForm(LooksForm):
         help_text="A code such as AE, EU, or INTL for the international baseline. "
         "Left empty, the country of the airline.",
     )
-    applies = _several(
+    applies = choices_field(
         SCOPE_LABELS,
         label="Flights",
         help_text="Of an authority alone: a rule of an airline is about all of its own flights.",
     )
-    watt_hour_over = _amount("More than … Wh")
-    watt_hour_at_least = _amount("At least … Wh")
-    watt_hour_up_to = _amount("Up to … Wh")
-    compartment = _several(COMPARTMENT_LABELS, label="Carried", help_text="None chosen: in any way.")
-    recall_status = _several(RECALL_LABELS, label="Recall", help_text="None chosen: whatever it is.")
-    condition = _several(CONDITION_LABELS, label="Condition", help_text="None chosen: whatever it is.")
+    watt_hour_over = amount_field("More than … Wh")
+    watt_hour_at_least = amount_field("At least … Wh")
+    watt_hour_up_to = amount_field("Up to … Wh")
+    compartment = choices_field(COMPARTMENT_WORDS, label="Carried", help_text="None chosen: in any way.")
+    recall_status = choices_field(RECALL_LABELS, label="Recall", help_text="None chosen: whatever it is.")
+    condition = choices_field(CONDITION_LABELS, label="Condition", help_text="None chosen: whatever it is.")
     certification_missing = forms.TypedChoiceField(
         label="Without the mark",
         required=False,
@@ -201,7 +158,7 @@ class RuleForm(LooksForm):
         choices=[("", "whatever marks it bears"), ("CCC", "CCC (3C) is not seen on the unit")],
         widget=UnfoldAdminSelectWidget,
     )
-    quantity_over = _count(
+    quantity_over = count_field(
         "More than … units", help_text="Only where one passenger carries more than so many."
     )
     model = RowsField(
@@ -217,7 +174,7 @@ class RuleForm(LooksForm):
     )
     effective_from = date_field("From")
     effective_until = date_field("Until, that day included")
-    confidence = _one(
+    confidence = choice_field(
         {"": "Choose", **CONFIDENCE_LABELS}, label="Confidence", help_text="How well the evidence says so."
     )
     summary = forms.CharField(
@@ -385,76 +342,3 @@ class RuleForm(LooksForm):
 
 def _spoken(says: str) -> str:
     return says.replace("_", " ")
-
-
-class TryForm(forms.Form):
-    """A question to try a draft with. Its names begin with `try-`, so they fit into the rule's own form."""
-
-    RARE = ("mark", "label", "condition", "recall")
-
-    model = forms.CharField(
-        label="Model",
-        widget=RecordedAutocomplete(DeviceEvidence._meta.get_field("device"), admin.site),
-    )
-    origin = forms.CharField(
-        label="From", widget=RecordedAutocomplete(Airline._meta.get_field("country"), admin.site)
-    )
-    destination = forms.CharField(
-        label="To", widget=RecordedAutocomplete(Airline._meta.get_field("country"), admin.site)
-    )
-    airline = forms.CharField(
-        label="Airline", widget=RecordedAutocomplete(Rule._meta.get_field("airline"), admin.site)
-    )
-    compartment = _one(COMPARTMENT_LABELS, label="Carried")
-    quantity = _count("Units", required=True, initial=1)
-    date = date_field("Travel date")
-    mark = _one({"unknown": "not known", "present": "there", "absent": "not there"}, label="CCC (3C) mark")
-    label = _one(
-        {"unknown": "not known", "legible": "readable", "missing": "missing"}, label="Rating on the unit"
-    )
-    condition = _one(
-        {"unknown": "not known", "intact": "intact", "damaged": "damaged"}, label="Condition of the unit"
-    )
-    recall = _one(
-        {"not_checked": "not checked", "not_affected": "not affected", "affected": "affected"},
-        label="The maker's recall list says",
-    )
-
-    def __init__(self, data: Any = None, *, owner: str, initial: dict[str, Any] | None = None) -> None:
-        """Belong to the form on the page whose id is `owner`."""
-        start = {"date": timezone.localdate(), "compartment": "carry_on", **(initial or {})}
-        super().__init__(data, prefix="try", initial=start, auto_id="id_%s")
-        for field in self.fields.values():
-            field.widget.attrs["form"] = owner
-
-    @property
-    def more(self) -> list[forms.BoundField]:
-        """The fields that few questions need: what is unknown unless somebody says so."""
-        return [self[name] for name in self.RARE]
-
-    @property
-    def asked(self) -> list[forms.BoundField]:
-        """The fields that every question needs."""
-        return [field for field in self if field.name not in self.RARE]
-
-    @property
-    def says_more(self) -> bool:
-        """Whether anything is said in `more`."""
-        return any(field.value() not in (None, "unknown", "not_checked") for field in self.more)
-
-    def question(self) -> facts.Question:
-        """Return what is asked."""
-        asked = self.cleaned_data
-        return facts.Question(
-            unit=facts.Unit(
-                model_id=asked["model"],
-                quantity=asked["quantity"],
-                ccc_mark=asked["mark"],
-                capacity_label=asked["label"],
-                condition=asked["condition"],
-                recall_check=asked["recall"],
-            ),
-            leg=facts.Leg(asked["origin"], asked["destination"], asked["airline"]),
-            travel_date=asked["date"],
-            compartment_intent=asked["compartment"],
-        )

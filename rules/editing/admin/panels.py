@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from catalog.models import Airline, Country, Jurisdiction, Source
 from rules import corpus
-from rules.editing.admin.forms import TryForm
+from rules.editing.admin.try_form import TryForm
 from rules.editing.problems import problems_of
 from rules.editing.rule_sentence import PERMIT_MEANS, SOURCE_LANGUAGE, Names, step_reads, travelers_read
 from rules.editing.trials import Trial, try_rule

@@ -22,12 +22,12 @@ from catalog.sources.evidence_columns import ShowsEvidence
 from rules.editing import actions as verbs
 from rules.editing.admin import cells, panels
 from rules.editing.admin.filters import InForceFilter, JurisdictionFilter
-from rules.editing.admin.forms import PARAMETERS, WATT_HOURS, RuleForm, TryForm
+from rules.editing.admin.forms import PARAMETERS, WATT_HOURS, RuleForm
 from rules.editing.admin.quotes import shown_quotes
+from rules.editing.admin.try_form import TryForm
 from rules.editing.bulk import RULES
+from rules.editing.models import Rule, RuleEvidence
 from rules.engine import facts
-from rules.models import Rule, RuleEvidence, WatchSignal
-from rules.watch.admin.links import signal_links
 
 WRITTEN = [
     ("What it says", {"fields": ["rule_id", "airline", "authority", "jurisdiction", "says", *PARAMETERS]}),
@@ -152,7 +152,6 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin)
             "question": question,
             "owner": owner,
             "writes": writes,
-            "signals": _signals(row) if row else "",
             "trial": self._trial(form, row, question) if tried else None,
         }
         return super().render_change_form(request, context, *args, **kwargs)
@@ -226,12 +225,6 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin)
             return TemplateResponse(request, "admin/rules/_trial.html", context)
         context |= page_context(self, request, row, f"Trying {row}")
         return TemplateResponse(request, "admin/rules/trial.html", context)
-
-
-def _signals(row: Rule) -> str:
-    """Return what is open about the pages that a revision rests on, with links."""
-    urls = {link.source.url for link in row.evidence.all()}
-    return signal_links(WatchSignal.objects.filter(page__url__in=urls))
 
 
 def _first_question(rule: facts.Rule | None) -> dict[str, Any]:

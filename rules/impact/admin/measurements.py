@@ -21,13 +21,14 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import display
 
 from catalog.screens.confirmation import acting_user
-from recalls.models import Recall
-from rules.impact import actions as impact
+from recalls.editing.models import Recall
+from rules.editing.models import Rule
 from rules.impact import measurements
+from rules.impact.actions import measuring as impact
+from rules.impact.actions.workers import work
 from rules.impact.admin import result_page
-from rules.impact.models import MeasurementState
+from rules.impact.models import ImpactMeasurement, MeasurementState
 from rules.impact.second_approvals import missing_second_looks
-from rules.models import ImpactMeasurement, Rule
 
 SECONDS_OF_A_REQUEST = 2.0
 """So long a request measures where nobody else does."""
@@ -162,7 +163,7 @@ class ImpactMeasurementAdmin(ModelAdmin):
         if request.method != "POST":
             return HttpResponseRedirect(_address(found))
         if settings.CELERY_TASK_ALWAYS_EAGER:
-            impact.work(found.pk, seconds=SECONDS_OF_A_REQUEST)
+            work(found.pk, seconds=SECONDS_OF_A_REQUEST)
         else:
             impact.keep_going(found, now=timezone.now())
         found = self._found(request, measurement_id)

@@ -11,13 +11,15 @@ from django.contrib import admin
 from django.urls import reverse
 
 from catalog.models import Airline, Country, Device
-from recalls.models import Recall
+from recalls.editing.models import Recall
 from rules.editing.admin.panels import names_for
+from rules.editing.models import Rule
 from rules.editing.rule_sentence import Names, step_reads
 from rules.engine.facts import Rule as RuleRecord
+from rules.engine.vocabulary import COMPARTMENT_WORDS
+from rules.impact.models import ImpactMeasurement
 from rules.impact.survey import Changed, Result
 from rules.impact.survey.tally import Count, Row, Rows, Sample
-from rules.models import ImpactMeasurement, Rule
 
 MOST_SAMPLES_SHOWN = 25
 MOST_ROWS_SHOWN = 50
@@ -32,7 +34,6 @@ OUTCOMES = {
     "banned": "banned",
     "not_answered": "no answer",
 }
-COMPARTMENTS = {"carry_on": "in a cabin bag", "on_person": "on the person", "checked": "in checked baggage"}
 
 
 class Link(NamedTuple):
@@ -138,7 +139,7 @@ def _sample(sample: Sample, facet: str | None, value: str, words: "_Words") -> d
         "origin": words.country(origin),
         "destination": words.country(destination),
         "airline": words.airline(sample.airline),
-        "compartment": COMPARTMENTS[sample.compartment],
+        "compartment": COMPARTMENT_WORDS[sample.compartment],
         "day": sample.travel_date,
         "count": sample.count,
         "models": sample.model_count,

@@ -7,9 +7,9 @@ answers less strict are all named, since publishing depends on them.
 
 import datetime
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from itertools import chain
-from typing import TypeVar
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -76,6 +76,14 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
     def lenient(self) -> bool:
         """Whether the answers become less strict."""
         return strictness(self.after) < strictness(self.before)
+
+
+class Paths(NamedTuple):
+    """A flip, and the path to its answer before and after; a path without an answer is empty."""
+
+    flip: Flip
+    before: tuple[str, ...]
+    after: tuple[str, ...]
 
 
 AnyFlip = TypeVar("AnyFlip", Flip, Sample)
@@ -251,6 +259,17 @@ def measure(survey: Survey) -> Result:
     leniency = Leniency(survey)
     whole = add(tally(survey, leniency, airline) for airline in survey.airlines)
     return result_of(survey, whole, leniency.changed)
+
+
+def samples(
+    flips: Iterable[Flip], before: Corpus, after: Corpus, *, today: datetime.date, most: int | None
+) -> Iterator[Paths]:
+    """Return the most frequent flip of each airline and way with its paths, at most so many of them."""
+    first: dict[tuple[str, str, str], Flip] = {}
+    for flip in flips:
+        first.setdefault((flip.airline, flip.before, flip.after), flip)
+    for flip in islice(first.values(), most):
+        yield Paths(flip, _path(before, flip, today), _path(after, flip, today))
 
 
 def _way(flip: Flip | Sample) -> str:

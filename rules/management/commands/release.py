@@ -8,15 +8,15 @@ from django.utils import timezone
 
 from catalog.tables.actions.accounts import program_account
 from rules.cases import CaseError
-from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, builtins, decode
-from rules.impact.actions import measure_publishing, work_off
-from rules.models import HeldBack, Release
+from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, builtins
+from rules.impact.actions.measuring import measure_publishing, work_off
 from rules.next_release import compile_content
-from rules.publishing.actions import NotMeasured, ReleaseRefused, publish_release
+from rules.publishing.actions.releases import NotMeasured, ReleaseRefused, publish_release
+from rules.publishing.actions.rolling_back import roll_back_release
 from rules.publishing.release_notes import release_note
-from rules.publishing.rolling_back import roll_back_release
 from rules.releases.comparison import RecordChange, compare
 from rules.releases.ledger import verify_ledger
+from rules.releases.models import HeldBack, Release
 
 COMMAND_LINE = "command-line"
 """The account that publishes from here."""
@@ -158,7 +158,7 @@ def _release(version: str) -> Release:
 
 def _document(release: Release) -> ReleaseDocument:
     try:
-        return decode(release.document.encode())
+        return release.read()
     except UnreadableDocument as error:
         raise CommandError(f"Release {release} cannot be read: {error}") from error
 

@@ -24,21 +24,22 @@ from catalog.editorial.workflow import Verb
 from catalog.errors import Refused
 from catalog.screens.confirmation import acting_user
 from rules.cases import CaseError, load_cases, outcome_digest
-from rules.engine.document import Content, UnreadableDocument, decode
-from rules.impact.blast_radius import blast_radius
-from rules.impact.measurements import propose
+from rules.engine.document import Content
+from rules.impact.measurements import measured_changes, propose
 from rules.impact.second_approvals import missing_second_looks
-from rules.models import AcceptedCase, HeldBack, PlannedRelease, PlanState, Release
-from rules.publishing.actions import Shown, publish_release
+from rules.publishing.actions.case_acceptance import accept_case, reopen_case
+from rules.publishing.actions.plans import cancel_plan, plan_release
+from rules.publishing.actions.releases import Shown, publish_release
+from rules.publishing.actions.rolling_back import let_go
 from rules.publishing.admin.forms import AcceptForm, PlanForm, PublishForm
 from rules.publishing.admin.shown_changes import address, shown_changes, shown_problem, shown_radius
 from rules.publishing.candidate import Candidate, JudgedCase, candidate
-from rules.publishing.case_acceptance import accept_case, reopen_case
-from rules.publishing.plans import cancel_plan, plan_release
+from rules.publishing.models import AcceptedCase, PlannedRelease, PlanState
 from rules.publishing.refusals import ReleaseRefused
 from rules.publishing.release_notes import release_note
-from rules.publishing.rolling_back import let_go
 from rules.releases.comparison import compare
+from rules.releases.ledger import content_or_none
+from rules.releases.models import HeldBack, Release
 
 
 class ShownCase(NamedTuple):
@@ -201,7 +202,7 @@ class PublishPages(ModelAdmin):
         """Show how things stand now. What somebody typed stays; what they were shown is replaced."""
         base = Release.objects.select_related("published_by").current()
         found, unreadable = _candidate()
-        content = _content(base)
+        content = content_or_none(base)
         form = _form(base, found, content, typed)
         user = request.user
         context = {
@@ -251,14 +252,6 @@ def _candidate() -> tuple[Candidate, str]:
         return candidate(()), str(error)
 
 
-def _content(release: Release | None) -> Content | None:
-    """Return what a release says, nothing at all for none; None where it cannot be read."""
-    try:
-        return Content() if release is None else decode(release.document.encode()).content
-    except UnreadableDocument:
-        return None
-
-
 def _form(
     base: Release | None, found: Candidate, content: Content | None, typed: PublishForm | None
 ) -> PlanForm:
@@ -297,9 +290,8 @@ def _radius(base: Release | None, found: Candidate, publisher: User) -> dict[str
     if base is None or found.problems or base.content_sha256 == found.content_sha256:
         return {}
     proposal = propose(base, found.content)
-    try:
-        radius = blast_radius(proposal, day=timezone.now().date())
-    except UnreadableDocument:
+    radius = measured_changes(proposal, day=timezone.now().date())
+    if radius is None:
         return {}
     looked = publisher if may(publisher, Verb.PUBLISH, Release) else None
     return {

@@ -22,19 +22,18 @@ from catalog.models import AuditEntry
 from catalog.screens.confirmation import acting_user, page_context
 from catalog.screens.record_forms import PagesByKey
 from rules.cases import load_cases
-from rules.engine.document import Content, UnreadableDocument, decode
-from rules.impact.actions import NotMeasurable, measure_proposal
-from rules.impact.blast_radius import blast_radius
-from rules.impact.measurements import propose
-from rules.models import HeldBack, Release
+from rules.engine.document import Content
+from rules.impact.actions.measuring import NotMeasurable, measure_proposal
+from rules.impact.measurements import measured_changes, propose
+from rules.publishing.actions.rolling_back import roll_back_release
 from rules.publishing.admin.forms import RollBackForm
 from rules.publishing.admin.publish_page import PublishPages
 from rules.publishing.admin.shown_changes import ShownRadius, shown_changes, shown_radius, summary
 from rules.publishing.candidate import candidate
 from rules.publishing.refusals import ReleaseRefused
-from rules.publishing.rolling_back import roll_back_release
 from rules.releases.comparison import RecordChange, compare
-from rules.releases.ledger import problems_of
+from rules.releases.ledger import content_or_none, problems_of
+from rules.releases.models import HeldBack, Release
 
 WAYS = (Verb.PUBLISH, Verb.ROLL_BACK)
 
@@ -180,7 +179,7 @@ class ReleaseAdmin(PublishPages):
         """Have measured what rolling back would change, where that is too much to ask at once."""
         self.require(request, Verb.ROLL_BACK)
         release, current = self._release(pk), Release.objects.current()
-        content = _content(release)
+        content = content_or_none(release)
         try:
             if current is None or content is None:
                 raise NotMeasurable("This version of the program cannot read the release.")
@@ -208,7 +207,7 @@ class ReleaseAdmin(PublishPages):
         self, request: HttpRequest, release: Release, form: RollBackForm
     ) -> dict[str, Any]:
         current = Release.objects.current()
-        content = _content(release)
+        content = content_or_none(release)
         failing = [] if content is None else candidate(load_cases(), content).failing
         return page_context(self, request, release, f"Roll back to {release}") | {
             "release": release,
@@ -230,7 +229,7 @@ class ReleaseAdmin(PublishPages):
 
 def _changes(before: Release | None, after: Release) -> list[Any] | None:
     """Return what differs, for a page; None where this version of the program cannot read one of them."""
-    earlier, later = (Content() if before is None else _content(before)), _content(after)
+    earlier, later = content_or_none(before), content_or_none(after)
     if earlier is None or later is None:
         return None
     found: list[RecordChange] = compare(earlier, later)
@@ -239,16 +238,10 @@ def _changes(before: Release | None, after: Release) -> list[Any] | None:
 
 def _radius(current: Release | None, content: Content | None) -> ShownRadius | None:
     """Return how answers would change by a roll-back; None where that cannot be told."""
-    if current is None or content is None or _content(current) is None:
+    if current is None or content is None:
         return None
-    return shown_radius(blast_radius(propose(current, content), day=timezone.now().date()))
-
-
-def _content(release: Release) -> Content | None:
-    try:
-        return decode(release.document.encode()).content
-    except UnreadableDocument:
-        return None
+    radius = measured_changes(propose(current, content), day=timezone.now().date())
+    return None if radius is None else shown_radius(radius)
 
 
 def _shortened(note: str, most: int = 160) -> str:

@@ -11,7 +11,7 @@ from django.urls import NoReverseMatch, reverse
 from catalog.tables.history import FieldChange
 from rules.engine.document import Problem
 from rules.impact.admin.result_page import shown_way
-from rules.impact.blast_radius import Radius
+from rules.impact.measurements import MeasuredChanges
 from rules.next_release import REVISED
 from rules.publishing.release_notes import WORDS
 from rules.releases.comparison import RecordChange, Tally, tally
@@ -158,7 +158,7 @@ class ShownRadius(NamedTuple):
     """Where a stored measurement stands; empty where there is none."""
 
 
-def shown_radius(radius: Radius) -> ShownRadius:
+def shown_radius(radius: MeasuredChanges) -> ShownRadius:
     """Return a blast radius for a page."""
     result, row = radius.result, radius.measurement
     return ShownRadius(

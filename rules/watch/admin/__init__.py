@@ -1,11 +1,19 @@
-"""The screens of the source watch: the review queue, the pages that are watched, and what jobs gave up on.
+"""The screens of the source watch: the review queue, the watched pages, and what jobs gave up on.
 
-What the watch notices, people act on here; every step is a verb of `rules.actions`.
+Editors act here on what the watch notices; every step goes through `rules.watch.actions`. The screens of
+rules and of sources are extended with the signals.
 """
 
 from rules.watch.admin.dead_letters import DeadLetterAdmin
 from rules.watch.admin.pages import WatchedPageAdmin
+from rules.watch.admin.rules import WatchedRuleAdmin
 from rules.watch.admin.signals import WatchSignalAdmin
 from rules.watch.admin.sources import WatchedSourceAdmin
 
-__all__ = ["DeadLetterAdmin", "WatchSignalAdmin", "WatchedPageAdmin", "WatchedSourceAdmin"]
+__all__ = [
+    "DeadLetterAdmin",
+    "WatchSignalAdmin",
+    "WatchedPageAdmin",
+    "WatchedRuleAdmin",
+    "WatchedSourceAdmin",
+]

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from rules.models import WatchSignal
 from rules.watch.admin.dependents import RestingRule
+from rules.watch.models import WatchSignal
 from rules.watch.snapshots import text_of
 from rules.watch.text import Row, side_by_side, stands_in
 

@@ -15,8 +15,8 @@ from catalog.editorial.workflow import Verb
 from catalog.models import DeadLetter
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
 from catalog.screens.read_only import ReadOnlyAdmin
+from rules.watch.actions.signals import try_again
 from rules.watch.admin import words
-from rules.watch.dead_letters import try_again
 
 MOST = 200
 """So many are tried again at once."""

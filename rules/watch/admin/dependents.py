@@ -9,10 +9,11 @@ from typing import NamedTuple
 from catalog.editorial.workflow import AGREED, OPEN
 from catalog.models import Airline, Source
 from catalog.records import POINTER
-from recalls.models import Recall
+from recalls.editing.models import Recall
+from rules.disagreements.models import Disagreement
 from rules.editing.admin.panels import names_for
+from rules.editing.models import Rule
 from rules.engine import facts
-from rules.models import Disagreement, Rule
 from rules.watch.dependents import Leaning, leaning_on
 
 

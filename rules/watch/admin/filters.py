@@ -1,62 +1,18 @@
 """How signals and watched pages are narrowed: by what an editor looks for."""
 
-import datetime
 from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from unfold.contrib.filters.admin import DropdownFilter
 
 from catalog.models import Source
-from catalog.records import POINTER
 from catalog.screens.filters import ConditionFilter
-from rules.models import WatchSignal
 from rules.watch.admin.words import BY_HAND, KINDS, OUTCOMES
-from rules.watch.recording import BY_LEAVE
-
-LATE = datetime.timedelta(days=1)
-"""A page that was due so long ago shows that the watch lags, or is off."""
-
-UNANSWERED = Q(due__isnull=False) & ~Q(trouble__in=["", *BY_LEAVE])
-AS_SEEN = Q(newest__isnull=False, newest=F("reviewed"), trouble="")
-CHANGED = Q(newest__isnull=False) & ~Q(newest=F("reviewed"))
-
-
-def late(now: datetime.datetime) -> Q:
-    """Return the condition that a page should have been visited more than a day ago."""
-    return Q(due__lt=now - LATE)
-
-
-def confirmable() -> Q:
-    """Return the condition that a page can be confirmed unseen, and that a source would move by it.
-
-    It has not changed since, and each of its sources was read when it said already what it says now.
-    """
-    return _quiet() & Q(Exists(_older())) & ~Q(Exists(_never_compared()))
-
-
-def never_compared() -> Q:
-    """Return the condition that a page has not changed, but that nobody read what it was compared with."""
-    return _quiet() & Q(Exists(_never_compared()))
-
-
-def _quiet() -> Q:
-    return AS_SEEN & ~Q(Exists(WatchSignal.objects.filter(page=OuterRef("pk"), outcome="")))
-
-
-def _older() -> QuerySet[Source]:
-    """Return the sources of a page of an outer query that were read before the page last answered."""
-    read = Source.objects.filter(url=OuterRef("url")).exclude(basis=POINTER)
-    return read.filter(read_on__lt=OuterRef("answered__date"))
-
-
-def _never_compared() -> QuerySet[Source]:
-    """Return those of them that were read before the watch knew the text, or at another address."""
-    elsewhere = Q(read_url__isnull=False) & ~Q(read_url=F("url"))
-    return _older().filter(Q(read_on__lt=OuterRef("newest_since__date")) | elsewhere)
+from rules.watch.status import CHANGED, UNANSWERED, confirmable, late, never_compared
 
 
 class KindFilter(admin.SimpleListFilter):

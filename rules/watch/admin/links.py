@@ -7,8 +7,8 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from catalog.editorial.screens.live_panels import LINK
-from rules.models import SignalKind, WatchSignal
 from rules.watch.admin import words
+from rules.watch.models import SignalKind, WatchSignal
 
 
 def signal_links(signals: QuerySet[WatchSignal]) -> SafeString:

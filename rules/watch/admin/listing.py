@@ -6,9 +6,9 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from catalog.screens.read_only import ReadOnlyAdmin
-from rules.models import WatchedPage
 from rules.watch.admin.words import counted
 from rules.watch.dependents import Leaning, leaning_on
+from rules.watch.models import WatchedPage
 
 MOST_NAMED = 2
 

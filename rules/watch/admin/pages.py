@@ -20,14 +20,15 @@ from catalog.models import Source
 from catalog.records import POINTER
 from catalog.screens.confirmation import acting_user, page_context
 from catalog.tables.actions.best_effort import try_each
-from rules.models import VisitOutcome, WatchedPage
-from rules.watch.actions import confirm_unchanged, visit_again
+from rules.watch.actions.recording import BY_LEAVE
+from rules.watch.actions.signals import confirm_unchanged, visit_again
 from rules.watch.admin import words
 from rules.watch.admin.dependents import resting_on
-from rules.watch.admin.filters import AuthorityFilter, StandingFilter, confirmable, never_compared
+from rules.watch.admin.filters import AuthorityFilter, StandingFilter
 from rules.watch.admin.listing import LeaningAdmin, weight_of
-from rules.watch.recording import BY_LEAVE
+from rules.watch.models import VisitOutcome, WatchedPage
 from rules.watch.snapshots import text_of
+from rules.watch.status import confirmable, never_compared
 
 MOST = 1_000
 """So many pages are confirmed at once: as many as a request can wait for."""

@@ -23,13 +23,14 @@ from catalog.editorial.screens.workflow import ReasonForm
 from catalog.editorial.workflow import Verb
 from catalog.errors import Refused
 from catalog.screens.confirmation import acting_user, page_context
-from rules.models import Rule, SignalKind, WatchSignal
-from rules.watch import actions as verbs
+from rules.editing.models import Rule
+from rules.watch.actions import signals as verbs
 from rules.watch.admin import words
 from rules.watch.admin.comparing import comparison_of, quotes_of
 from rules.watch.admin.dependents import resting_on
 from rules.watch.admin.filters import KindFilter, OutcomeFilter, SignalAuthorityFilter
 from rules.watch.admin.listing import LeaningAdmin, weight_of
+from rules.watch.models import SignalKind, WatchSignal
 
 LONGEST_ADDRESS = 300
 """A longer address goes by its host in the reason of a revision."""

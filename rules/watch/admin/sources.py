@@ -11,9 +11,9 @@ from django.utils.html import format_html
 from catalog.admin import SourceAdmin
 from catalog.editorial.screens.live_panels import LINK
 from catalog.models import Source
-from rules.models import WatchedPage, WatchSignal
 from rules.watch.admin import words
 from rules.watch.admin.links import signal_links
+from rules.watch.models import WatchedPage, WatchSignal
 
 admin.site.unregister(Source)
 

@@ -2,9 +2,9 @@
 
 import datetime
 
-from rules.models import SignalKind, SignalOutcome, VisitOutcome, WatchedPage, WatchSignal
 from rules.watch import BROKEN
-from rules.watch.recording import BY_LEAVE
+from rules.watch.actions.recording import BY_LEAVE
+from rules.watch.models import SignalKind, SignalOutcome, VisitOutcome, WatchedPage, WatchSignal
 
 BY_HAND = "robots"
 """The trouble of a page that no program may read, so that people do."""

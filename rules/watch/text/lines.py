@@ -10,7 +10,6 @@ from collections.abc import Mapping
 import msgspec
 
 from rules.watch.text.batteries import gives_a_limit
-from rules.watch.text.chrome import is_chrome
 
 _INLINE = frozenset(
     re.findall(
@@ -38,6 +37,47 @@ _PICTURED = re.compile(
 )
 _BIG_ROW = 1_000
 """A row with more characters, and more than one paragraph in a cell, lays out a page."""
+
+
+_CHROME_TAGS = frozenset({"nav", "footer", "header", "aside"})
+_CHROME_TAGS_IN_MAIN = frozenset({"nav"})
+_CHROME_ROLES = frozenset(
+    {"banner", "complementary", "contentinfo", "menu", "menubar", "navigation", "search"}
+)
+_CHROME_NAMES = re.compile(
+    r"(?:^|\s)(?:(?:site|page|global|main|top|primary)[-_]?)?(?:header|footer|nav|navbar|navigation|menu)(?:$|\s)"
+    r"|(?:^|\s)(?:cookie|onetrust|truste|usercentrics|gdpr)[-_a-z0-9]*(?:$|\s)"
+    r"|(?:^|\s)(?:breadcrumbs?|skip-?(?:link|nav|to-content)|social-?(?:share|links|media)|share-?(?:bar|buttons|links))(?:$|\s)",
+    re.IGNORECASE,
+)
+_NEVER_CHROME = frozenset(
+    {"html", "body", "main", "article", "table", "tbody", "thead", "tr", "td", "th", "h1"}
+)
+
+
+_CONSENT = re.compile(
+    r"(?:^|\s)(?:cookie|onetrust|usercentrics)[-_]?(?:banner|bar|consent|notice|popup|sdk)", re.IGNORECASE
+)
+_CHROME_ROLES_IN_MAIN = frozenset({"menubar", "navigation", "search"})
+_LONGEST_NAME = 400
+
+
+def is_chrome(tag: str, attributes: Mapping[str, str], *, in_main: bool) -> bool:
+    """Tell whether an element holds what every page of a site has: a menu, banner, footer, cookie dialog.
+
+    Only an element that says so itself counts: by its name, its role, or one of a few names that sites give
+    such parts; in the main part only one that says so plainly.
+    """
+    if tag in _NEVER_CHROME:
+        return False
+    if tag in (_CHROME_TAGS_IN_MAIN if in_main else _CHROME_TAGS):
+        return True
+    if not attributes:
+        return False
+    if attributes.get("role") in (_CHROME_ROLES_IN_MAIN if in_main else _CHROME_ROLES):
+        return True
+    names = _CONSENT if in_main else _CHROME_NAMES
+    return any(names.search(attributes.get(name, "")[:_LONGEST_NAME]) for name in ("id", "class"))
 
 
 class Line(msgspec.Struct):

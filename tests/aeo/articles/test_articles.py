@@ -19,7 +19,7 @@ from rules import corpus
 from rules.engine.errors import AirlineNotCovered
 from rules.engine.facts import Rule, When
 from rules.engine.vocabulary import STRICTNESS
-from rules.selectors.rules import message
+from rules.wording import rule_message
 from tests.support import starter
 
 RELEASE = starter.starter_release()
@@ -85,7 +85,7 @@ def test_factors_say_only_what_rules_that_spoke_say_in_their_words(
             if sentence.rule_id is not None:
                 rule = RELEASE.shelf.rules[sentence.rule_id]
                 assert rule.rule_id in steps
-                assert sentence.text == message(rule, "en")
+                assert sentence.text == rule_message(rule, "en")
                 assert (factor.kind == "airline") == (rule.airline == shown.airline.airline)
                 assert (factor.kind == "baseline") == (rule.jurisdiction == "INTL")
 

@@ -14,7 +14,7 @@ from aeo.coverage.models import AskedFlights
 from aeo.coverage.queue import queue
 from catalog.models import Source
 from compliance.signin.groups import EDITOR, PARTNER_MANAGER, VIEWER
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.support.desk.visiting import member
 from tests.support.factories import a_user
 from tests.support.world import build_world

@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from aeo.asking.names.suggestions import suggest_airlines
 from aeo.texts import airline_name
-from rules.wording.airlines import local_names
+from rules.wording.names import local_names
 from tests.support import starter
 
 AIRLINES = starter.starter_release().shelf.airlines

@@ -4,7 +4,7 @@ import pytest
 
 from aeo.asking.names.places import LOCALES
 from aeo.asking.names.suggestions import read_place
-from rules.wording.countries import country_name
+from rules.wording.names import country_name
 from tests.support.starter import starter_release
 
 HONG_KONG = {

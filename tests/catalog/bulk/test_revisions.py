@@ -22,7 +22,7 @@ from rules.editing import actions as verbs
 from rules.editing.bulk import RULES, RuleEntry
 from rules.engine.facts import Params, Rule, When
 from rules.models import Rule as RuleRow
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.support.factories import a_recall, a_rule, a_user
 from tests.support.starter import NOW
 from tests.support.world import APPROVER, build_world

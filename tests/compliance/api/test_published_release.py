@@ -8,7 +8,7 @@ from django.conf import LazySettings
 from django.test import Client
 
 from rules import corpus
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.support.api_requests import TRIPS, VERIFY, answer, post, problem
 from tests.support.factories import a_user
 from tests.support.starter import NOW

@@ -23,6 +23,7 @@ from compliance.partners.actions.keys import issue_key
 from compliance.partners.actions.partners import record_partner
 from compliance.signin.groups import EDITOR, PARTNER_MANAGER, PUBLISHER, REVIEWER, VIEWER
 from rules.analysis.report import KEY
+from rules.analysis.tasks import ASKED_KEY
 from rules.editing.actions import (
     approve_rules,
     change_rule,
@@ -32,8 +33,7 @@ from rules.editing.actions import (
     submit_rules,
 )
 from rules.models import Rule
-from rules.publishing.actions import publish_release
-from rules.tasks import ASKED_KEY
+from rules.publishing.actions.releases import publish_release
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_rule, a_user
 from tests.support.partners import AGREEMENT

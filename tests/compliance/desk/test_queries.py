@@ -34,9 +34,9 @@ from recalls.feeds.actions import mark_missing, suspect, take_in
 from recalls.feeds.matching import Catalog
 from recalls.models import FeedNotice, FeedRecall, Recall
 from rules.editing import actions
-from rules.impact.actions import measure_revisions
+from rules.impact.actions.measuring import measure_revisions
 from rules.models import Rule, SignalKind, WatchedPage, WatchSignal
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.compliance.records.verdict_log.answers import a_leg, keep
 from tests.support.desk.addresses import admin_addresses
 from tests.support.desk.visiting import Visitor

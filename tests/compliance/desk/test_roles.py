@@ -31,9 +31,9 @@ from recalls.feeds.matching import Catalog
 from recalls.models import FeedNotice, Recall
 from rules.disagreements.actions import draft_disagreement
 from rules.editing.actions import draft_rule
-from rules.impact.actions import measure_revisions
+from rules.impact.actions.measuring import measure_revisions
 from rules.models import Disagreement, Rule
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.compliance.records.verdict_log.answers import a_leg, keep
 from tests.support.desk.addresses import PLACE, admin_patterns
 from tests.support.factories import a_disagreement, a_notice, a_rule, a_user

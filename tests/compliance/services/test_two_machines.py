@@ -17,7 +17,7 @@ from catalog.places.actions import record_countries
 from catalog.records import Country
 from compliance.services import ports
 from compliance.services.redis import Redis
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.support.factories import a_user
 from tests.support.processes import Start, wait_until
 from tests.support.releasing import NOON

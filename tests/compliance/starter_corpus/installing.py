@@ -13,7 +13,7 @@ from compliance.starter_corpus.actions import Proposed, propose
 from compliance.starter_corpus.seeding import load
 from rules.editing.actions import approve_rules, change_rule, revise_rules, submit_rules
 from rules.models import Rule
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.compliance.starter_corpus.folders import Row, change_rows, write_world
 from tests.support.factories import a_user
 

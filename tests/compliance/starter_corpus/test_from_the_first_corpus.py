@@ -44,7 +44,7 @@ from rules.editing.actions import (
 from rules.engine.document import Content, problems
 from rules.models import Release, Rule
 from rules.next_release import compile_content
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from rules.releases.comparison import ID_FIELD
 from tests.compliance.starter_corpus.first_corpus import (
     KEYS,

@@ -30,10 +30,10 @@ from compliance.starter_corpus.recorded import UPDATER, fingerprint
 from compliance.starter_corpus.seeding import load
 from rules.editing.actions import change_rule, discard_rules, revise_rules
 from rules.engine import facts
-from rules.impact.actions import measure_publishing, work_off
+from rules.impact.actions.measuring import measure_publishing, work_off
 from rules.models import Rule
 from rules.next_release import compile_content
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.compliance.starter_corpus.folders import change_rows, write_world
 from tests.compliance.starter_corpus.installing import (
     approve,

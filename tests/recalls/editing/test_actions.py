@@ -18,7 +18,7 @@ from recalls.editing.actions import (
 from recalls.models import Recall, validate_details
 from recalls.records import Recall as RecallRecord
 from recalls.serials import AffectedSerials, Window
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.support import world
 from tests.support.factories import a_recall
 

@@ -10,7 +10,7 @@ from catalog.editorial.workflow import State, Verb
 from catalog.screens.record_forms import digest
 from recalls.editing import actions
 from recalls.models import Recall
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.recalls.editing.test_screens import BY_SERIAL
 from tests.support.desk.filling_in import fields_of, send
 from tests.support.desk.visiting import Visitor

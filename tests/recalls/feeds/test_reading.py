@@ -8,7 +8,15 @@ from typing import Any
 import pytest
 
 from recalls.feeds import accc, cpsc, health_canada, safety_gate
-from recalls.feeds.notices import BadAnswer, Known, Notice, Reading, first_number, is_about_power_banks
+from recalls.feeds.notices import (
+    BadAnswer,
+    Known,
+    Notice,
+    Reading,
+    first_number,
+    is_about_power_banks,
+    several,
+)
 from tests.recalls.feeds import samples
 
 DAY = datetime.date(2026, 11, 22)
@@ -204,7 +212,7 @@ def test_days_of_safety_gate_begin_with_the_day() -> None:
     ],
 )
 def test_a_list_of_model_numbers_is_split(numbers: str, parts: tuple[str, ...]) -> None:
-    assert safety_gate.several(numbers) == parts
+    assert several(numbers) == parts
 
 
 @pytest.mark.parametrize("brand", ["Unknown", "unknown", "", "Unbranded", "N/A"])

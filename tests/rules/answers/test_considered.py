@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 
 from rules import verdicts
-from rules.answers.considered import considered
 from rules.answers.guidance import UNLISTED, Rating, guidance_from
+from rules.answers.rules_in_play import considered
 from rules.engine.facts import Leg, Question, Unit
 from rules.verdicts import Answer
 from rules.wording import considered_words

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rules import verdicts, wording
-from rules.answers.considered import considered
 from rules.answers.guidance import (
     UNLISTED,
     LabelFact,
@@ -20,6 +19,7 @@ from rules.answers.guidance import (
     rating,
     trip_guidance_from,
 )
+from rules.answers.rules_in_play import considered
 from rules.corpus import Published
 from rules.engine.corpus import Corpus
 from rules.engine.document import Content

@@ -5,7 +5,7 @@ from decimal import Decimal
 import msgspec
 
 from rules.analysis.checks import Finding, findings
-from rules.disagreements.proposing import proposed
+from rules.disagreements.forms import proposed
 from rules.engine.disagreements import About, Disagreement, Side
 from rules.engine.document import Content
 from rules.engine.facts import Params, When

@@ -20,9 +20,9 @@ from rules.engine.document import decode
 from rules.models import Disagreement as Row
 from rules.models import Release
 from rules.next_release import compile_content
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
+from rules.publishing.actions.rolling_back import roll_back_release
 from rules.publishing.refusals import NotPublishable
-from rules.publishing.rolling_back import roll_back_release
 from rules.watch.dependents import leaning_on
 from tests.support.factories import a_disagreement, a_source, a_user
 from tests.support.releasing import NOON

@@ -12,7 +12,7 @@ from compliance.celery import app
 from rules.editing import actions as verbs
 from rules.engine.facts import Quote
 from rules.models import Rule
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.rules.editing.test_screens import ONE_UNIT, RULES, address, errors_of, newest, text_of
 from tests.support.desk.filling_in import Form, fields_of, save
 from tests.support.desk.visiting import Visitor, member

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rules.editing import actions as verbs
 from rules.engine.facts import Params, When
 from rules.models import Rule
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_rule, a_user
 from tests.support.world import UP_TO_100, build_world

@@ -15,7 +15,7 @@ from rules.editing import actions as verbs
 from rules.engine.facts import Params, When
 from rules.models import Rule
 from rules.next_release import compile_content
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.support.desk.filling_in import Form, fields_of, save, send
 from tests.support.desk.visiting import Visitor, member
 from tests.support.factories import a_rule, a_user
@@ -260,7 +260,7 @@ QUESTION = {
 
 
 @pytest.fixture
-def published(editor: Visitor) -> Iterator[None]:
+def published(fresh_desk: None, editor: Visitor) -> Iterator[None]:
     """What is agreed, as if it had just been published."""
     with corpus.answering_from(as_release(compile_content())):
         yield

@@ -9,7 +9,7 @@ from catalog.editorial.workflow import NEEDS_REASON, State, Verb
 from catalog.screens.record_forms import digest
 from rules.editing import actions as verbs
 from rules.models import Rule
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.support.desk.filling_in import fields_of
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_rule, a_user

@@ -21,12 +21,12 @@ from rules.editing.actions import (
     submit_rules,
     withdraw_rules,
 )
-from rules.impact import actions
-from rules.impact.actions import NotMeasurable
-from rules.impact.measurements import measured, measurement_for_publishing
+from rules.impact.actions import measuring, workers
+from rules.impact.actions.measuring import NotMeasurable
+from rules.impact.measurements import measured
 from rules.impact.survey import tally
 from rules.models import ImpactMeasurement, ImpactPart, Rule
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.support.factories import a_rule, a_user
 from tests.support.releasing import NOON, elsewhere
 from tests.support.world import APPROVER, build_world
@@ -56,12 +56,12 @@ def _published_world() -> User:
 @pytest.fixture
 def in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is small; N1, to whom the new rule belongs, is a part, and the others are one."""
-    monkeypatch.setattr(actions, "SMALL", -1)
-    monkeypatch.setattr(actions, "PART", 1)
+    monkeypatch.setattr(measuring, "SMALL", -1)
+    monkeypatch.setattr(measuring, "PART", 1)
 
 
 def ask(by: User) -> ImpactMeasurement:
-    return actions.measure_publishing(by=by, now=NOON)
+    return measuring.measure_publishing(by=by, now=NOON)
 
 
 def test_little_is_measured_at_once(editor: User) -> None:
@@ -78,26 +78,24 @@ def test_much_is_measured_in_parts_and_comes_to_the_same(
 ) -> None:
     waiting = ask(editor)
     assert (waiting.state, waiting.parts, waiting.parts_done) == ("queued", 2, 0)
-    done = actions.work_off(waiting)
+    done = measuring.work_off(waiting)
     assert (done.state, done.parts_done, done.document) == ("done", 2, None)
     assert ImpactPart.objects.count() == 0
     ImpactMeasurement.objects.all().delete()
-    monkeypatch.setattr(actions, "SMALL", 1_000_000)
+    monkeypatch.setattr(measuring, "SMALL", 1_000_000)
     assert measured(ask(editor)) == measured(done)
 
 
 def test_whoever_asks_for_the_same_again_gets_the_same_measurement(editor: User, in_parts: None) -> None:
     first = ask(editor)
     assert ask(a_user("another")) == first
-    actions.work_off(first)
+    measuring.work_off(first)
     assert ask(a_user("another")).asked_by == editor
-    assert measurement_for_publishing(day=DAY) == first
-    assert measurement_for_publishing(day=DAY + datetime.timedelta(days=1)) is None
 
 
 def test_other_content_and_another_day_are_measured_by_themselves(editor: User) -> None:
     first = ask(editor)
-    assert actions.measure_publishing(by=editor, now=NOON + 24 * HOUR) != first
+    assert measuring.measure_publishing(by=editor, now=NOON + 24 * HOUR) != first
     draft_rule(by=editor, rule=a_rule(rule_id="n1.more"))
     assert ask(editor) == first
     submit_rules(by=editor, rule_ids=["n1.more"])
@@ -107,7 +105,7 @@ def test_other_content_and_another_day_are_measured_by_themselves(editor: User) 
 
 def test_a_part_runs_once_however_often_its_job_does(editor: User, in_parts: None) -> None:
     found = ask(editor)
-    assert actions.work(found.pk, seconds=0)
+    assert workers.work(found.pk, seconds=0)
     tallies = list(ImpactPart.objects.filter(tally__isnull=False).values_list("number", "tally"))
     assert [number for number, _ in tallies] == [1]
     for _ in range(5):
@@ -125,7 +123,7 @@ def test_drafts_are_measured_alone_against_the_release(editor: User) -> None:
     revise_rules(by=editor, rule_ids=["s2.one-unit"], reason="Two.")
     record = Rule.objects.get(rule_id="s2.one-unit", state="draft").to_record()
     change_rule(by=editor, rule=replace(record, params=replace(record.params, max_units=2)))
-    found = actions.measure_revisions(
+    found = measuring.measure_revisions(
         by=editor, now=NOON, revisions=[Rule.objects.get(rule_id="s2.one-unit", state="draft")]
     )
     result = measured(found)
@@ -138,7 +136,7 @@ def test_drafts_are_measured_alone_against_the_release(editor: User) -> None:
 def test_a_draft_that_withdraws_takes_its_rule_out(editor: User) -> None:
     withdraw_rules(by=editor, rule_ids=["s2.one-unit"], reason="Over.")
     draft = Rule.objects.get(rule_id="s2.one-unit", withdraws=True)
-    result = measured(actions.measure_revisions(by=editor, now=NOON, revisions=[draft]))
+    result = measured(measuring.measure_revisions(by=editor, now=NOON, revisions=[draft]))
     assert {cause.record.record_id for cause in result.causes} == {"s2.one-unit"}
 
 
@@ -157,7 +155,7 @@ def test_what_could_not_be_published_cannot_be_measured_and_is_named(editor: Use
 def test_a_release_in_between_makes_it_outdated(editor: User, in_parts: None) -> None:
     found = ask(editor)
     publish_release(by=a_user("publisher"), note="Another.", now=NOON + HOUR, cases=())
-    assert not actions.work(found.pk, seconds=1)
+    assert not workers.work(found.pk, seconds=1)
     found.refresh_from_db()
     assert (found.state, found.document, found.result) == ("outdated", None, None)
 
@@ -167,13 +165,13 @@ def test_what_cannot_be_measured_fails_with_a_sentence_and_can_be_asked_for_agai
 ) -> None:
     found = ask(editor)
     with monkeypatch.context() as broken:
-        broken.setattr(actions, "tally", _broken)
-        actions.work(found.pk, seconds=1)
+        broken.setattr(workers, "tally", _broken)
+        workers.work(found.pk, seconds=1)
     found.refresh_from_db()
     assert (found.state, found.failure) == ("failed", "The answers of N1 could not be compared.")
     again = ask(editor)
     assert again.pk != found.pk
-    assert actions.work_off(again).state == "done"
+    assert measuring.work_off(again).state == "done"
 
 
 def _broken(*_: Any) -> Any:
@@ -199,18 +197,18 @@ def test_jobs_are_sent_for_a_measurement_and_again_when_they_got_lost(
 
     assert len(after(lambda: ask(editor))) == 2
     found = ImpactMeasurement.objects.get()
-    assert after(lambda: actions.keep_going(found, now=NOON + datetime.timedelta(seconds=10))) == []
-    assert after(lambda: actions.take_up_all(now=NOON + HOUR)) == [found.pk] * 2
-    assert after(lambda: actions.take_up_all(now=NOON + HOUR)) == []
-    actions.work_off(found)
-    assert after(lambda: actions.take_up_all(now=NOON + 2 * HOUR)) == []
+    assert after(lambda: measuring.keep_going(found, now=NOON + datetime.timedelta(seconds=10))) == []
+    assert after(lambda: measuring.take_up_all(now=NOON + HOUR)) == [found.pk] * 2
+    assert after(lambda: measuring.take_up_all(now=NOON + HOUR)) == []
+    measuring.work_off(found)
+    assert after(lambda: measuring.take_up_all(now=NOON + 2 * HOUR)) == []
 
 
 def test_a_job_that_ran_long_enough_leaves_the_rest_to_another_one(
     editor: User, in_parts: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[int] = []
-    monkeypatch.setattr(tasks, "WORKING_SECONDS", 0)
+    monkeypatch.setattr(workers, "WORKING_SECONDS", 0)
     monkeypatch.setattr(tasks.measure_impact, "delay", sent.append)
     found = ask(editor)
     tasks.measure_impact(found.pk)
@@ -220,8 +218,8 @@ def test_a_job_that_ran_long_enough_leaves_the_rest_to_another_one(
 
 def test_old_measurements_go_and_those_of_late_stay(editor: User) -> None:
     ask(editor)
-    assert actions.forget_before(DAY) == 0
-    assert actions.forget_before(DAY + datetime.timedelta(days=1)) == 1
+    assert measuring.forget_before(DAY) == 0
+    assert measuring.forget_before(DAY + datetime.timedelta(days=1)) == 1
 
 
 REFUSED: dict[str, dict[str, Any]] = {
@@ -294,10 +292,10 @@ def test_the_part_of_a_killed_worker_is_taken_up_by_the_next_one(
 
     # What a `kill -9` leaves of a worker is its connection, which ends.
     with monkeypatch.context() as patched:
-        patched.setattr(actions, "tally", slow)
-        dying = elsewhere(lambda: actions.work(found.pk, seconds=60))
+        patched.setattr(workers, "tally", slow)
+        dying = elsewhere(lambda: workers.work(found.pk, seconds=60))
         busy.wait()
-        others = [elsewhere(lambda: actions.work(found.pk, seconds=60)) for _ in range(2)]
+        others = [elsewhere(lambda: workers.work(found.pk, seconds=60)) for _ in range(2)]
         assert [future.result() for future in others] == [False, False]
         # The others did what was left, and nobody has touched the part that is being measured.
         assert [part.number for part in ImpactPart.objects.filter(tally__isnull=True)] == [1]

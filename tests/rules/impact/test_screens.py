@@ -15,9 +15,9 @@ from pytest_django import Settings
 
 from compliance.signin.groups import GROUPS
 from rules.editing.actions import approve_rules, change_rule, revise_rules, submit_rules
-from rules.impact import actions
+from rules.impact.actions import measuring
 from rules.models import ImpactMeasurement, Rule
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_user
 from tests.support.world import APPROVER, build_world
@@ -45,8 +45,8 @@ def boss(db: None) -> Visitor:
 def in_parts(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     """Nothing is small; there is no queue, so a request measures, and one part only."""
     settings.CELERY_TASK_ALWAYS_EAGER = True
-    monkeypatch.setattr(actions, "SMALL", -1)
-    monkeypatch.setattr(actions, "PART", 1)
+    monkeypatch.setattr(measuring, "SMALL", -1)
+    monkeypatch.setattr(measuring, "PART", 1)
     monkeypatch.setattr("rules.impact.admin.measurements.SECONDS_OF_A_REQUEST", 0)
 
 
@@ -213,7 +213,7 @@ def test_a_page_costs_the_same_number_of_queries_however_much_it_shows(boss: Vis
     followed(boss, f"{PAGE}drafts/", rule=str(draft().pk))
     small = ImpactMeasurement.objects.get()
     one = cost(PAGE)
-    withdrawn = actions.measure_revisions(by=a_user(), now=timezone.now(), revisions=_all_withdrawn())
+    withdrawn = measuring.measure_revisions(by=a_user(), now=timezone.now(), revisions=_all_withdrawn())
     assert cost(f"{PAGE}{withdrawn.pk}/") <= cost(f"{PAGE}{small.pk}/") + 1 <= 16
     assert cost(PAGE) <= one <= 9
 

@@ -23,12 +23,13 @@ from rules.editing.actions import (
     withdraw_rules,
 )
 from rules.engine.facts import Rule as RuleRecord
-from rules.impact import actions, blast_radius
+from rules.impact import measurements
+from rules.impact.actions import measuring
 from rules.impact.measurements import survey_of, would_publish
 from rules.impact.second_approvals import missing_second_looks
 from rules.impact.survey import measure
 from rules.models import Release, Rule
-from rules.publishing.actions import NotMeasured, SecondLookMissing, publish_release
+from rules.publishing.actions.releases import NotMeasured, SecondLookMissing, publish_release
 from tests.support.factories import a_device, a_rule, a_user
 from tests.support.quotes import a_quote
 from tests.support.releasing import NOON
@@ -218,14 +219,14 @@ def test_what_was_measured_stands_for_the_release_that_is_published(
     editor: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     change(ONE_UNIT, max_units=2)
-    monkeypatch.setattr(blast_radius, "SMALL", 0)
-    monkeypatch.setattr(actions, "SMALL", 0)
+    monkeypatch.setattr(measurements, "SMALL", 0)
+    monkeypatch.setattr(measuring, "SMALL", 0)
     with pytest.raises(NotMeasured, match=r"questions have to be asked.*What would change"):
         publish()
-    found = actions.measure_publishing(by=editor, now=NOON + HOUR)
+    found = measuring.measure_publishing(by=editor, now=NOON + HOUR)
     with pytest.raises(NotMeasured):
         publish()
-    actions.work_off(found)
+    measuring.work_off(found)
     assert list(stands_against()) == [ONE_UNIT]
 
     # The evidence is looked at as it is now; it changes the content, so that is measured anew.
@@ -233,7 +234,7 @@ def test_what_was_measured_stands_for_the_release_that_is_published(
     read_again(ITS_SOURCE)
     with pytest.raises(NotMeasured):
         publish()
-    actions.work_off(actions.measure_publishing(by=editor, now=NOON + HOUR))
+    measuring.work_off(measuring.measure_publishing(by=editor, now=NOON + HOUR))
     publish()
 
 

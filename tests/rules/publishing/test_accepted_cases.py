@@ -14,9 +14,9 @@ from catalog.errors import AlreadyRecorded, NotRecorded, OwnWork, ReasonMissing,
 from catalog.models import AuditEntry
 from rules.cases import Case, Expect, Given, case_digest, outcome_digest
 from rules.models import AcceptedCase, Release, Rule
-from rules.publishing.actions import NotPublishable, publish_release
+from rules.publishing.actions.case_acceptance import accept_case, reopen_case
+from rules.publishing.actions.releases import NotPublishable, publish_release
 from rules.publishing.candidate import candidate
-from rules.publishing.case_acceptance import accept_case, reopen_case
 from tests.support.factories import a_user
 from tests.support.releasing import NOON, unguarded
 from tests.support.world import APPROVER, build_world
@@ -48,7 +48,7 @@ def in_force(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Put cases in the place of the project's own."""
 
     def put(*cases: Case) -> None:
-        for module in ("rules.publishing.actions", "rules.publishing.case_acceptance"):
+        for module in ("rules.publishing.actions.releases", "rules.publishing.actions.case_acceptance"):
             monkeypatch.setattr(f"{module}.load_cases", lambda: cases)
 
     return put

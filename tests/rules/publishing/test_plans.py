@@ -16,9 +16,9 @@ from compliance.celery import app
 from rules import tasks
 from rules.cases import Case, Expect, Given
 from rules.models import PlannedRelease, Release
-from rules.publishing.actions import Shown
+from rules.publishing.actions.plans import cancel_plan, carry_out_plans, plan_release
+from rules.publishing.actions.releases import Shown
 from rules.publishing.candidate import candidate
-from rules.publishing.plans import cancel_plan, carry_out_plans, plan_release
 from rules.publishing.refusals import ChangedMeanwhile, NothingToPublish, PublishedMeanwhile, ReleaseRefused
 from tests.support.releasing import NOON, Desk, elsewhere
 
@@ -31,7 +31,7 @@ def _no_cases(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def put_cases(monkeypatch: pytest.MonkeyPatch, *cases: Case) -> None:
-    for module in ("rules.publishing.actions", "rules.publishing.plans"):
+    for module in ("rules.publishing.actions.releases", "rules.publishing.actions.plans"):
         monkeypatch.setattr(f"{module}.load_cases", lambda: cases)
 
 
@@ -181,7 +181,7 @@ def test_of_two_workers_at_once_one_publishes(committing_desk: Desk, monkeypatch
         assert go_on.wait(20)
         return ()
 
-    monkeypatch.setattr("rules.publishing.actions.load_cases", slow_cases)
+    monkeypatch.setattr("rules.publishing.actions.releases.load_cases", slow_cases)
     first = elsewhere(lambda: carry_out_plans(now=NOON + HOUR))
     assert inside.wait(20)
     # The other one does not even wait.
@@ -206,7 +206,7 @@ def test_a_worker_that_is_killed_leaves_the_plan_for_the_next_one(
         return ()
 
     with monkeypatch.context() as patch:
-        patch.setattr("rules.publishing.actions.load_cases", killing_cases)
+        patch.setattr("rules.publishing.actions.releases.load_cases", killing_cases)
         with pytest.raises(Exception, match="closed"):
             elsewhere(lambda: carry_out_plans(now=NOON + HOUR)).result(20)
     assert killed.is_set()

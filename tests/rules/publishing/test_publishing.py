@@ -17,7 +17,7 @@ from catalog.sources.actions import record_sources
 from rules.cases import Case, Expect, Given
 from rules.engine.document import builtins, decode
 from rules.models import Release
-from rules.publishing.actions import ClockBehindLedger, NoteMissing, NothingToPublish, NotPublishable
+from rules.publishing.actions.releases import ClockBehindLedger, NoteMissing, NothingToPublish, NotPublishable
 from tests.rules.rows import AIRLINE, CONTENT, write_down
 from tests.support.releasing import DAY, NOON, Desk, elsewhere
 
@@ -157,7 +157,7 @@ def test_the_project_s_own_cases_are_run_unless_others_are_given(
         given=Given(on=NOON.date(), model_id="unknown-model", route=("AA", "AA"), airline="7C"),
         expect=Expect(verdict="allowed"),
     )
-    monkeypatch.setattr("rules.publishing.actions.load_cases", lambda: (case,))
+    monkeypatch.setattr("rules.publishing.actions.releases.load_cases", lambda: (case,))
 
     desk.record("FR")
     with pytest.raises(NotPublishable, match=r"own\.yaml"):

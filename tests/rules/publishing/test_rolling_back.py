@@ -25,7 +25,8 @@ from rules.engine.evaluate import evaluate_leg
 from rules.engine.facts import Leg, Question, Unit
 from rules.models import HeldBack, Release, Rule
 from rules.next_release import compile_content
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
+from rules.publishing.actions.rolling_back import let_go, roll_back_release
 from rules.publishing.refusals import (
     NoSuchRelease,
     NoteMissing,
@@ -34,7 +35,6 @@ from rules.publishing.refusals import (
     NotRestorable,
     PublishedMeanwhile,
 )
-from rules.publishing.rolling_back import let_go, roll_back_release
 from rules.releases.ledger import verify_ledger
 from tests.support.factories import a_device, a_recall, a_rule, a_source, a_user
 from tests.support.releasing import NOON, alter, unguarded

@@ -18,8 +18,8 @@ from catalog.devices.actions import record_device
 from catalog.models import Source
 from rules.cases import Case, Expect, Given
 from rules.models import AcceptedCase, HeldBack, PlannedRelease, Release
-from rules.publishing.actions import publish_release
-from rules.publishing.plans import carry_out_plans
+from rules.publishing.actions.plans import carry_out_plans
+from rules.publishing.actions.releases import publish_release
 from tests.support.desk.filling_in import Form
 from tests.support.desk.visiting import TOKEN
 from tests.support.factories import a_device, a_user
@@ -78,12 +78,12 @@ def cases(monkeypatch: pytest.MonkeyPatch) -> list[Case]:
     found: list[Case] = []
     for module in (
         "actions.releases",
-        "actions.cases",
+        "actions.case_acceptance",
         "actions.plans",
-        "admin.publishing",
+        "admin.publish_page",
         "admin.releases",
     ):
-        monkeypatch.setattr(f"rules.{module}.load_cases", lambda: tuple(found))
+        monkeypatch.setattr(f"rules.publishing.{module}.load_cases", lambda: tuple(found))
     return found
 
 

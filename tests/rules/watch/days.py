@@ -5,10 +5,10 @@ import random
 
 from rules.engine.facts import Quote
 from rules.models import VisitOutcome, WatchedPage, WatchSignal
+from rules.watch.actions.recording import align_pages, record_visit
+from rules.watch.actions.text_changes import QuotesOf
 from rules.watch.page_list import QuoteOfRule, Wanted
-from rules.watch.recording import align_pages, record_visit
 from rules.watch.text import fingerprint
-from rules.watch.text_changes import QuotesOf
 from rules.watch.visiting import Said, Visited
 
 MONDAY = datetime.datetime(2026, 11, 23, 9, tzinfo=datetime.UTC)

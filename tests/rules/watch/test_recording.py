@@ -8,7 +8,7 @@ import pytest
 from catalog.models import DeadLetter
 from rules.models import Snapshot, Visit, WatchSignal
 from rules.watch import JOB
-from rules.watch.recording import align_pages, forget_visits, record_breakdown
+from rules.watch.actions.recording import align_pages, forget_visits, record_breakdown
 from rules.watch.schedule import FIRST_PAUSE, LONGEST_PAUSE, LONGEST_WAIT, after_failure
 from rules.watch.snapshots import body_of, text_of
 from tests.rules.watch.days import MONDAY, TEXT, URL, WORDS, Days, quoted

@@ -18,8 +18,8 @@ from compliance.signin.groups import EDITOR, PUBLISHER, REVIEWER, VIEWER
 from rules.editing.actions import approve_rules, change_rule, revise_rules, submit_rules
 from rules.engine.quotes import Quote
 from rules.models import Rule, SignalKind, SignalOutcome, WatchedPage, WatchSignal
-from rules.publishing.actions import publish_release
-from rules.watch import actions as verbs
+from rules.publishing.actions.releases import publish_release
+from rules.watch.actions import signals as verbs
 from tests.support.desk.visiting import TOKEN, Visitor, listed, member
 from tests.support.factories import READ_ON, a_source, a_user
 from tests.support.watched_pages import (

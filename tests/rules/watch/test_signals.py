@@ -13,8 +13,8 @@ from catalog.models import AuditEntry, DeadLetter, Source
 from catalog.sources.actions import reread_source
 from rules.editing.actions import revise_rules
 from rules.models import Rule, WatchSignal
-from rules.watch import actions
-from rules.watch.recording import record_breakdown
+from rules.watch.actions import signals
+from rules.watch.actions.recording import record_breakdown
 from tests.rules.watch.days import TEXT, URL, Days
 from tests.support.factories import READ_ON, a_user
 from tests.support.world import build_world
@@ -56,7 +56,7 @@ def seen() -> dict[str, Any]:
 
 def test_what_is_dismissed_is_known_from_then_on_and_no_reading_is_renewed(editor: User, days: Days) -> None:
     read_on = Source.objects.get(pk="northwing-page").read_on
-    actions.dismiss_signal(by=editor, reason="Only the photo moved.", **seen())
+    signals.dismiss_signal(by=editor, reason="Only the photo moved.", **seen())
     assert days.signals == [("text_changed", "dismissed")]
     assert days.page.reviewed == days.page.newest
     assert Source.objects.get(pk="northwing-page").read_on == read_on
@@ -66,7 +66,7 @@ def test_what_is_dismissed_is_known_from_then_on_and_no_reading_is_renewed(edito
 
 def test_still_true_renews_the_reading_of_what_was_read_and_of_nothing_else(editor: User, days: Days) -> None:
     pointer = Source.objects.get(pk="untold-pointer").read_on
-    assert actions.confirm_still_true(by=editor, **seen()) == ["northwing-page"]
+    assert signals.confirm_still_true(by=editor, **seen()) == ["northwing-page"]
     assert days.signals == [("text_changed", "still_true")]
     assert Source.objects.get(pk="northwing-page").read_on == TODAY
     assert Source.objects.get(pk="untold-pointer").read_on == pointer
@@ -78,7 +78,7 @@ def test_starting_revisions_opens_drafts_changes_no_rule_and_closes_the_signal(
     rule = Rule.objects.filter(evidence__source="northwing-page").first()
     assert rule is not None
     before = rule.to_record()
-    actions.start_revisions(by=editor, rule_ids=[rule.rule_id], reason="The page changed.", **seen())
+    signals.start_revisions(by=editor, rule_ids=[rule.rule_id], reason="The page changed.", **seen())
     assert days.signals == [("text_changed", "revised")]
     revisions = Rule.objects.filter(rule_id=rule.rule_id).order_by("revision")
     assert [one.state for one in revisions] == ["approved", "draft"]
@@ -92,7 +92,7 @@ def test_a_rule_with_an_open_revision_keeps_the_signal_open_and_nothing_is_begun
     both: dict[str, Any] = {"rule_ids": [first.rule_id, second.rule_id], "reason": "The page changed."}
     revise_rules(by=editor, rule_ids=[second.rule_id], reason="Before.")
     with pytest.raises(WrongState, match="open revision"):
-        actions.start_revisions(by=editor, **both, **seen())
+        signals.start_revisions(by=editor, **both, **seen())
     assert days.signals == [("text_changed", "")]
     assert Rule.objects.filter(rule_id=first.rule_id).count() == 1
 
@@ -100,9 +100,9 @@ def test_a_rule_with_an_open_revision_keeps_the_signal_open_and_nothing_is_begun
 Act = Callable[..., object]
 
 ACTS: dict[str, Act] = {
-    "dismiss": lambda by, **named: actions.dismiss_signal(by=by, reason="Nothing.", **named),
-    "still true": lambda by, **named: actions.confirm_still_true(by=by, **named),
-    "revise": lambda by, **named: actions.start_revisions(
+    "dismiss": lambda by, **named: signals.dismiss_signal(by=by, reason="Nothing.", **named),
+    "still true": lambda by, **named: signals.confirm_still_true(by=by, **named),
+    "revise": lambda by, **named: signals.start_revisions(
         by=by, rule_ids=[Rule.objects.earliest("pk").rule_id], reason="Changed.", **named
     ),
 }
@@ -122,29 +122,29 @@ def test_nobody_acts_on_a_page_that_changed_again_since_they_looked(
 @pytest.mark.parametrize("act", ACTS.values(), ids=ACTS)
 def test_a_signal_is_acted_on_once(editor: User, days: Days, act: Act) -> None:
     looked = seen()
-    actions.dismiss_signal(by=editor, reason="Nothing.", **looked)
+    signals.dismiss_signal(by=editor, reason="Nothing.", **looked)
     with pytest.raises(WrongState, match="closed already"):
         act(editor, **looked)
 
 
 def test_bad_input_gets_a_reason_and_changes_nothing(editor: User, days: Days) -> None:
     with pytest.raises(ReasonMissing):
-        actions.dismiss_signal(by=editor, reason=" ", **seen())
+        signals.dismiss_signal(by=editor, reason=" ", **seen())
     with pytest.raises(Unfit, match="no rule"):
-        actions.start_revisions(by=editor, rule_ids=[], reason="Changed.", **seen())
+        signals.start_revisions(by=editor, rule_ids=[], reason="Changed.", **seen())
     with pytest.raises(NotRecorded):
-        actions.dismiss_signal(by=editor, signal_id=0, seen="", reason="Nothing.")
+        signals.dismiss_signal(by=editor, signal_id=0, seen="", reason="Nothing.")
     assert days.signals == [("text_changed", "")]
 
 
 def test_a_page_with_a_dead_link_cannot_have_been_read(editor: User, days: Days) -> None:
-    actions.dismiss_signal(by=editor, reason="Nothing.", **seen())
+    signals.dismiss_signal(by=editor, reason="Nothing.", **seen())
     for _ in range(3):
         days.fails("unknown_host")
     dead = WatchSignal.objects.get(outcome="")
     with pytest.raises(WrongState, match="dead link"):
-        actions.confirm_still_true(by=editor, signal_id=dead.pk, seen="")
-    actions.dismiss_signal(by=editor, signal_id=dead.pk, seen="", reason="They moved it; mended.")
+        signals.confirm_still_true(by=editor, signal_id=dead.pk, seen="")
+    signals.dismiss_signal(by=editor, signal_id=dead.pk, seen="", reason="They moved it; mended.")
     assert WatchSignal.objects.filter(outcome="").count() == 0
 
 
@@ -152,31 +152,31 @@ def test_pages_that_stayed_as_somebody_read_them_are_confirmed_as_of_their_last_
     editor: User, days: Days
 ) -> None:
     with pytest.raises(WrongState, match="not as somebody has seen it"):
-        actions.confirm_unchanged(by=editor, urls=[URL])
-    actions.dismiss_signal(by=editor, reason="Nothing.", **seen())
+        signals.confirm_unchanged(by=editor, urls=[URL])
+    signals.dismiss_signal(by=editor, reason="Nothing.", **seen())
     reread_source(by=editor, source_id="northwing-page", read_on=days.now.date())
     days.says(OTHER, days=3)
     answered = days.now.date()
-    assert actions.confirm_unchanged(by=editor, urls=[URL]) == {"northwing-page": answered}
+    assert signals.confirm_unchanged(by=editor, urls=[URL]) == {"northwing-page": answered}
     assert Source.objects.get(pk="northwing-page").read_on == answered
     # Once more confirms nothing new.
-    assert actions.confirm_unchanged(by=editor, urls=[URL]) == {}
+    assert signals.confirm_unchanged(by=editor, urls=[URL]) == {}
     days.fails("timed_out")
     with pytest.raises(Refused):
-        actions.confirm_unchanged(by=editor, urls=[URL])
+        signals.confirm_unchanged(by=editor, urls=[URL])
 
 
 @pytest.mark.parametrize("reading", [{"read_on": READ_ON}, {"read_url": "https://archive.example/batteries"}])
 def test_a_reading_that_the_watch_never_compared_is_not_renewed_unseen(
     editor: User, days: Days, reading: dict[str, object]
 ) -> None:
-    actions.dismiss_signal(by=editor, reason="Nothing.", **seen())
+    signals.dismiss_signal(by=editor, reason="Nothing.", **seen())
     source = Source.objects.filter(pk="northwing-page")
     source.update(**{"read_on": days.now.date(), **reading})
     before = source.values().get()
     days.says(OTHER, days=3)
     with pytest.raises(WrongState, match="was not compared with what was read as northwing-page"):
-        actions.confirm_unchanged(by=editor, urls=[URL])
+        signals.confirm_unchanged(by=editor, urls=[URL])
     assert source.values().get() == before
 
 
@@ -184,16 +184,16 @@ def test_what_was_set_aside_is_tried_again_when_somebody_says_so(editor: User, d
     for _ in range(3):
         record_breakdown(page_id=days.page.pk, error=ValueError("odd"), now=days.now)
     assert DeadLetter.objects.count() == 1
-    actions.visit_again(by=editor, urls=[URL])
+    signals.visit_again(by=editor, urls=[URL])
     assert DeadLetter.objects.count() == 0
     assert days.page.due is not None
     with pytest.raises(NotRecorded):
-        actions.visit_again(by=editor, urls=["https://nobody.example/"])
+        signals.visit_again(by=editor, urls=["https://nobody.example/"])
 
 
 def test_every_deed_stands_in_the_log(editor: User, days: Days) -> None:
     signal = WatchSignal.objects.get()
-    actions.dismiss_signal(by=editor, reason="Only the photo moved.", **seen())
+    signals.dismiss_signal(by=editor, reason="Only the photo moved.", **seen())
     entry = AuditEntry.objects.filter(kind="signal").get()
     assert (entry.verb, entry.subject, entry.reason) == ("dismiss", str(signal.pk), "Only the photo moved.")
     assert entry.details == {"kind": "text_changed", "page": URL}

@@ -17,9 +17,9 @@ from catalog.models import AuditEntry
 from rules.engine.document import decode
 from rules.models import Release
 from rules.next_release import compile_content
-from rules.publishing.actions import NothingToPublish, publish_release
+from rules.publishing.actions.releases import NothingToPublish, publish_release
+from rules.publishing.actions.rolling_back import roll_back_release
 from rules.publishing.refusals import NothingToRollBack
-from rules.publishing.rolling_back import roll_back_release
 from tests.support.factories import a_recall, a_rule, a_user
 from tests.support.revision_kinds import RECALLS, RULES, Kind
 from tests.support.second_approvals import look_again

@@ -13,7 +13,7 @@ from rules.cases import Case
 from rules.editing.actions import approve_rules, draft_rule, revise_rules, submit_rules, take_back_rules
 from rules.engine.document import decode
 from rules.models import Release, Rule
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.support.factories import a_rule, a_user
 from tests.support.releasing import NOON, elsewhere
 from tests.support.world import APPROVER, build_world

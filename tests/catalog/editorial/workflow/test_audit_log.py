@@ -10,7 +10,7 @@ from catalog.errors import OwnWork
 from catalog.models import AuditEntry
 from rules.analysis.actions import accept_findings, reopen_finding
 from rules.analysis.checks import Acceptance
-from rules.publishing.actions import NothingToPublish, publish_release
+from rules.publishing.actions.releases import NothingToPublish, publish_release
 from tests.support.releasing import NOON
 from tests.support.revision_kinds import Kind, both_kinds
 from tests.support.second_approvals import look_again

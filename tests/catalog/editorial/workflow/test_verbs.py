@@ -10,7 +10,7 @@ from catalog.errors import NotRecorded, OwnWork, ReasonMissing, Refused, WrongSt
 from rules.engine.document import Content, decode
 from rules.models import Release
 from rules.next_release import compile_content
-from rules.publishing.actions import NothingToPublish, publish_release
+from rules.publishing.actions.releases import NothingToPublish, publish_release
 from tests.support.factories import a_user
 from tests.support.revision_kinds import RULES, Kind, both_kinds
 from tests.support.second_approvals import look_again

@@ -12,7 +12,7 @@ from django.db import connection
 from django.utils import timezone
 
 from compliance.services.embedded import REPOSITORY
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.compliance.channels.batch.files import lines_of, write_lines
 from tests.support.factories import a_user
 from tests.support.processes import wait_until

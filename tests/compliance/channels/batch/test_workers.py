@@ -16,7 +16,7 @@ from compliance.channels.batch import running, sharing, worker
 from compliance.channels.batch.rows import Row
 from compliance.channels.batch.running import Job, Outcome, verify_file
 from rules import corpus
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.compliance.channels.batch.files import FLIGHT, SERIAL, lines_of, write_lines
 from tests.support import starter
 from tests.support.factories import a_user

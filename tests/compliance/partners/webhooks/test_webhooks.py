@@ -30,7 +30,7 @@ from compliance.services.embedded import REPOSITORY
 from compliance.trip_watch.actions import make_watch
 from rules import corpus
 from rules.engine.facts import Leg, TripQuestion, Unit
-from rules.watch.dead_letters import try_again
+from rules.watch.actions.signals import try_again
 from tests.compliance.partners.webhooks.receiving import Receiver
 from tests.compliance.trip_watch.test_watches import BANNED
 from tests.compliance.trip_watch.watching import released

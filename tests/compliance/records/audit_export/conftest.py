@@ -21,7 +21,7 @@ from rules.engine.document import Content, ReleaseDocument, decode
 from rules.engine.errors import AirlineNotCovered, ModelNotFound
 from rules.engine.facts import Leg, Question, TripQuestion, Unit
 from rules.models import Release
-from rules.publishing.appending import append
+from rules.publishing.actions.appending import append
 from rules.releases.ledger import canonical_text, digest
 from tests.rules.engine.starter_questions import Drawer
 from tests.support.factories import a_user

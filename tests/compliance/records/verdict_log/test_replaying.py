@@ -25,7 +25,7 @@ from compliance.records.verdict_log.tasks import forget_verdicts_of_old
 from rules import corpus
 from rules.editing.actions import approve_rules, change_rule, revise_rules, submit_rules
 from rules.engine.facts import Params
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.support.api_requests import TRIPS, VERIFY
 from tests.support.factories import a_user
 from tests.support.world import build_world

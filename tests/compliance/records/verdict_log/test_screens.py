@@ -10,7 +10,7 @@ from compliance.models import VerdictRecord
 from compliance.signin.groups import PARTNER_MANAGER
 from rules import corpus, verdicts
 from rules.engine.facts import Leg, Question, TripQuestion, Unit
-from rules.publishing.actions import publish_release
+from rules.publishing.actions.releases import publish_release
 from tests.compliance.records.verdict_log.answers import keep
 from tests.support.desk.visiting import member
 from tests.support.factories import a_user

@@ -1,7 +1,7 @@
 """The verbs of planned publishings: plan one, call it off, and keep those whose instant has come.
 
-A plan publishes exactly what its planner was shown, or nothing. `carry_out_plans` is called by the periodic
-job `rules.tasks.carry_out_plans`, the others by the editors' desk.
+A plan publishes exactly what its planner was shown, or nothing. The periodic job in `rules.publishing.tasks`
+calls `carry_out_plans`, the desk calls the others.
 """
 
 import datetime
@@ -18,11 +18,17 @@ from catalog.errors import AlreadyRecorded, Refused, Unfit, WrongState
 from catalog.tables.actions.accounts import program_account
 from catalog.tables.actions.inserting import insert
 from rules.cases import CaseError, load_cases
-from rules.impact.actions import NotMeasurable, measure_publishing, work_off
-from rules.models import PlannedRelease, PlanState, Release
-from rules.publishing.actions import NothingToPublish, Shown, publish_release, refuse_what_stands_against
+from rules.impact.actions.measuring import NotMeasurable, measure_publishing, work_off
+from rules.publishing.actions.releases import (
+    NothingToPublish,
+    Shown,
+    publish_release,
+    refuse_what_stands_against,
+)
 from rules.publishing.candidate import candidate
+from rules.publishing.models import PlannedRelease, PlanState
 from rules.publishing.refusals import ChangedMeanwhile, NoteMissing, PublishedMeanwhile, ReleaseRefused
+from rules.releases.models import Release
 
 logger = logging.getLogger(__name__)
 

@@ -1,34 +1,26 @@
-"""The verbs that measure what a change would do: at once where that is little, part by part where it is not.
+"""Measures what a change would flip: a small proposal at once, a large one in parts by workers.
 
-A part is measured in one transaction that holds a lock on its row. So whoever dies in the middle of it, even
-by `kill -9`, has done nothing, and the next one takes it up; and no part is measured or counted twice. The
-last one to finish a part adds them up. Workers are sent for again as long as somebody looks or the clock of
-the jobs ticks, so a measurement goes on whatever becomes of the queue.
-
-Called by the editors' desk, the jobs and the commands.
+A worker is sent for again while a page shows the measurement, and by a periodic job. So a measurement goes
+on also where a message of the queue is lost. Called by the editors' desk, the jobs and the commands.
 """
 
 import datetime
-import logging
-import time
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import Q
-from django.utils import timezone
 
-from recalls.models import Recall
+from recalls.editing.models import Recall
+from rules.editing.models import Rule
 from rules.engine.document import Content, problems
-from rules.impact.measurements import SMALL, Proposal, propose, stored, survey_of, would_publish, would_say
-from rules.impact.models import UNFINISHED, MeasurementState
-from rules.impact.survey import Leniency, Survey, Tally, add, measure, result_of, tally
-from rules.models import ImpactMeasurement, ImpactPart, Release, Rule
-
-logger = logging.getLogger(__name__)
+from rules.impact.actions.workers import measure_impact, work
+from rules.impact.measurements import SMALL, Proposal, stored, survey_of, would_publish, would_say
+from rules.impact.models import UNFINISHED, ImpactMeasurement, ImpactPart, MeasurementState
+from rules.impact.survey import measure
 
 PART = 20_000
 """So many questions, or those of one airline, make a part."""
@@ -123,36 +115,6 @@ def forget_before(day: datetime.date) -> int:
     return deleted.get(ImpactMeasurement._meta.label, 0)
 
 
-def work(measurement_id: int, *, seconds: float, clock: Callable[[], float] = time.monotonic) -> bool:
-    """Measure parts until none is left that nobody else measures, or the time is up; one at least.
-
-    Returns whether there is more to do.
-    """
-    measurement = ImpactMeasurement.objects.select_related("base").filter(pk=measurement_id).first()
-    if measurement is None or measurement.is_finished:
-        return False
-    if measurement.base != Release.objects.without_document().current():
-        _end(measurement, MeasurementState.OUTDATED)
-        return False
-    waiting = ImpactMeasurement.objects.filter(pk=measurement.pk, state=MeasurementState.QUEUED)
-    waiting.update(state=MeasurementState.RUNNING, started=timezone.now())
-    until = clock() + seconds
-    try:
-        survey, leniency = _sides(measurement)
-        while _measure_one(measurement, survey, leniency):
-            if clock() >= until:
-                return True
-        _finish(measurement, survey, leniency)
-    except _CannotBeMeasured as failure:
-        logger.exception("Measurement %s failed.", measurement)
-        _end(measurement, MeasurementState.FAILED, failure=str(failure))
-    return False
-
-
-class _CannotBeMeasured(Exception):
-    """The engine cannot answer for some content, although nothing was found wrong with it."""
-
-
 def _refuse_unreadable(content: Content) -> None:
     found = problems(content)
     if found:
@@ -196,72 +158,8 @@ def _write(
 
 
 def _send(measurement: ImpactMeasurement) -> None:
-    # The jobs call the verbs, so the verbs can know the jobs no earlier than now.
-    from rules.tasks import measure_impact
-
     # Without a queue a job would run here and now, and whoever asked would wait for all of it. Then the page
     # that shows the progress measures part by part.
     if not settings.CELERY_TASK_ALWAYS_EAGER:
         for _ in range(min(measurement.parts, SENT_AT_ONCE)):
             measure_impact.delay(measurement.pk)
-
-
-def _sides(measurement: ImpactMeasurement) -> tuple[Survey, Leniency]:
-    try:
-        content = msgspec.json.decode(zlib.decompress(measurement.document or b""), type=Content)
-        survey = survey_of(propose(measurement.base, content), day=measurement.day)
-        return survey, Leniency(survey)
-    except Exception as error:
-        raise _CannotBeMeasured("The rulesets could not be laid side by side.") from error
-
-
-def _measure_one(measurement: ImpactMeasurement, survey: Survey, leniency: Leniency) -> bool:
-    """Measure one part that is not measured and that nobody else measures. Return whether there was one."""
-    with transaction.atomic():
-        part = (
-            measurement.pieces.select_for_update(skip_locked=True)
-            .filter(tally__isnull=True)
-            .order_by("number")
-            .first()
-        )
-        if part is None:
-            return False
-        try:
-            found = add(tally(survey, leniency, airline) for airline in part.airlines)
-        except Exception as error:
-            named = ", ".join(part.airlines)
-            raise _CannotBeMeasured(f"The answers of {named} could not be compared.") from error
-        part.tally = msgspec.to_builtins(found)
-        part.save(update_fields=["tally"])
-        return True
-
-
-@transaction.atomic
-def _finish(measurement: ImpactMeasurement, survey: Survey, leniency: Leniency) -> None:
-    """Add up, once every part is measured. Only the first one to come does it."""
-    row = _unfinished(measurement)
-    if row is None or row.pieces.filter(tally__isnull=True).exists():
-        return
-    tallies = row.pieces.values_list("tally", flat=True)
-    whole = add(msgspec.convert(found, Tally) for found in tallies)
-    row.result = msgspec.to_builtins(result_of(survey, whole, leniency.changed))
-    _close(row, MeasurementState.DONE)
-
-
-@transaction.atomic
-def _end(measurement: ImpactMeasurement, state: MeasurementState, *, failure: str = "") -> None:
-    row = _unfinished(measurement)
-    if row is not None:
-        row.failure = failure
-        _close(row, state)
-
-
-def _unfinished(measurement: ImpactMeasurement) -> ImpactMeasurement | None:
-    rows = ImpactMeasurement.objects.select_for_update()
-    return rows.filter(pk=measurement.pk, state__in=UNFINISHED).first()
-
-
-def _close(row: ImpactMeasurement, state: MeasurementState) -> None:
-    row.state, row.document, row.finished = state, None, timezone.now()
-    row.save()
-    row.pieces.all().delete()

@@ -23,10 +23,9 @@ from catalog.editorial.workflow import Verb
 from catalog.errors import NotRecorded, Refused
 from catalog.tables.actions.accounts import program_account
 from catalog.tables.actions.inserting import insert
-from rules.engine.document import Content, UnreadableDocument, decode, problems
-from rules.models import HeldBack, Release
+from rules.engine.document import Content, UnreadableDocument, problems
 from rules.next_release import REVISED
-from rules.publishing.appending import append, next_version, wait_for_the_ledger
+from rules.publishing.actions.appending import append, next_version, wait_for_the_ledger
 from rules.publishing.refusals import (
     NoSuchRelease,
     NoteMissing,
@@ -37,6 +36,7 @@ from rules.publishing.refusals import (
 )
 from rules.releases.comparison import ID_FIELD, RecordChange, compare, tally
 from rules.releases.ledger import digest
+from rules.releases.models import HeldBack, Release
 
 PROGRAM = "roll-back"
 """The account that writes the withdrawals of a roll-back."""
@@ -130,7 +130,7 @@ def _releases(to: str) -> tuple[Release, Release]:
 
 def _content(release: Release) -> Content:
     try:
-        return decode(release.document.encode()).content
+        return release.read().content
     except UnreadableDocument as error:
         raise NotRestorable(f"release {release} cannot be read: {error}") from error
 

@@ -14,8 +14,8 @@ from catalog.editorial.workflow import Verb
 from catalog.errors import AlreadyRecorded, NotRecorded, OwnWork, ReasonMissing, WrongState
 from catalog.tables.actions.inserting import insert
 from rules.cases import case_digest, load_cases, outcome, outcome_digest
-from rules.models import AcceptedCase
 from rules.publishing.candidate import candidate
+from rules.publishing.models import AcceptedCase
 
 
 @transaction.atomic

@@ -1,7 +1,7 @@
-"""The verb that publishes: what is agreed becomes the next release of the ledger.
+"""The action that publishes: what is agreed becomes the next release of the ledger.
 
-Called by `manage.py release publish` and by the editors' desk. `rules.publishing.rolling_back` publishes what
-an earlier release said; nobody else writes a release.
+Called by `manage.py release publish` and by the editors' desk. `rolling_back` publishes what an earlier
+release said; nothing else writes a release.
 """
 
 import datetime
@@ -13,16 +13,18 @@ from django.db import connection, transaction
 
 from catalog.editorial.actions.workflow import mark_published
 from catalog.editorial.workflow import Verb
-from recalls.models import Recall
+from recalls.editing.models import Recall
 from rules.cases import Case, load_cases
-from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, decode
-from rules.impact.blast_radius import blast_radius
-from rules.impact.measurements import propose
+from rules.disagreements.models import Disagreement
+from rules.editing.models import Rule
+from rules.engine.document import Content, ReleaseDocument
+from rules.impact.measurements import measured_changes, propose
 from rules.impact.second_approvals import missing_second_looks
-from rules.models import AcceptedCase, Disagreement, Release, Rule
 from rules.next_release import compile_content
-from rules.publishing.appending import append, next_version, wait_for_the_ledger
+from rules.publishing.actions.appending import append, next_version, wait_for_the_ledger
+from rules.publishing.actions.rolling_back import let_go_of_all_in
 from rules.publishing.candidate import Candidate, candidate
+from rules.publishing.models import AcceptedCase
 from rules.publishing.refusals import (
     ChangedMeanwhile,
     ClockBehindLedger,
@@ -34,9 +36,9 @@ from rules.publishing.refusals import (
     ReleaseRefused,
     SecondLookMissing,
 )
-from rules.publishing.rolling_back import let_go_of_all_in
 from rules.releases.comparison import Tally, compare, tally
-from rules.releases.ledger import canonical_text, digest
+from rules.releases.ledger import canonical_text, content_or_none, digest
+from rules.releases.models import Release
 
 __all__ = [
     "ChangedMeanwhile",
@@ -144,24 +146,19 @@ def refuse_what_stands_against(
     if before is None:
         return
     proposal = propose(before, found.content)
-    try:
-        radius = blast_radius(proposal, day=now.astimezone(datetime.UTC).date())
-    except UnreadableDocument:
-        # Nobody answers by a release that cannot be read, so there are no answers to compare with.
+    changes = measured_changes(proposal, day=now.astimezone(datetime.UTC).date())
+    if changes is None:
         return
-    if radius.result is None:
-        raise NotMeasured(radius.size)
-    if missing := missing_second_looks(radius.result, proposal, publisher=by):
+    if changes.result is None:
+        raise NotMeasured(changes.size)
+    if missing := missing_second_looks(changes.result, proposal, publisher=by):
         raise SecondLookMissing(missing)
 
 
 def _changes(before: Release | None, content: Content) -> Tally | None:
     """Count what a release brings; None where this version of the program cannot read the one before."""
-    try:
-        earlier = Content() if before is None else decode(before.document.encode()).content
-    except UnreadableDocument:
-        return None
-    return tally(compare(earlier, content))
+    earlier = content_or_none(before)
+    return None if earlier is None else tally(compare(earlier, content))
 
 
 def _told(accepted: AcceptedCase) -> dict[str, Any]:

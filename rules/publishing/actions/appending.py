@@ -1,6 +1,6 @@
 """How releases are added to the ledger: one after the other, at the end of the chain.
 
-Part of `rules.publishing.actions` and `rules.publishing.rolling_back`; nobody else writes a release.
+Called by `releases` and `rolling_back`; nothing else writes a release.
 """
 
 import datetime
@@ -12,9 +12,9 @@ from django.db import connection, transaction
 
 from catalog.editorial.audit.actions import log
 from catalog.editorial.workflow import Verb
-from rules.models import Release
 from rules.publishing.refusals import ClockBehindLedger
 from rules.releases.ledger import digest
+from rules.releases.models import Release
 from rules.releases.signals import release_published
 
 

@@ -1,4 +1,4 @@
-"""What a page says now against what is known of it: the part of `rules.watch.recording` about texts.
+"""What a page says now against what is known of it: the part of `rules.watch.actions.recording` about texts.
 
 A signal is opened once for what changed since an editor knew the page; while it is open, further changes move
 it. Where the page says again what it said, the signal closes by itself.
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from rules.models import (
+from rules.watch.models import (
     ABOUT_TEXT,
     SignalKind,
     SignalOutcome,

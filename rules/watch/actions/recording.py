@@ -1,7 +1,7 @@
 """What the source watch writes down: which pages there are, what each visit found, and the signals of it.
 
 Each visit is written down whole or not at all, so whoever is killed in the middle has visited a page or not.
-Nobody acts here: what is for people to do stands in `rules.watch.actions`.
+Nobody acts here: what is for people to do stands in `rules.watch.actions.signals`.
 """
 
 import datetime
@@ -13,11 +13,19 @@ from django.db.models import Exists, OuterRef, Q
 
 from catalog.jobs import actions
 from catalog.models import DeadLetter
-from rules.models import SignalKind, SignalOutcome, Snapshot, Visit, VisitOutcome, WatchedPage, WatchSignal
 from rules.watch import BROKEN, JOB
+from rules.watch.actions.text_changes import QuotesOf, compare_text
+from rules.watch.models import (
+    SignalKind,
+    SignalOutcome,
+    Snapshot,
+    Visit,
+    VisitOutcome,
+    WatchedPage,
+    WatchSignal,
+)
 from rules.watch.page_list import Wanted, digest_of, host_of
 from rules.watch.schedule import DEAD_AFTER_DAYS, after_answer, after_failure
-from rules.watch.text_changes import QuotesOf, compare_text
 from rules.watch.visiting import UNREADABLE, Visited
 
 BY_LEAVE = frozenset({"robots", "busy"})

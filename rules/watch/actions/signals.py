@@ -17,12 +17,15 @@ from catalog.editorial.audit.actions import log
 from catalog.editorial.workflow import Verb
 from catalog.errors import NotRecorded, ReasonMissing, Unfit, WrongState
 from catalog.jobs import actions
-from catalog.models import Source
+from catalog.models import DeadLetter, Source
 from catalog.records import POINTER
 from catalog.sources.actions import reread_sources
 from rules.editing.actions import revise_rules
-from rules.models import SignalOutcome, WatchedPage, WatchSignal
 from rules.watch import JOB
+from rules.watch.models import SignalOutcome, WatchedPage, WatchSignal
+
+LONGEST_SUBJECT = 300
+"""So many characters of an address the log keeps."""
 
 NOTHING_SEEN = ""
 """What is seen of a dead link."""
@@ -112,7 +115,28 @@ def visit_again(*, by: User, urls: Sequence[str]) -> None:
     for page in _locked_pages(urls):
         WatchedPage.objects.filter(pk=page.pk).update(due=now)
         actions.revive(JOB, page.url)
-    log(by=by, at=now, verb=Verb.RETRY, kind="page", subjects=[(url[:300], None) for url in urls])
+    log(by=by, at=now, verb=Verb.RETRY, kind="page", subjects=[(url[:LONGEST_SUBJECT], None) for url in urls])
+
+
+@transaction.atomic
+def try_again(*, by: User, letter: DeadLetter) -> None:
+    """Take off the list what a job gave up on, and have the job try it again with its next run.
+
+    A page that nobody watches any more just leaves the list.
+    """
+    watched = WatchedPage.objects.filter(url=letter.subject).exists()
+    if letter.name == JOB and watched:
+        visit_again(by=by, urls=[letter.subject])
+        return
+    actions.revive(letter.name, letter.subject)
+    log(
+        by=by,
+        at=timezone.now(),
+        verb=Verb.RETRY,
+        kind="dead letter",
+        subjects=[(letter.subject[:LONGEST_SUBJECT], None)],
+        details={"job": letter.name},
+    )
 
 
 def _open(signal_id: int, seen: str) -> WatchSignal:
