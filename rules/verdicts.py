@@ -17,9 +17,10 @@ from django.conf import settings
 
 from catalog.cadence import Freshness
 from rules.corpus import Published
-from rules.engine.evaluate import LegVerdict, evaluate_leg, judge_leg
+from rules.engine.evaluate import evaluate_leg, judge_leg
 from rules.engine.facts import Question, TripQuestion
-from rules.engine.trip import Segment, TripVerdict, evaluate_trip, judge_trip
+from rules.engine.outcomes import LegVerdict, Segment, TripVerdict
+from rules.engine.trip import evaluate_trip, judge_trip
 from rules.engine.verdict_ids import trip_verdict_id, verdict_id
 from rules.engine.vocabulary import Verdict
 

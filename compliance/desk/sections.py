@@ -32,7 +32,7 @@ from rules.analysis.admin.report_age import as_of
 from rules.analysis.checks import KINDS, Finding
 from rules.analysis.open_findings import sorted_out
 from rules.analysis.selectors import Seen, seen
-from rules.engine.evaluate import UPCOMING_DAYS
+from rules.engine.outcomes import UPCOMING_DAYS
 from rules.models import Release, Rule
 from rules.next_release import REVISED
 

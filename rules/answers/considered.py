@@ -7,8 +7,8 @@ leg by leg (`rules.verdicts.leg_question`).
 from rules.answers.guidance import LegGuidance
 from rules.corpus import Published
 from rules.engine.considered import Considered, consider
-from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Question
+from rules.engine.outcomes import LegVerdict
 
 
 def considered(release: Published, question: Question, outcome: LegVerdict | LegGuidance) -> Considered:

@@ -8,9 +8,9 @@ permit that is missing. Called by answer pages and by the counter card.
 
 from rules.answers.guidance import LegGuidance
 from rules.corpus import Published
-from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Question
 from rules.engine.matching import bans, fold, unproven
+from rules.engine.outcomes import LegVerdict
 
 
 def deciding(release: Published, question: Question, outcome: LegVerdict | LegGuidance) -> tuple[str, ...]:

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from rules.answers.considered import considered
 from rules.answers.guidance import LegGuidance
 from rules.corpus import Published
-from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Leg, Question, TripQuestion
 from rules.engine.matching import Statement
+from rules.engine.outcomes import LegVerdict
 from rules.engine.vocabulary import Nature
 from rules.wording.countries import country_name
 from rules.wording.model_names import model_names

@@ -8,8 +8,8 @@ import datetime
 import functools
 from collections.abc import Iterable
 
-from rules.engine.evaluate import LegVerdict, RecallFinding
 from rules.engine.matching import Statement
+from rules.engine.outcomes import LegVerdict, RecallFinding
 from rules.wording.dates import day_in
 from rules.wording.saying import Values, say
 from rules.wording.texts import STATEMENTS

@@ -14,8 +14,8 @@ from recalls.serials import AffectedSerials, MatchMethod, MatchStatus, RecallSco
 from rules import wording
 from rules.corpus import Published
 from rules.engine.corpus import Citation
-from rules.engine.evaluate import RecallFinding
 from rules.engine.facts import Device, Recall
+from rules.engine.outcomes import RecallFinding
 from rules.engine.vocabulary import Verdict
 from rules.selectors.evidence import citation
 from rules.wording import NextStep

@@ -18,7 +18,7 @@ from compliance.api.verdicts.shapes import ErrorBody
 from compliance.api.verdicts.stamps import ExpiresAt, RulesetVersion, TripVerdictId, VerdictId
 from rules import wording
 from rules.corpus import Published, check_version
-from rules.engine.trip import Segment
+from rules.engine.outcomes import Segment
 from rules.engine.vocabulary import Verdict
 from rules.verdicts import TripAnswer
 from rules.wording import NextStep

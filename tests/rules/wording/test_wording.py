@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from recalls.serials import AffectedSerials, MatchStatus, SerialEvaluation
 from rules import wording
 from rules.engine.errors import ModelNotFound
-from rules.engine.evaluate import RecallFinding, evaluate_leg
+from rules.engine.evaluate import evaluate_leg
 from rules.engine.facts import Leg, Question, TripQuestion, Unit
 from rules.engine.matching import Statement
+from rules.engine.outcomes import RecallFinding
 from rules.engine.vocabulary import CODES, Nature
 from rules.verdicts import Answer, TripAnswer
 from rules.wording import translating
