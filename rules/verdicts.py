@@ -25,7 +25,7 @@ from rules.engine.verdict_ids import trip_verdict_id, verdict_id
 from rules.engine.vocabulary import Verdict
 
 SHORTENED: Mapping[Freshness, int] = {"fresh": 1, "stale": 2, "very_stale": 4}
-"""By what the validity of an answer is divided: who leans on old evidence is to ask again sooner."""
+"""By what the validity of an answer is divided: one that rests on old evidence ends sooner."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,7 +78,8 @@ def answer_from(release: Published, question: Question, *, now: datetime.datetim
 def judge_from(release: Published, question: Question, *, today: datetime.date) -> tuple[Verdict, int]:
     """Return the verdict that `answer_from` gives on a day (UTC), and how many rules it applies.
 
-    For pages that look for the strictest of many legs and then answer that one. Raises what it raises.
+    For pages that look for the strictest of many legs and then answer that one, and for the replay of an
+    audit export. Reads no settings. Raises what `answer_from` raises.
     """
     return judge_leg(release.corpus, question, today=today)
 
@@ -116,7 +117,7 @@ def judge_trip_from(release: Published, question: TripQuestion, *, today: dateti
 
 
 def leg_question(trip: TripQuestion, segment: Segment) -> Question:
-    """Return the question that one segment of a trip answers, as somebody would ask it alone."""
+    """Return the question that one segment of a trip answers, as a caller would ask it alone."""
     return Question(
         unit=trip.unit,
         leg=segment.leg,
