@@ -14,7 +14,7 @@ from msgspec import UNSET, Meta, UnsetType
 from compliance.api.protocol.errors import ApiError, FieldError
 from compliance.api.protocol.fields import Report, did_you_mean
 from compliance.api.verdicts import questions
-from compliance.api.verdicts.questions import LANGUAGES, MAX_LEGS, MAX_TRANSIT_STOPS
+from compliance.api.verdicts.bounds import LANGUAGES, MAX_LEGS, MAX_TRANSIT_STOPS
 from compliance.api.verdicts.requests import (
     AirlineCode,
     CompartmentIntent,
