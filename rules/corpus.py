@@ -7,8 +7,9 @@ a release cannot be used, the process keeps answering from the release that it h
 whether the database answers (`catalog.database.availability`) and renews what else this process holds of it
 (`catalog.database.cached_values`).
 
-Called by `rules.verdicts` and by every public list. Once a release is loaded, `current` and `require` read no
-database. `standing` tells operators how this process stands to the ledger.
+Each request takes the release once and hands it on: to `rules.verdicts` for a verdict, or to a list. Once a
+release is loaded, `current` reads no database. `standing` tells operators how this process stands to the
+ledger.
 """
 
 import atexit
@@ -131,15 +132,10 @@ def current() -> Published:
     return _current or _begin()
 
 
-def require(version: str | None) -> Published:
-    """Return the current release if it is the pinned `version`, or if nothing is pinned.
-
-    Raises `RulesetVersionNotCurrent`, and whatever `current` raises.
-    """
-    published = current()
-    if version is not None and version != published.ruleset_version:
-        raise RulesetVersionNotCurrent(version, published.ruleset_version)
-    return published
+def check_version(release: Published, pinned: str | None) -> None:
+    """Let a request pass that pins this release or none. Raises `RulesetVersionNotCurrent`."""
+    if pinned is not None and pinned != release.ruleset_version:
+        raise RulesetVersionNotCurrent(pinned, release.ruleset_version)
 
 
 def refresh() -> Published:

@@ -1,9 +1,9 @@
 """The door: every verdict of the service leaves through here.
 
-Pages, the API, the manifest and tools all call `verify` or `verify_trip`, so they cannot disagree. The door
-takes the current release once, lets the engine decide, and adds what makes an answer of a verdict: the
-release it rests on, when it was given, how long it holds, and an id that proves it. Words are added by
-`rules/wording`, in the reader's language.
+Pages, the API, the manifest and tools all call `answer_from` or `trip_answer_from`, so they cannot disagree.
+The caller takes a release once (`rules.corpus`), reads its question by it and hands it in. The door lets the
+engine decide and adds what makes an answer of a verdict: the release it rests on, when it was given, how long
+it holds, and an id that proves it. Words are added by `rules/wording`, in the reader's language.
 
 The clock is a parameter: `now` is taken once by the caller. The same question, release and second give the
 same answer.
@@ -16,16 +16,16 @@ import msgspec
 from django.conf import settings
 
 from catalog.cadence import Freshness
-from rules import corpus
 from rules.corpus import Published
-from rules.engine.evaluate import LegVerdict, evaluate_leg, judge_leg
+from rules.engine.evaluate import evaluate_leg, judge_leg
 from rules.engine.facts import Question, TripQuestion
-from rules.engine.trip import Segment, TripVerdict, evaluate_trip, judge_trip
+from rules.engine.outcomes import LegVerdict, Segment, TripVerdict
+from rules.engine.trip import evaluate_trip, judge_trip
 from rules.engine.verdict_ids import trip_verdict_id, verdict_id
 from rules.engine.vocabulary import Verdict
 
 SHORTENED: Mapping[Freshness, int] = {"fresh": 1, "stale": 2, "very_stale": 4}
-"""By what the validity of an answer is divided: who leans on old evidence is to ask again sooner."""
+"""By what the validity of an answer is divided: one that rests on old evidence ends sooner."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,28 +51,17 @@ class TripAnswer(msgspec.Struct, frozen=True, kw_only=True):
     expires_at: datetime.datetime
 
 
-def verify(question: Question, *, now: datetime.datetime, ruleset_version: str | None = None) -> Answer:
-    """Answer a question about one leg by the current release.
+def answer_from(release: Published, question: Question, *, now: datetime.datetime) -> Answer:
+    """Answer a question about one leg by a release.
 
     Args:
+        release: The release that answers.
         question: What is asked.
         now: The instant of asking, with its time zone.
-        ruleset_version: The release that the caller insists on; none for whichever is current.
 
     Raises:
         ModelNotFound, AirlineNotCovered, UnknownCountry: The release does not hold what the question names.
-        RulesetVersionNotCurrent: Another release is current.
-        CorpusUnavailable: No release can answer.
 
-    """
-    return answer_from(corpus.require(ruleset_version), question, now=now)
-
-
-def answer_from(release: Published, question: Question, *, now: datetime.datetime) -> Answer:
-    """Answer a question about one leg by a release that the caller holds.
-
-    For pages, whose several answers must come from one release even while the next one takes its place.
-    Raises what `verify` does for a question that the release cannot answer.
     """
     generated_at = whole_second(now)
     outcome = evaluate_leg(release.corpus, question, today=generated_at.date())
@@ -89,23 +78,17 @@ def answer_from(release: Published, question: Question, *, now: datetime.datetim
 def judge_from(release: Published, question: Question, *, today: datetime.date) -> tuple[Verdict, int]:
     """Return the verdict that `answer_from` gives on a day (UTC), and how many rules it applies.
 
-    For pages that look for the strictest of many legs and then answer that one. Raises what it raises.
+    For pages that look for the strictest of many legs and then answer that one, and for the replay of an
+    audit export. Reads no settings. Raises what `answer_from` raises.
     """
     return judge_leg(release.corpus, question, today=today)
 
 
-def verify_trip(
-    question: TripQuestion, *, now: datetime.datetime, ruleset_version: str | None = None
-) -> TripAnswer:
-    """Answer a question about a whole trip by the current release.
-
-    Takes and raises what `verify` does, save that an uncovered airline is an error of its segment.
-    """
-    return trip_answer_from(corpus.require(ruleset_version), question, now=now)
-
-
 def trip_answer_from(release: Published, question: TripQuestion, *, now: datetime.datetime) -> TripAnswer:
-    """Answer a question about a whole trip by a release that the caller holds, as `answer_from` does."""
+    """Answer a question about a whole trip by a release.
+
+    Takes and raises what `answer_from` does, but an uncovered airline is an error of its segment.
+    """
     generated_at = whole_second(now)
     outcome = evaluate_trip(release.corpus, question, today=generated_at.date())
     return TripAnswer(
@@ -134,7 +117,7 @@ def judge_trip_from(release: Published, question: TripQuestion, *, today: dateti
 
 
 def leg_question(trip: TripQuestion, segment: Segment) -> Question:
-    """Return the question that one segment of a trip answers, as somebody would ask it alone."""
+    """Return the question that one segment of a trip answers, as a caller would ask it alone."""
     return Question(
         unit=trip.unit,
         leg=segment.leg,

@@ -31,7 +31,7 @@ from aeo.web.jsonld import Image, Product
 from aeo.web.languages import tag
 from aeo.web.structured_data import publisher
 from rules import wording
-from rules.engine.evaluate import LegVerdict
+from rules.engine.outcomes import LegVerdict
 from rules.engine.vocabulary import STRICTNESS
 
 Worded = Callable[[LegVerdict, str], list[str]]

@@ -27,7 +27,6 @@ from aeo.reference.model import model_page
 from aeo.reference.recall import recall_page
 from aeo.web.caching import public
 from aeo.web.languages import localized
-from rules import corpus
 from rules.corpus import Published
 from rules.policy_history import selectors
 
@@ -35,15 +34,20 @@ from rules.policy_history import selectors
 @public
 def model(request: HttpRequest, name: str) -> HttpResponseBase:
     """Show a model."""
-    return _show(request, name.lower(), lambda release: release.shelf.devices, model_path, model_page)
+    edition = editions.current(timezone.now())
+    return _show(
+        request, edition, name.lower(), lambda release: release.shelf.devices, model_path, model_page
+    )
 
 
 @public
 def airline(request: HttpRequest, name: str) -> HttpResponseBase:
     """Show an airline."""
-    news = selectors.newest(corpus.current(), name.upper())
+    edition = editions.current(timezone.now())
+    news = selectors.newest(edition.release, name.upper())
     return _show(
         request,
+        edition,
         name.upper(),
         lambda release: release.shelf.airlines,
         airline_path,
@@ -55,13 +59,19 @@ def airline(request: HttpRequest, name: str) -> HttpResponseBase:
 @public
 def country(request: HttpRequest, name: str) -> HttpResponseBase:
     """Show a country."""
-    return _show(request, name.upper(), lambda release: release.corpus.countries, country_path, country_page)
+    edition = editions.current(timezone.now())
+    return _show(
+        request, edition, name.upper(), lambda release: release.corpus.countries, country_path, country_page
+    )
 
 
 @public
 def recall(request: HttpRequest, name: str) -> HttpResponseBase:
     """Show a recall."""
-    return _show(request, name.lower(), lambda release: release.shelf.recalls, recall_path, recall_page)
+    edition = editions.current(timezone.now())
+    return _show(
+        request, edition, name.lower(), lambda release: release.shelf.recalls, recall_path, recall_page
+    )
 
 
 @public
@@ -84,6 +94,7 @@ def index(request: HttpRequest, name: str) -> HttpResponseBase:
 
 def _show(
     request: HttpRequest,
+    edition: Edition,
     key: str,
     records: Callable[[Published], Container[str]],
     path_of: Callable[[str], str],
@@ -94,7 +105,7 @@ def _show(
 
     `beside` is what else the page depends on.
     """
-    edition, pages = editions.current(timezone.now()), register.current()
+    pages = register.current()
     if key not in records(edition.release):
         raise Http404
     path = path_of(key)

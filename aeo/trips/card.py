@@ -26,9 +26,9 @@ from rules import wording
 from rules.answers.rules_in_play import deciding
 from rules.corpus import Published
 from rules.engine.corpus import Citation
-from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Question
 from rules.engine.matching import plain
+from rules.engine.outcomes import LegVerdict
 from rules.engine.vocabulary import Verdict
 from rules.selectors import evidence
 from rules.verdicts import TripAnswer, leg_question, segment_answer

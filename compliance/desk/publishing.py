@@ -4,7 +4,6 @@ import datetime
 from collections.abc import Sequence
 from typing import Any
 
-from rules.analysis.admin.report_age import as_of
 
 from aeo.guides.admin import guides_checked
 from catalog.sources.evidence_columns import age
@@ -27,7 +26,7 @@ def findings(found: Sequence[Finding], present: Seen, now: datetime.datetime) ->
         for kind, count in counts.items()
     ]
     calm = "No finding is open." if present.outlook else "The rows have not been analyzed yet."
-    return Section(title="Open findings", calm=calm, lines=tuple(lines), note=as_of(present, now))
+    return Section(title="Open findings", calm=calm, lines=tuple(lines), note=present.as_sentence(now))
 
 
 def current_release(present: Seen, now: datetime.datetime) -> Section:
@@ -69,7 +68,7 @@ def current_release(present: Seen, now: datetime.datetime) -> Section:
         calm=calm,
         lines=tuple(lines),
         rows=tuple(rows),
-        note=as_of(present, now),
+        note=present.as_sentence(now),
     )
 
 

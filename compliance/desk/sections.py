@@ -13,7 +13,7 @@ from compliance.partners.admin.filters import KEYLESS, expires_soon
 from compliance.partners.models import Partner, PartnerKey
 from rules.analysis.open_findings import sorted_out
 from rules.analysis.selectors import seen
-from rules.engine.evaluate import UPCOMING_DAYS
+from rules.engine.outcomes import UPCOMING_DAYS
 
 
 def sections(user: User, now: datetime.datetime) -> list[Section]:
@@ -39,8 +39,6 @@ def _of_rules(user: User, now: datetime.datetime) -> Iterator[Section]:
     yield publishing.current_release(present, now)
     if user.has_perm("aeo.view_curation"):
         yield publishing.guides()
-    return Section(title="Open findings", calm=calm, lines=tuple(lines), note=present.as_sentence(now))
-        note=present.as_sentence(now),
 
 
 def _partners(now: datetime.datetime) -> Section:

@@ -15,7 +15,7 @@ from catalog.models import PolicyChange, Source
 from catalog.tables.references import is_referred_to
 from compliance.desk.shapes import FEW, Line, Row, Section, address, change_page, line
 from rules.analysis.checks import Finding
-from rules.engine.evaluate import UPCOMING_DAYS
+from rules.engine.outcomes import UPCOMING_DAYS
 from rules.models import Rule
 
 

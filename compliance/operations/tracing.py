@@ -12,6 +12,7 @@ import contextlib
 import functools
 import os
 from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from typing import Any, ParamSpec, TypeVar
 
 from celery.signals import task_postrun, task_prerun
@@ -34,6 +35,9 @@ Returned = TypeVar("Returned")
 
 _tracer = trace.get_tracer("compliance")
 
+_verdict_due = ContextVar("verdict_due", default=False)
+"""Whether the next verdict gets a span. Only the first of a request does, since a batch has a thousand."""
+
 
 def begin() -> None:
     """Send spans from now on, in batches and by a thread of each process."""
@@ -42,8 +46,8 @@ def begin() -> None:
     provider = TracerProvider()
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     trace.set_tracer_provider(provider)
-    verdicts.verify = _judging(verdicts.verify)
-    verdicts.verify_trip = _judging(verdicts.verify_trip)
+    verdicts.answer_from = _judging(verdicts.answer_from)
+    verdicts.trip_answer_from = _judging(verdicts.trip_answer_from)
     connection_created.connect(_watch_queries)
     Redis.execute_command = _asking_redis(Redis.execute_command)  # type: ignore[method-assign]
     Pipeline.execute = _asking_redis(Pipeline.execute)  # type: ignore[method-assign]
@@ -59,6 +63,7 @@ class RequestSpans:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer a request."""
+        _verdict_due.set(True)
         with _span("request", SpanKind.SERVER) as span:
             response = self.get_response(request)
             route, method = route_of(request), method_of(request)
@@ -94,6 +99,9 @@ def _is_traced() -> bool:
 def _judging(judge: Callable[Arguments, Returned]) -> Callable[Arguments, Returned]:
     @functools.wraps(judge)
     def judged(*given: Arguments.args, **named: Arguments.kwargs) -> Returned:
+        if not _verdict_due.get():
+            return judge(*given, **named)
+        _verdict_due.set(False)
         with _span("verdict") as span:
             answer: Any = judge(*given, **named)
             span.set_attribute("compliance.verdict", str(answer.outcome.verdict))

@@ -21,8 +21,8 @@ from msgspec.structs import replace
 
 from rules.answers.guidance import Guidance, TripGuidance, guidance_from, trip_guidance_from
 from rules.engine.errors import AirlineNotCovered
-from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Leg, Question, TripQuestion
+from rules.engine.outcomes import LegVerdict
 from rules.engine.vocabulary import MAX_DAYS_AHEAD, STRICTNESS, ListAnswer, Verdict
 from rules.verdicts import Answer, TripAnswer, judge_from, judge_trip_from
 

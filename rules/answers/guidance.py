@@ -17,9 +17,10 @@ from catalog.energy import HUNDREDTH, WattHourBasis, computed_watt_hour
 from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.errors import AirlineNotCovered
-from rules.engine.evaluate import LegVerdict, evaluate_leg_of
+from rules.engine.evaluate import evaluate_leg_of
 from rules.engine.facts import Device, Leg, Question, TripQuestion
 from rules.engine.matching import Statement
+from rules.engine.outcomes import LegVerdict
 from rules.engine.trip import evaluate_trip_of
 from rules.engine.vocabulary import Verdict, strictest
 from rules.engine.weighing import Gap

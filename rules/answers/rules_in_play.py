@@ -12,9 +12,9 @@ asked leg by leg (`rules.verdicts.leg_question`). Called by answer pages and by 
 from rules.answers.guidance import LegGuidance
 from rules.corpus import Published
 from rules.engine.considered import Considered, consider
-from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Question
 from rules.engine.matching import bans, fold, unproven
+from rules.engine.outcomes import LegVerdict
 
 
 def deciding(release: Published, question: Question, outcome: LegVerdict | LegGuidance) -> tuple[str, ...]:

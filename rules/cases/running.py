@@ -10,9 +10,10 @@ from rules.cases.reading import Case, Expect, Given
 from rules.engine.corpus import Corpus
 from rules.engine.document import Content
 from rules.engine.errors import Unanswerable
-from rules.engine.evaluate import LegVerdict, evaluate_leg
+from rules.engine.evaluate import evaluate_leg
 from rules.engine.facts import Device, Question, TripQuestion, Unit
 from rules.engine.matching import Statement
+from rules.engine.outcomes import LegVerdict
 from rules.engine.trip import evaluate_trip
 from rules.engine.vocabulary import CODES, STRICTNESS, Nature
 

@@ -9,21 +9,17 @@ from collections.abc import Iterable
 from itertools import chain
 from operator import attrgetter
 
-import msgspec
 from msgspec.structs import replace
 
 from catalog.cadence import Freshness
 from recalls import serials
-from recalls.serials import RecallCheckMethod, RecallStatus, SerialEvaluation
-from rules.engine.corpus import CatalogEntry, Citation, Corpus
+from rules.engine.corpus import CatalogEntry, Corpus
 from rules.engine.errors import AirlineNotCovered
-from rules.engine.facts import Certificate, Device, Question, Recall, Unit
+from rules.engine.facts import Certificate, Question, Unit
 from rules.engine.matching import Compiled, Statement, fold
+from rules.engine.outcomes import UPCOMING_DAYS, LegVerdict, RecallFinding, RecallImpact
 from rules.engine.vocabulary import SEVERITY_ORDER, Verdict
-from rules.engine.weighing import Case, Gap, Weighed, judge, notice, weigh
-
-UPCOMING_DAYS = 30
-"""How far after the travel date a change of rules is announced, and how far ahead old evidence is seen."""
+from rules.engine.weighing import Case, Weighed, judge, notice, weigh
 
 _TRANSIT_RESCREENING = notice("transit_rescreening")
 
@@ -31,49 +27,7 @@ _DAYS = datetime.date.max.toordinal()
 _STALE_FROM, _VERY_STALE_FROM = attrgetter("stale_from"), attrgetter("very_stale_from")
 
 
-class RecallFinding(msgspec.Struct, frozen=True):
-    """One recall of the exact model and what it knows of this unit."""
-
-    recall: Recall
-    evaluation: SerialEvaluation
-
-
-class RecallImpact(msgspec.Struct, frozen=True):
-    """All recalls of the exact model together, for one unit."""
-
-    status: RecallStatus
-    method: RecallCheckMethod
-    findings: tuple[RecallFinding, ...]
-
-
 _NO_RECALL = RecallImpact("not_affected", "model_match", ())
-
-
-class LegVerdict(msgspec.Struct, frozen=True):
-    """The verdict of a leg with everything it rests on.
-
-    The first `bans` constraints are those that ban; `path` are the ordered steps that were applied;
-    `next_change` is the first day after today on which a rule in play starts or no longer holds, or the
-    status of a certificate changes. `doubts` are the certificates on which the verdict rests. `freshness`
-    is that of the applied rule with the stalest evidence, and `staler_on` the day on which it gets worse:
-    none where that is more than `UPCOMING_DAYS` away, or never.
-    """
-
-    verdict: Verdict
-    gaps: tuple[Gap, ...]
-    bans: int
-    device: Device
-    recall_status: RecallStatus
-    recall_check_method: RecallCheckMethod
-    recalls: tuple[RecallFinding, ...]
-    constraints: tuple[Statement, ...]
-    warnings: tuple[Statement, ...]
-    path: tuple[str, ...]
-    citations: tuple[Citation, ...]
-    next_change: datetime.date | None
-    freshness: Freshness
-    staler_on: datetime.date | None
-    doubts: tuple[Certificate, ...] = ()
 
 
 def evaluate_leg(

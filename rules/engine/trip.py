@@ -3,49 +3,13 @@
 import datetime
 from itertools import chain
 
-import msgspec
-
-from catalog.cadence import Freshness, stalest
-from rules.engine.corpus import CatalogEntry, Citation, Corpus
+from catalog.cadence import stalest
+from rules.engine.corpus import CatalogEntry, Corpus
 from rules.engine.errors import AirlineNotCovered
-from rules.engine.evaluate import LegVerdict, evaluate_leg_of, judge_leg
-from rules.engine.facts import Device, Leg, Question, TripQuestion
+from rules.engine.evaluate import evaluate_leg_of, judge_leg
+from rules.engine.facts import Leg, Question, TripQuestion
+from rules.engine.outcomes import Segment, TripVerdict
 from rules.engine.vocabulary import Verdict, strictest
-
-
-class Segment(msgspec.Struct, frozen=True):
-    """One leg of a trip: its answer, or the reason why there is none (which counts as insufficient)."""
-
-    leg: Leg
-    answer: LegVerdict | None = None
-    error: AirlineNotCovered | None = None
-
-    @property
-    def verdict(self) -> Verdict:
-        """The verdict of the leg."""
-        return "insufficient" if self.answer is None else self.answer.verdict
-
-    @property
-    def next_change(self) -> datetime.date | None:
-        """The first day after today on which a rule that counts here starts or no longer holds."""
-        known = self.answer or self.error
-        return None if known is None else known.next_change
-
-
-class TripVerdict(msgspec.Struct, frozen=True):
-    """The verdict of a trip. `citations` are those of all segments, each once.
-
-    `freshness` is that of the segment with the stalest evidence; `staler_on` is the first day on which that
-    of any segment gets worse.
-    """
-
-    verdict: Verdict
-    device: Device
-    segments: tuple[Segment, ...]
-    citations: tuple[Citation, ...]
-    next_change: datetime.date | None
-    freshness: Freshness
-    staler_on: datetime.date | None
 
 
 def evaluate_trip(corpus: Corpus, question: TripQuestion, *, today: datetime.date) -> TripVerdict:

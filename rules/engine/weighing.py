@@ -1,10 +1,12 @@
 """What the rules of one day say about one question, and the verdict that it adds up to.
 
-The precedence of the lattice is written once, in `weigh`. Called by `evaluate` for the travel date, and again
-for the day of an upcoming change.
+The precedence is written once, in `_verdict`. `judge` gives the verdict alone, `weigh` also what an answer
+lists. Called by `evaluate` for the travel date, and again for the day of an upcoming change; `judge` also by
+the impact survey.
 """
 
 from collections.abc import Iterable, Iterator
+from operator import attrgetter, itemgetter
 from typing import Literal
 
 import msgspec
@@ -128,77 +130,71 @@ class Weighed(msgspec.Struct, frozen=True):
         )
 
 
+def judge(case: Case, day: int) -> tuple[Verdict, int]:
+    """Return the verdict of `weigh` and how many rules it applied: for comparing many cases."""
+    applied = case.applied(day)
+    return _verdict(case, applied, day), len(applied)
+
+
 def weigh(case: Case, day: int) -> Weighed:
-    """Decide a case by the rules in force on one day."""
+    """Decide a case by the rules in force on one day, and list what an answer says of it."""
     applied = case.applied(day)
     gaps = _gaps(case, applied)
-    unproven = case.in_play.airline.confidence == "unverified"
+    limit_open = _limit_open(case, applied, gaps, day)
+    doubts = case.doubts(day) if case.demanding(day) else ()
     listed = _Listing()
+    advice: list[Statement] = []
     if case.recalled:
         listed.add(BAN, _RECALLED)
     elif case.recall_open:
         checked = case.question.unit.recall_check == "not_affected"
         listed.add(PRECONDITION, _LIST_PROOF if checked else _SERIAL_CHECK)
-        unproven = True
-    unconfirmed = _limit_decides(case, applied, gaps, day)
-    if unconfirmed:
+    if limit_open:
         listed.add(PRECONDITION, _CONFIRM_RATED)
-        unproven = True
-    doubts = case.doubts(day) if case.demanding(day) else ()
     if doubts:
         listed.add(PRECONDITION, _certificate(doubts))
-        unproven = True
-    facts, hold = case.facts, in_hold(case.facts)
+    facts = case.facts
+    left_out = CONDUCT if in_hold(facts) else None
     for rule in applied:
-        if rule.statement is None or rule.rank is None:
+        if rule.statement is None:
             continue
-        if rule.bans & facts:
+        if rule.rank is None:
+            advice.append(rule.statement)
+        elif rule.bans & facts:
             listed.add(BAN, rule.statement)
         elif rule.unproven & facts:
             listed.add(PRECONDITION, rule.statement)
-            unproven = True
-        elif not (hold and rule.rank == CONDUCT):
+        elif rule.rank != left_out:
             listed.add(rule.rank, rule.statement)
     return Weighed(
-        verdict=_verdict(banned=listed.bans > 0, incomplete=bool(gaps), unproven=unproven),
+        verdict=_verdict(case, applied, day),
         gaps=gaps,
         bans=listed.bans,
         constraints=listed.in_order(),
-        warnings=tuple(_warnings(case, applied, listed, day, unconfirmed=unconfirmed)),
+        warnings=tuple(_warnings(case, listed, advice, day, limit_open=limit_open)),
         applied=tuple(applied),
         doubts=doubts,
     )
 
 
-def verdict_of(case: Case, day: int) -> Verdict:
-    """Return the verdict of `weigh` without what an answer lists beside it, for whoever asks millions."""
-    return judge(case, day)[0]
-
-
-def judge(case: Case, day: int) -> tuple[Verdict, int]:
-    """Return the verdict of `weigh` and how many rules it applied."""
-    applied, facts = case.applied(day), case.facts
-    if case.recalled or any([rule.bans & facts for rule in applied]):
-        return _verdict(banned=True, incomplete=False, unproven=False), len(applied)
+def _verdict(case: Case, applied: Iterable[Compiled], day: int) -> Verdict:
+    """The precedence: a ban is final, a gap is never bridged, and only what is proved is allowed."""
+    if case.recalled:
+        return "banned"
+    facts = case.facts
+    for rule in applied:
+        if rule.bans & facts:
+            return "banned"
     gaps = _gaps(case, applied)
-    verdict = _verdict(
-        banned=False,
-        incomplete=bool(gaps),
-        unproven=case.in_play.airline.confidence == "unverified"
+    if gaps:
+        return "insufficient"
+    unproven = (
+        case.in_play.airline.confidence == "unverified"
         or case.recall_open
         or any([rule.unproven & facts for rule in applied])
-        or bool(case.demanding(day))
-        or _limit_decides(case, applied, gaps, day),
+        or case.demanding(day)
+        or _limit_open(case, applied, gaps, day)
     )
-    return verdict, len(applied)
-
-
-def _verdict(*, banned: bool, incomplete: bool, unproven: bool) -> Verdict:
-    """The lattice: a ban is final, a gap is never bridged, and only what is proved is allowed."""
-    if banned:
-        return "banned"
-    if incomplete:
-        return "insufficient"
     return "conditional" if unproven else "allowed"
 
 
@@ -214,8 +210,8 @@ def _gaps(case: Case, applied: Iterable[Compiled]) -> tuple[Gap, ...]:
     return tuple(gaps)
 
 
-def _limit_decides(case: Case, applied: Iterable[Compiled], gaps: Iterable[Gap], day: int) -> bool:
-    """Tell whether a computed figure hides a limit: just beyond it, something more would stand in the way."""
+def _limit_open(case: Case, applied: Iterable[Compiled], gaps: Iterable[Gap], day: int) -> bool:
+    """Tell whether a computed figure hides a limit: just beyond it, something more would prevent travel."""
     if case.entry.band_beyond == case.entry.band:
         return False
     then = case.applied(day, beyond=True)
@@ -239,53 +235,56 @@ def _certificate(doubts: tuple[Doubt, ...]) -> Statement:
 
 
 def _warnings(
-    case: Case, applied: Iterable[Compiled], listed: "_Listing", day: int, *, unconfirmed: bool
+    case: Case, listed: "_Listing", advice: Iterable[Statement], day: int, *, limit_open: bool
 ) -> Iterator[Statement]:
     if not case.entry.confirmed:
         yield _FACTS_UNCONFIRMED
     if case.question.unit.recall_check == "not_checked" and case.recall_status in _RECALL_WARNING:
         yield _RECALL_WARNING[case.recall_status]
-    if unconfirmed:
+    if limit_open:
         yield _WATT_HOUR_UNCONFIRMED
     if "ccc_certificate_suspended" in listed:
         yield _MARK_IN_DOUBT
-    advice = _Listing()
-    for rule in applied:
-        if rule.rank is None and rule.statement is not None and not listed.covers(rule.statement):
-            advice.add(CONDUCT, rule.statement)
-    yield from advice.in_order()
+    yield from listed.uncovered(advice)
     if "airline_approval_required" in listed:
         yield _APPROVAL_REVIEW
     if case.in_play.airline.confidence == "unverified":
         yield _POLICY_UNCONFIRMED
-    if not any(group.on(day) for group in case.in_play.of_origin):
+    if not any([group.on(day) for group in case.in_play.of_origin]):
         yield _BASELINE_ONLY
 
 
+_RANK, _STRICTNESS = itemgetter(0), attrgetter("strictness")
+
+
 class _Listing:
-    """Statements gathered in path order, one for each registry name: the strictest that was said."""
+    """Statements in path order, one for each registry name: the strictest, at the first rank of its name."""
 
     def __init__(self) -> None:
-        self._said: dict[str, Statement] = {}
-        self._ranks: dict[str, int] = {}
+        self._said: dict[str, tuple[int, Statement]] = {}
 
     def add(self, rank: int, statement: Statement) -> None:
-        name = statement.name
-        known = self._said.get(name)
-        if known is None or statement.strictness > known.strictness:
-            self._said[name] = statement
-        if known is None or rank < self._ranks[name]:
-            self._ranks[name] = rank
+        known = self._said.get(statement.name)
+        if known is None:
+            self._said[statement.name] = rank, statement
+        elif rank < known[0] or statement.strictness > known[1].strictness:
+            strictest = max(known[1], statement, key=_STRICTNESS)
+            self._said[statement.name] = min(rank, known[0]), strictest
 
     @property
     def bans(self) -> int:
-        return list(self._ranks.values()).count(BAN)
+        return [rank for rank, _ in self._said.values()].count(BAN)
 
     def __contains__(self, name: str) -> bool:
         return name in self._said
 
-    def covers(self, advice: Statement) -> bool:
-        return not CODES[advice.name].covered_by.isdisjoint(self._said)
+    def uncovered(self, advice: Iterable[Statement]) -> tuple[Statement, ...]:
+        """Return the advice that no statement here makes needless, each name once."""
+        said, names = _Listing(), self._said.keys()
+        for statement in advice:
+            if names.isdisjoint(CODES[statement.name].covered_by):
+                said.add(CONDUCT, statement)
+        return said.in_order()
 
     def in_order(self) -> tuple[Statement, ...]:
-        return tuple([self._said[name] for name in sorted(self._said, key=self._ranks.__getitem__)])
+        return tuple([statement for _, statement in sorted(self._said.values(), key=_RANK)])

@@ -20,8 +20,9 @@ from msgspec.structs import replace
 from rules.engine.corpus import Citation, Corpus
 from rules.engine.document import Content
 from rules.engine.errors import AirlineNotCovered
-from rules.engine.evaluate import LegVerdict, evaluate_leg
+from rules.engine.evaluate import evaluate_leg
 from rules.engine.facts import INTERNATIONAL, Leg, Question, TripQuestion, Unit
+from rules.engine.outcomes import LegVerdict
 from rules.engine.trip import evaluate_trip
 from rules.engine.vocabulary import (
     MAX_QUANTITY,

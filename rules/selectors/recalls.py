@@ -1,7 +1,7 @@
 """Active recalls of exact models, newest first, and what they know of one unit.
 
 The evaluation is the engine's own, so a list and a verdict cannot disagree about a serial. Called by the
-views of the API.
+views of the API, by the tools of agents and by the replay of an audit export.
 """
 
 from collections.abc import Iterable
@@ -13,6 +13,7 @@ from rules.corpus import Published
 from rules.engine.corpus import CatalogEntry
 from rules.engine.evaluate import recall_impact
 from rules.engine.facts import Recall, Unit
+from rules.engine.outcomes import RecallImpact
 
 _TOGETHER: dict[RecallStatus, SerialEvaluation] = {
     "affected": SerialEvaluation("affected", "pattern"),
@@ -39,6 +40,11 @@ def newest_first(recalls: Iterable[Recall]) -> list[Recall]:
     return sorted(recalls, key=lambda recall: recall.announced_on, reverse=True)
 
 
+def impact(published: Published, unit: Unit) -> RecallImpact:
+    """Return what the recalls of an exact model mean for one unit. Raises `ModelNotFound`."""
+    return recall_impact(published.corpus.device(unit.model_id), unit)
+
+
 class UnitFindings(msgspec.Struct, frozen=True):
     """What the recalls of a model know of one unit: all of them together, and each by its recall id.
 
@@ -51,8 +57,8 @@ class UnitFindings(msgspec.Struct, frozen=True):
 
 def of_unit(entry: CatalogEntry, serial: str) -> UnitFindings:
     """Compare the serial of a unit with the recalls of its model, as a verdict does."""
-    impact = recall_impact(entry, Unit(model_id=entry.device.model_id, serial=serial))
+    found = recall_impact(entry, Unit(model_id=entry.device.model_id, serial=serial))
     return UnitFindings(
-        together=_TOGETHER[impact.status] if impact.findings else None,
-        each={finding.recall.recall_id: finding.evaluation for finding in impact.findings},
+        together=_TOGETHER[found.status] if found.findings else None,
+        each={finding.recall.recall_id: finding.evaluation for finding in found.findings},
     )

@@ -15,8 +15,8 @@ from catalog.cadence import freshness
 from catalog.records import SourceBasis
 from rules.corpus import Published
 from rules.engine.document import Content, builtins
-from rules.engine.evaluate import UPCOMING_DAYS
 from rules.engine.facts import Rule, Source
+from rules.engine.outcomes import UPCOMING_DAYS
 from rules.releases.ledger import digest
 from rules.selectors.sources import behind_airline, uses
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from rules.answers.alternatives import Change, verdict_with
 from rules.answers.guidance import Guidance, LegGuidance, TripGuidance
-from rules.engine.evaluate import LegVerdict
+from rules.engine.outcomes import LegVerdict
 from rules.verdicts import Answer, TripAnswer
 from rules.wording.saying import say
 

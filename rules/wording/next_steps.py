@@ -16,8 +16,8 @@ import msgspec
 from msgspec import Meta
 
 from rules.corpus import Published
-from rules.engine.evaluate import LegVerdict, RecallFinding
 from rules.engine.facts import Leg, Question, Recall, TripQuestion
+from rules.engine.outcomes import LegVerdict, RecallFinding
 from rules.verdicts import Answer, TripAnswer
 from rules.wording.names import airline_name, country_name
 from rules.wording.saying import Values, say

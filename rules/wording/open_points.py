@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from rules.answers.guidance import LegGuidance
 from rules.answers.rules_in_play import considered
 from rules.corpus import Published
-from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Leg, Question, TripQuestion
 from rules.engine.matching import Statement
+from rules.engine.outcomes import LegVerdict
 from rules.engine.vocabulary import Nature
 from rules.wording.names import country_name, model_names
 from rules.wording.saying import say

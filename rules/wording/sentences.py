@@ -8,9 +8,9 @@ import datetime
 import functools
 from collections.abc import Iterable
 
-from rules.engine.evaluate import LegVerdict, RecallFinding
 from rules.engine.facts import Rule
 from rules.engine.matching import Statement, statement_of
+from rules.engine.outcomes import LegVerdict, RecallFinding
 from rules.wording.dates import day_in
 from rules.wording.saying import Values, say
 from rules.wording.texts import STATEMENTS

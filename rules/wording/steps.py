@@ -16,9 +16,9 @@ from recalls.serials import RecallStatus
 from rules.answers.guidance import LegGuidance
 from rules.corpus import Published
 from rules.engine.corpus import Citation
-from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Certificate, Device, Recall, Rule, When
 from rules.engine.matching import plain, statement_of
+from rules.engine.outcomes import LegVerdict
 from rules.engine.vocabulary import Compartment, Nature, UnitCondition
 from rules.selectors import evidence
 from rules.selectors.disagreements import Disputed, on_rule

@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rules.answers.guidance import LegGuidance
 from rules.engine.corpus import Corpus
-from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Leg, Question, TripQuestion
 from rules.engine.matching import Statement, plain
-from rules.engine.trip import Segment
+from rules.engine.outcomes import LegVerdict, Segment
 from rules.engine.vocabulary import Verdict
 from rules.verdicts import Answer, TripAnswer
 from rules.wording.names import airline_name, country_name

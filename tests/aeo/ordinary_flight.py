@@ -3,8 +3,9 @@
 from decimal import Decimal
 
 from aeo.editions import Edition
-from rules.engine.evaluate import LegVerdict, evaluate_leg_of
+from rules.engine.evaluate import evaluate_leg_of
 from rules.engine.facts import Airline, Device, Leg, Question, Unit
+from rules.engine.outcomes import LegVerdict
 
 
 def answer(edition: Edition, airline: Airline, watt_hour: Decimal, abroad: str) -> LegVerdict:

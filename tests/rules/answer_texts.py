@@ -4,10 +4,10 @@ import datetime
 import re
 from collections.abc import Iterator
 
-from rules import verdicts
 from rules.engine.errors import AirlineNotCovered, ModelNotFound
 from rules.verdicts import Answer
 from tests.rules.engine.starter_questions import Drawer
+from tests.support import door
 from tests.support.starter import starter_content
 
 URL = re.compile(r"https?://\S+")
@@ -35,6 +35,6 @@ def drawn_answers(count: int) -> Iterator[Answer]:
         question, today, _ = drawer.question()
         now = datetime.datetime.combine(today, datetime.time(12), datetime.UTC)
         try:
-            yield verdicts.verify(question, now=now)
+            yield door.verify(question, now=now)
         except (ModelNotFound, AirlineNotCovered):
             continue

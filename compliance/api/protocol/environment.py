@@ -37,20 +37,14 @@ class Place:
         return corpus.current()
 
     def answer_from(self, release: Published, question: Question, *, now: datetime.datetime) -> Answer:
-        """Answer one of many questions by a release of this place. Raises as `verdicts.answer_from` does."""
+        """Answer a question about one leg. Raises as `verdicts.answer_from` does."""
         return verdicts.answer_from(release, question, now=now)
 
-    def verify(
-        self, question: Question, *, now: datetime.datetime, ruleset_version: str | None = None
-    ) -> Answer:
-        """Answer a question about one leg. Raises what `verdicts.verify` raises."""
-        return verdicts.verify(question, now=now, ruleset_version=ruleset_version)
-
-    def verify_trip(
-        self, question: TripQuestion, *, now: datetime.datetime, ruleset_version: str | None = None
+    def trip_answer_from(
+        self, release: Published, question: TripQuestion, *, now: datetime.datetime
     ) -> TripAnswer:
-        """Answer a question about a whole trip. Raises what `verdicts.verify_trip` raises."""
-        return verdicts.verify_trip(question, now=now, ruleset_version=ruleset_version)
+        """Answer a question about a whole trip. Raises as `verdicts.trip_answer_from` does."""
+        return verdicts.trip_answer_from(release, question, now=now)
 
     def give(
         self, request: HttpRequest, answer: Answer | TripAnswer, body: msgspec.Struct, language: str

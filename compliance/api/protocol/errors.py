@@ -25,7 +25,7 @@ from compliance.operations.logs import told
 from compliance.operations.request_ids import request_id
 from compliance.records.verdict_log.recording import NotRecorded
 from rules.corpus import CorpusUnavailable, RulesetVersionNotCurrent
-from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
+from rules.engine.errors import AirlineNotCovered, ModelNotFound
 from rules.wording import NextStep
 
 logger = logging.getLogger(__name__)
@@ -312,12 +312,6 @@ def problem_of(request: HttpRequest, error: Exception) -> HttpResponse:
                 "RULESET_VERSION_NOT_CURRENT",
                 why,
                 (FieldError("ruleset_version", "not_current", why),),
-            )
-        case UnknownCountry():
-            # Requests are checked first; this one was overtaken by a release without the country.
-            why = f"{error.name} is not a country that the current ruleset knows."
-            return problem_response(
-                request, "VALIDATION_ERROR", why, (FieldError("trip", "unknown_country", why),)
             )
         case CorpusUnavailable() | NotRecorded() | OperationalError() | InterfaceError():
             logger.error(

@@ -14,7 +14,7 @@ from compliance.api.protocol import parameters
 from compliance.api.protocol.errors import ApiError
 from compliance.api.protocol.fields import Report
 from compliance.api.protocol.parameters import Query
-from compliance.api.verdicts.questions import LANGUAGES
+from compliance.api.verdicts.bounds import LANGUAGES
 from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.document import AIRLINE_CODE, JURISDICTION_CODE

@@ -21,12 +21,12 @@ from compliance.api.protocol.errors import ProblemBody, problem_of
 from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.views import ServiceView
 from compliance.api.verdicts.batch_request import MAX_BATCH_BYTES, MAX_QUESTIONS, BatchRequest, batch_request
-from compliance.api.verdicts.one_of_many import asked_of, check_version
+from compliance.api.verdicts.one_of_many import asked_of
 from compliance.api.verdicts.questions import Asked
 from compliance.api.verdicts.stamps import RulesetVersion
 from compliance.api.verdicts.verify import VerifyBody, verify_body
 from compliance.records.receipts.canonical import canonical, sorted_json
-from rules.corpus import Published
+from rules.corpus import Published, check_version
 from rules.engine.facts import Question
 from rules.verdicts import Answer, whole_second
 

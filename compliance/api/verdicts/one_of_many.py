@@ -11,7 +11,7 @@ from django.conf import settings
 from compliance.api.protocol.bodies import object_in
 from compliance.api.verdicts import questions
 from compliance.api.verdicts.questions import Asked
-from rules.corpus import Published, RulesetVersionNotCurrent
+from rules.corpus import Published, check_version
 from rules.engine.facts import Question
 
 
@@ -27,9 +27,3 @@ def asked_of(
     )
     check_version(release, asked.ruleset_version)
     return asked
-
-
-def check_version(release: Published, pinned: str | None) -> None:
-    """Let pass who pins this release or none. Raises `RulesetVersionNotCurrent`."""
-    if pinned is not None and pinned != release.ruleset_version:
-        raise RulesetVersionNotCurrent(pinned, release.ruleset_version)

@@ -1,8 +1,9 @@
 """From the body of a request to a question for the door.
 
 One function for each endpoint that asks for a verdict. Both read strictly (`fields`), report everything that
-is wrong at once, and know nothing of verdicts. A body of POST /api/verify with nothing wrong is read in one
-step (`_plainly`). Whatever that step does not take for plain is read with care, and so is all that is wrong.
+is wrong at once, and know nothing of verdicts. The contract's types (`requests`) read a body of
+POST /api/verify in one step (`_plainly`). A body that they do not take is read field by field (`_carefully`),
+to say everything that is wrong with it.
 
 Decisions beyond the domain page:
 
@@ -15,17 +16,25 @@ Decisions beyond the domain page:
 
 import datetime
 import itertools
-import re
 from collections.abc import Container
-from typing import Annotated, Any, Generic, TypeVar, get_args
+from typing import Any, Generic, TypeVar, get_args
 
 import msgspec
 from django.conf import settings
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from compliance.api.protocol.errors import PROBLEMS, ApiError, FieldError
-from compliance.api.protocol.fields import VISIBLE_TEXT, Fields, Report, calendar_date, country
-from rules.engine.document import AIRLINE_CODE, MODEL_ID
+from compliance.api.protocol.fields import VISIBLE_TEXT, Fields, Report, country
+from compliance.api.verdicts.bounds import (
+    LANGUAGES,
+    MAX_LEGS,
+    MAX_SERIAL_CHARACTERS,
+    MAX_TRANSIT_STOPS,
+    MAX_VERSION_CHARACTERS,
+    SERIAL_HASH,
+)
+from compliance.api.verdicts.requests import VerifyRequest
+from rules.engine.document import MODEL_ID
 from rules.engine.facts import Leg, Question, TripQuestion, Unit
 from rules.engine.vocabulary import (
     MAX_DAYS_AHEAD,
@@ -39,19 +48,13 @@ from rules.engine.vocabulary import (
 
 AnyQuestion = TypeVar("AnyQuestion", Question, TripQuestion)
 
-MAX_TRANSIT_STOPS = 8
-MAX_LEGS = MAX_TRANSIT_STOPS + 1
-MAX_SERIAL_CHARACTERS = 64
-MAX_VERSION_CHARACTERS = 64
-
 COMPARTMENTS: tuple[Compartment, ...] = get_args(Compartment)
 MARKS: tuple[MarkIndication, ...] = get_args(MarkIndication)
 LABELS: tuple[LabelIndication, ...] = get_args(LabelIndication)
 CONDITIONS: tuple[UnitCondition, ...] = get_args(UnitCondition)
 LIST_ANSWERS: tuple[ListAnswer, ...] = get_args(ListAnswer)
-LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 
-SERIAL_HASH = re.compile(r"[0-9a-f]{64}")
+_UNIT = Unit.__struct_fields__
 _LEG_WANTED = "A leg is an object with `origin`, `destination` and `airline`."
 _AHEAD = datetime.timedelta(days=MAX_DAYS_AHEAD)
 _ELSEWHERE = "Trips of several flights go to POST /api/trips/verify."
@@ -63,34 +66,6 @@ class Asked(msgspec.Struct, Generic[AnyQuestion], frozen=True):
     question: AnyQuestion
     language: str
     ruleset_version: str | None
-
-
-class _Plain(msgspec.Struct, forbid_unknown_fields=True):
-    """A part of a body that is as most are: every value of its very type, and no name that is seldom sent."""
-
-
-class _PlainFlight(_Plain):
-    origin: str
-    destination: str
-    airline: str
-    compartment_intent: Compartment = "carry_on"
-    date: str | UnsetType = UNSET
-
-
-class _PlainOptions(_Plain):
-    language: str | UnsetType = UNSET
-
-
-class _PlainVerify(_Plain, kw_only=True):
-    model_id: str
-    trip: _PlainFlight
-    quantity: Annotated[int, msgspec.Meta(ge=1, le=MAX_QUANTITY)] = 1
-    ccc_mark: MarkIndication = "unknown"
-    capacity_label: LabelIndication = "unknown"
-    condition: UnitCondition = "unknown"
-    recall_check: ListAnswer = "not_checked"
-    serial: str | UnsetType = UNSET
-    options: _PlainOptions | UnsetType = UNSET
 
 
 def verify_request(
@@ -107,43 +82,35 @@ def verify_request(
 def _plainly(
     body: dict[str, Any], today: datetime.date, countries: Container[str], language: str
 ) -> Asked[Question] | None:
-    """Return what `_carefully` does for a body with nothing unusual in it; none for any other."""
+    """Return what `_carefully` does for a body with nothing wrong in it; none for any other.
+
+    The contract's types read it. What they cannot say is checked here: which countries, days and languages
+    there are, that a serial and its hash exclude each other, and that `$` takes no line break at the end.
+    """
     try:
-        sent = msgspec.convert(body, _PlainVerify)
+        sent = msgspec.convert(body, VerifyRequest)
     except msgspec.ValidationError:
         return None
-    trip = sent.trip
-    if sent.options is not UNSET and sent.options.language is not UNSET:
-        language = sent.options.language
-    serial = None if sent.serial is UNSET else sent.serial
-    day = today if trip.date is UNSET else calendar_date(trip.date)
+    trip, options = sent.trip, sent.options
+    if options is not UNSET and options.language is not UNSET:
+        language = options.language
+    day = today if trip.date is UNSET else trip.date
     if (
         trip.origin not in countries
         or trip.destination not in countries
-        or day is None
         or not today <= day <= today + _AHEAD
         or language not in LANGUAGES
-        or MODEL_ID.fullmatch(sent.model_id) is None
-        or AIRLINE_CODE.fullmatch(trip.airline) is None
-        or (serial is not None and not _is_serial(serial))
+        or (sent.serial is not UNSET and sent.serial_hash is not UNSET)
+        or "\n" in f"{sent.model_id}{trip.airline}{sent.serial}{sent.serial_hash}"
     ):
         return None
-    unit = Unit(
-        model_id=sent.model_id,
-        quantity=sent.quantity,
-        ccc_mark=sent.ccc_mark,
-        capacity_label=sent.capacity_label,
-        condition=sent.condition,
-        recall_check=sent.recall_check,
-        serial=serial,
-    )
     question = Question(
-        unit=unit,
+        unit=Unit(**{name: value for name in _UNIT if (value := getattr(sent, name)) is not UNSET}),
         leg=Leg(trip.origin, trip.destination, trip.airline),
         travel_date=day,
-        compartment_intent=trip.compartment_intent,
+        compartment_intent="carry_on" if trip.compartment_intent is UNSET else trip.compartment_intent,
     )
-    return Asked(question, language, None)
+    return Asked(question, language, None if sent.ruleset_version is UNSET else sent.ruleset_version)
 
 
 def _carefully(

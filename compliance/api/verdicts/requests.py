@@ -1,8 +1,9 @@
 """What the two questions look like, for the contract and its readers.
 
-`questions` reads the bodies by hand, because its errors say more than a decoder's; these types say the same
-to machines. A test holds both against each other. Three things no schema can say are in the descriptions
-alone: a date lies between today and a year ahead, legs chain, and a pinned version is the current one.
+`VerifyRequest` is also the reader of a body in which nothing is wrong. `questions` reads all other bodies by
+hand, because its errors say more than a decoder's; a test compares both. Three things no schema can say are
+in the descriptions alone: a date lies between today and a year ahead, legs chain, and a pinned version is the
+current one.
 """
 
 import datetime
@@ -14,7 +15,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from catalog.places.iso_3166 import iso_countries
 from compliance.api.protocol.fields import VISIBLE_TEXT
-from compliance.api.verdicts.questions import (
+from compliance.api.verdicts.bounds import (
     LANGUAGES,
     MAX_LEGS,
     MAX_SERIAL_CHARACTERS,

@@ -11,8 +11,8 @@ import msgspec
 from aeo.datasets.rows import CertificateRow
 from recalls.serials import AffectedSerials, MatchMethod, MatchStatus, RecallScope, SerialEvaluation
 from rules import wording
-from rules.engine.evaluate import RecallFinding
 from rules.engine.facts import Recall
+from rules.engine.outcomes import RecallFinding
 from rules.engine.vocabulary import Verdict
 from rules.wording import NextStep
 

@@ -17,8 +17,8 @@ from compliance.api.verdicts.requests import TripRequest
 from compliance.api.verdicts.shapes import ErrorBody
 from compliance.api.verdicts.stamps import ExpiresAt, RulesetVersion, TripVerdictId, VerdictId
 from rules import wording
-from rules.corpus import Published
-from rules.engine.trip import Segment
+from rules.corpus import Published, check_version
+from rules.engine.outcomes import Segment
 from rules.engine.vocabulary import Verdict
 from rules.verdicts import TripAnswer
 from rules.wording import NextStep
@@ -113,9 +113,12 @@ class TripsVerifyView(ServiceView):
     def post(self, request: HttpRequest) -> HttpResponse:
         """Answer with 200 whatever the verdict is."""
         now = timezone.now()
-        countries = self.place.release(now).corpus.countries
-        asked = questions.trip_request(read_object(request), today=now.date(), countries=countries)
-        answer = self.place.verify_trip(asked.question, now=now, ruleset_version=asked.ruleset_version)
+        release = self.place.release(now)
+        asked = questions.trip_request(
+            read_object(request), today=now.date(), countries=release.corpus.countries
+        )
+        check_version(release, asked.ruleset_version)
+        answer = self.place.trip_answer_from(release, asked.question, now=now)
         return self.place.give(request, answer, trip_body(answer, asked.language), asked.language)
 
 

@@ -19,6 +19,7 @@ from compliance.api.verdicts.shapes import CertificateBody, RecallBody, recall_b
 from compliance.api.verdicts.stamps import ExpiresAt, RulesetVersion, VerdictId
 from recalls.serials import RecallCheckMethod, RecallStatus
 from rules import wording
+from rules.corpus import check_version
 from rules.engine.corpus import Citation
 from rules.engine.vocabulary import Severity, Verdict
 from rules.verdicts import Answer
@@ -125,9 +126,12 @@ class VerifyView(ServiceView):
     def post(self, request: HttpRequest) -> HttpResponse:
         """Answer with 200 whatever the verdict is."""
         now = timezone.now()
-        countries = self.place.release(now).corpus.countries
-        asked = questions.verify_request(read_object(request), today=now.date(), countries=countries)
-        answer = self.place.verify(asked.question, now=now, ruleset_version=asked.ruleset_version)
+        release = self.place.release(now)
+        asked = questions.verify_request(
+            read_object(request), today=now.date(), countries=release.corpus.countries
+        )
+        check_version(release, asked.ruleset_version)
+        answer = self.place.answer_from(release, asked.question, now=now)
         return self.place.give(request, answer, verify_body(answer, asked.language), asked.language)
 
 

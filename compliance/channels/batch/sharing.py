@@ -21,7 +21,7 @@ from msgspec import UNSET
 
 from catalog.chunks import actions
 from catalog.models import ChunkedWork
-from compliance.api.verdicts.questions import LANGUAGES
+from compliance.api.verdicts.bounds import LANGUAGES
 from compliance.api.verdicts.requests import VerifyRequest
 from compliance.channels.batch.answering import Answerer
 from compliance.channels.batch.rows import Row

@@ -13,7 +13,7 @@ from compliance.channels.mcp.calls import Call, Gap, Outcome, ToolStep
 from recalls.serials import RecallStatus
 from rules import wording
 from rules.engine.errors import AirlineNotCovered
-from rules.engine.evaluate import LegVerdict, RecallImpact
+from rules.engine.outcomes import LegVerdict, RecallImpact
 from rules.verdicts import Answer, TripAnswer
 from rules.wording import NextStep
 from rules.wording.saying import say

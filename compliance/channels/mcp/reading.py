@@ -39,9 +39,8 @@ from recalls.serials import RecallCheckMethod, RecallStatus
 from rules import corpus
 from rules.corpus import Published
 from rules.engine.document import AIRLINE_CODE
-from rules.engine.evaluate import RecallImpact, recall_impact
 from rules.engine.facts import Unit
-from rules.selectors import airlines
+from rules.selectors import airlines, recalls
 
 Body = TypeVar("Body", bound=msgspec.Struct)
 
@@ -108,7 +107,8 @@ def get_model(call: Call, sent: Arguments) -> Outcome:
     published = corpus.current()
     facts = _of_model(DeviceView, call, published, rest, model_id)
     serial = rest.get(SERIAL.name)
-    return Outcome(facts, recall_gap(_impact(published, model_id, serial), serial_given=serial is not None))
+    impact = recalls.impact(published, Unit(model_id=model_id, serial=serial))
+    return Outcome(facts, recall_gap(impact, serial_given=serial is not None))
 
 
 def check_recall(call: Call, sent: Arguments) -> Outcome:
@@ -118,7 +118,7 @@ def check_recall(call: Call, sent: Arguments) -> Outcome:
     published, serial = corpus.current(), rest.get(SERIAL.name)
     listed: DeviceRecallsBody = _of_model(DeviceRecallsView, call, published, rest, model_id)
     facts: DeviceFactsBody = _of_model(DeviceView, call, published, rest, model_id)
-    impact = _impact(published, model_id, serial)
+    impact = recalls.impact(published, Unit(model_id=model_id, serial=serial))
     body = RecallCheckBody(
         **{name: getattr(listed, name) for name in listed.__struct_fields__},
         recall_status=impact.status,
@@ -130,10 +130,6 @@ def check_recall(call: Call, sent: Arguments) -> Outcome:
 
 def _of_model(view: type[ReadView], call: Call, published: Published, sent: Arguments, model_id: str) -> Any:
     return ask(view, call, published, sent, (SERIAL_OF_UNIT,), model_id=model_id)
-
-
-def _impact(published: Published, model_id: str, serial: str | None) -> RecallImpact:
-    return recall_impact(published.corpus.device(model_id), Unit(model_id=model_id, serial=serial))
 
 
 def get_airline_policy(call: Call, sent: Arguments) -> Outcome:

@@ -14,7 +14,7 @@ from msgspec import UNSET, Meta, UnsetType
 from compliance.api.protocol.errors import ApiError, FieldError
 from compliance.api.protocol.fields import Report, did_you_mean
 from compliance.api.verdicts import questions
-from compliance.api.verdicts.questions import LANGUAGES, MAX_LEGS, MAX_TRANSIT_STOPS
+from compliance.api.verdicts.bounds import LANGUAGES, MAX_LEGS, MAX_TRANSIT_STOPS
 from compliance.api.verdicts.requests import (
     AirlineCode,
     CompartmentIntent,
@@ -115,26 +115,28 @@ def verify_power_bank(call: Call, arguments: Arguments) -> Outcome:
     """Judge one flight. Raises what the door and the readers raise."""
     # A route with stops is told which tool it belongs to, by the reader.
     device, trip, rest = _sorted(FlightArguments, arguments, also=("transit", "legs"))
+    release = corpus.current()
     with _flat_names():
         asked = questions.verify_request(
-            {**device, "trip": trip, **rest},
-            today=call.now.date(),
-            countries=corpus.current().corpus.countries,
+            {**device, "trip": trip, **rest}, today=call.now.date(), countries=release.corpus.countries
         )
-    answer = verdicts.verify(asked.question, now=call.now, ruleset_version=asked.ruleset_version)
+    corpus.check_version(release, asked.ruleset_version)
+    answer = verdicts.answer_from(release, asked.question, now=call.now)
     return _give(call, answer, verify_body(answer, asked.language), asked.language)
 
 
 def verify_trip(call: Call, arguments: Arguments) -> Outcome:
     """Judge a journey. Raises what the door and the readers raise."""
     device, trip, rest = _sorted(TripArguments, arguments)
+    release = corpus.current()
     with _flat_names():
         asked = questions.trip_request(
             {"device": device, "trip": trip, **rest},
             today=call.now.date(),
-            countries=corpus.current().corpus.countries,
+            countries=release.corpus.countries,
         )
-    answer = verdicts.verify_trip(asked.question, now=call.now, ruleset_version=asked.ruleset_version)
+    corpus.check_version(release, asked.ruleset_version)
+    answer = verdicts.trip_answer_from(release, asked.question, now=call.now)
     return _give(call, answer, trip_body(answer, asked.language), asked.language)
 
 

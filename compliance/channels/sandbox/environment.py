@@ -19,7 +19,6 @@ from compliance.api.protocol.environment import AnyBody, Place
 from compliance.api.protocol.errors import PROBLEMS, ApiError
 from compliance.api.protocol.prefixes import API
 from compliance.api.protocol.sending import Batch
-from compliance.api.verdicts.one_of_many import check_version
 from compliance.api.verdicts.trips import TripBody
 from compliance.api.verdicts.verify import VerifyBody
 from compliance.channels.sandbox import release as world
@@ -70,17 +69,10 @@ class Sandbox(Place):
         answer = verdicts.answer_from(release, question, now=_answered_at(question, now))
         return replace(answer, verdict_id=_leg_id(question, answer, answer.outcome.verdict))
 
-    def verify(
-        self, question: Question, *, now: datetime.datetime, ruleset_version: str | None = None
-    ) -> Answer:
-        """Answer a question about one leg. Raises what the model stands for, and what the service would."""
-        return self.answer_from(self._required(now, ruleset_version), question, now=now)
-
-    def verify_trip(
-        self, question: TripQuestion, *, now: datetime.datetime, ruleset_version: str | None = None
+    def trip_answer_from(
+        self, release: Published, question: TripQuestion, *, now: datetime.datetime
     ) -> TripAnswer:
-        """Answer a question about a whole trip. Raises as `verify` does."""
-        release = self._required(now, ruleset_version)
+        """Answer a question about a whole trip. Raises what the model stands for."""
         reserved_models.refuse(question.unit.model_id)
         answer = verdicts.trip_answer_from(release, question, now=_answered_at(question, now))
         return replace(
@@ -133,12 +125,6 @@ class Sandbox(Place):
             getattr(error, "errors", ()),
             suggested=suggested._replace(path=f"/sandbox{suggested.path}"),
         )
-
-    def _required(self, now: datetime.datetime, version: str | None) -> Published:
-        """Return the release of the day, if it is the pinned one or none is pinned."""
-        release = self.release(now)
-        check_version(release, version)
-        return release
 
 
 SANDBOX = Sandbox()

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from catalog.screens.filters import ConditionFilter
 from compliance.partners.models import live_at
-from rules.engine.evaluate import UPCOMING_DAYS
+from rules.engine.outcomes import UPCOMING_DAYS
 
 KEYLESS = Q(closed_at=None, live_keys=0)
 """The condition that an open partner has no key that counts, for a query `with_keys`."""

@@ -172,7 +172,7 @@ def _check_releases(releases: tuple[ReleaseLine, ...], folder: Path, report: Rep
 
 def _check_verdicts(manifest: Manifest, folder: Path, report: Report) -> None:
     versions = {line.sha256: line.ruleset_version for line in manifest.releases}
-    replayer = Replayer({line.sha256: folder / line.file for line in manifest.releases})
+    replayer = Replayer(manifest.releases, folder)
     counts: Counter[str] = Counter()
     for day, expected in manifest.verdicts.items():
         lines = 0

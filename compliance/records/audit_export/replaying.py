@@ -1,18 +1,23 @@
-"""Judging recorded questions again, by the release documents of an archive. Pure but for reading files."""
+"""Judging recorded questions again, by the release documents of an archive.
+
+It goes through the door as every verdict does, which needs no database and no settings for this.
+"""
 
 import datetime
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 
-from compliance.records.audit_export.layout import VerdictLine
+from compliance.records.audit_export.layout import ReleaseLine, VerdictLine
+from rules.corpus import Published
 from rules.engine.corpus import Corpus
 from rules.engine.document import UnreadableDocument, decode
 from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
-from rules.engine.evaluate import judge_leg, recall_impact
 from rules.engine.facts import Question, TripQuestion
-from rules.engine.trip import judge_trip
+from rules.selectors import recalls
+from rules.verdicts import judge_from, judge_trip_from
 
 Outcome = Literal["same", "other", "by_serial", "unreadable"]
 """`by_serial`: another verdict, as it must be where a serial had decided, which nobody keeps."""
@@ -35,40 +40,45 @@ HELD = 2
 class Replayer:
     """Judges verdicts again, each by its own release."""
 
-    def __init__(self, files: dict[str, Path]) -> None:
-        """Take the files of release documents by their digests."""
-        self._files = files
-        self._held: dict[str, Corpus] = {}
+    def __init__(self, releases: Iterable[ReleaseLine], folder: Path) -> None:
+        """Take the releases of an archive, and the folder in which their documents are."""
+        self._lines = {line.sha256: line for line in releases}
+        self._folder = folder
+        self._held: dict[str, Published] = {}
 
     def outcome(self, line: VerdictLine) -> Outcome:
         """Tell whether a question gets its verdict once more."""
         try:
-            return self._outcome(line, self._corpus(line.release_sha256))
+            return self._outcome(line, self._release(line.release_sha256))
         except UNANSWERED:
             return "unreadable"
 
-    def _outcome(self, line: VerdictLine, corpus: Corpus) -> Outcome:
+    def _outcome(self, line: VerdictLine, release: Published) -> Outcome:
         today = line.generated.astimezone(datetime.UTC).date()
         question: Question | TripQuestion
         if line.kind == "leg":
             question = _leg(line.question)
-            verdict, _ = judge_leg(corpus, question, today=today)
+            verdict, _ = judge_from(release, question, today=today)
         else:
             question = _trip(line.question)
-            verdict = judge_trip(corpus, question, today=today)
+            verdict = judge_trip_from(release, question, today=today)
         if verdict == line.verdict:
             return "same"
         # A serial decides by what the recalls mean for its unit, and by nothing else.
-        without = recall_impact(corpus.device(question.unit.model_id), question.unit).status
+        without = recalls.impact(release, question.unit).status
         decided = line.serial_given != "none" and line.recall_status not in {"", without}
         return "by_serial" if decided else "other"
 
-    def _corpus(self, sha256: str) -> Corpus:
+    def _release(self, sha256: str) -> Published:
         if sha256 not in self._held:
             while len(self._held) >= HELD:
                 # The one that was taken in first.
                 del self._held[next(iter(self._held))]
-            self._held[sha256] = Corpus(decode(self._files[sha256].read_bytes()).content)
+            line = self._lines[sha256]
+            document = decode((self._folder / line.file).read_bytes())
+            self._held[sha256] = Published(
+                line.ruleset_version, sha256, line.published, Corpus(document.content)
+            )
         return self._held[sha256]
 
 

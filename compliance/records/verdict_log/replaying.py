@@ -18,8 +18,8 @@ from compliance.records.verdict_log.models import VerdictRecord
 from rules import corpus, verdicts
 from rules.corpus import CorpusUnavailable, Published
 from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
-from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Leg, Question, TripQuestion
+from rules.engine.outcomes import LegVerdict
 from rules.verdicts import TripAnswer
 from rules.wording import coverage_message, steps, summary, trip_summary
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.analysis.checks.findings import Finding, finding_of
 from rules.analysis.checks.reach import Reach
-from rules.engine.evaluate import UPCOMING_DAYS
+from rules.engine.outcomes import UPCOMING_DAYS
 
 
 def never_matching(group: Iterable[Reach]) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ from rules.engine.evaluate import recall_impact
 from rules.engine.facts import Leg, Question, Unit
 from rules.engine.matching import fold
 from rules.engine.vocabulary import MAX_QUANTITY, STRICTNESS, Compartment, MarkIndication, Verdict
-from rules.engine.weighing import Case, verdict_of
+from rules.engine.weighing import Case, judge
 from rules.impact.survey.changes import Changes, doubted, quantities
 from rules.impact.survey.classes import country_classes, model_classes
 
@@ -276,4 +276,4 @@ def _case(corpus: Corpus, question: Question, in_play: InPlay | None) -> Case | 
 def _outcome(case: Case | None, day: datetime.date) -> Outcome:
     if case is None or not case.in_play.own.on(day.toordinal()):
         return "not_answered"
-    return verdict_of(case, day.toordinal())
+    return judge(case, day.toordinal())[0]

@@ -12,8 +12,8 @@ from aeo.pages.record import Shown
 from aeo.reference import approval
 from aeo.reference.airline import airline_page
 from aeo.reference.country import country_page
-from rules.engine.evaluate import LegVerdict
 from rules.engine.facts import Airline
+from rules.engine.outcomes import LegVerdict
 from rules.selectors import rules
 from rules.selectors.policy_fields import PolicyFields
 from tests.aeo.ordinary_flight import answer

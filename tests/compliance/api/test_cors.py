@@ -59,7 +59,7 @@ def test_a_page_can_read_answers_and_errors_of_every_kind(monkeypatch: pytest.Mo
     hear("GET", "/api/nothing")
     hear("GET", "/api/devices", accept="text/html")
     hear("GET", "/api/devices", host="elsewhere.example")
-    monkeypatch.setattr("rules.verdicts.verify", None)
+    monkeypatch.setattr("rules.verdicts.answer_from", None)
     hear("POST", VERIFY, a_request())
     monkeypatch.setattr("django.middleware.common.CommonMiddleware.__call__", None)
     client.raise_request_exception = False

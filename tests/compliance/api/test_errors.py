@@ -16,7 +16,6 @@ from django.test import Client
 from compliance.api.protocol.bodies import MAX_BODY_BYTES
 from compliance.api.protocol.errors import PROBLEMS, ApiError
 from rules.corpus import NoReleasePublished, ReleaseUnusable
-from rules.engine.errors import UnknownCountry
 from tests.support.api_requests import TRIPS, VERIFY, a_request, a_trip, post, problem
 
 if TYPE_CHECKING:
@@ -123,7 +122,6 @@ RAISED: list[tuple[str, Exception, int, str]] = [
     ("an unusable release", ReleaseUnusable("altered"), 503, "SERVICE_UNAVAILABLE"),
     ("no database", OperationalError("server closed the connection"), 503, "SERVICE_UNAVAILABLE"),
     ("a bug", KeyError("SN-4711"), 500, "INTERNAL_ERROR"),
-    ("a country that a new release dropped", UnknownCountry("JP"), 400, "VALIDATION_ERROR"),
     ("a spent rate limit", ApiError("RATE_LIMITED", headers={"Retry-After": "7"}), 429, "RATE_LIMITED"),
     ("a wrong key", ApiError("INVALID_KEY"), 401, "INVALID_KEY"),
     ("a foreign origin", ApiError("ORIGIN_NOT_ALLOWED"), 403, "ORIGIN_NOT_ALLOWED"),
@@ -149,7 +147,7 @@ def test_every_error_has_its_status_its_code_and_the_one_shape(
 
 
 @pytest.mark.usefixtures("asked_now")
-@pytest.mark.parametrize(("path", "door"), [(VERIFY, "verify"), (TRIPS, "verify_trip")])
+@pytest.mark.parametrize(("path", "door"), [(VERIFY, "answer_from"), (TRIPS, "trip_answer_from")])
 @pytest.mark.parametrize(("what", "error", "status", "code"), RAISED, ids=lambda value: str(value)[:40])
 def test_what_fails_behind_the_door_has_the_same_shape(
     monkeypatch: pytest.MonkeyPatch,
@@ -211,7 +209,7 @@ def test_a_failure_logs_where_it_happened(
         except KeyError as cause:
             raise ValueError(serial) from cause
 
-    monkeypatch.setattr("rules.verdicts.verify", fail)
+    monkeypatch.setattr("rules.verdicts.answer_from", fail)
     with caplog.at_level(logging.DEBUG):
         post(client, VERIFY, a_request(serial=serial))
     assert "ValueError, after KeyError" in caplog.text

@@ -9,12 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from catalog.search.words import pieces
-from rules import verdicts
 from rules.corpus import Published
 from rules.engine.errors import AirlineNotCovered
 from rules.engine.facts import Leg, Question, Rule, Unit
 from rules.engine.vocabulary import CODES, Compartment, Effect
 from tests.compliance.api.reading import read, walk
+from tests.support import door
 from tests.support.api_requests import VERIFY, a_request, answer, errors, problem
 from tests.support.starter import NOW, starter_content
 
@@ -156,7 +156,7 @@ def asked_everywhere(release: Published) -> set[str]:
                         compartment_intent=compartment,
                     )
                     try:
-                        outcome = verdicts.verify(question, now=NOW).outcome
+                        outcome = door.verify(question, now=NOW).outcome
                     except AirlineNotCovered:
                         continue
                     applied |= set(outcome.path[2:-1])

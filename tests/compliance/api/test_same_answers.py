@@ -12,10 +12,10 @@ from compliance.api.protocol.bodies import json_response
 from compliance.api.verdicts.trips import trip_body
 from compliance.api.verdicts.verify import verify_body
 from compliance.services.embedded import REPOSITORY
-from rules import verdicts
 from rules.engine.errors import AirlineNotCovered, ModelNotFound
 from rules.engine.facts import Leg, Question, Unit
 from tests.rules.engine.starter_questions import Drawer
+from tests.support import door
 from tests.support.api_requests import VERIFY, a_request, post
 from tests.support.starter import NOW, starter_content
 
@@ -37,9 +37,9 @@ def digest_of_many_answers() -> str:
     for _ in range(400):
         try:
             leg, _, _ = drawer.question()
-            seen.update(json_response(verify_body(verdicts.verify(leg, now=NOW), "en")).content)
+            seen.update(json_response(verify_body(door.verify(leg, now=NOW), "en")).content)
             trip, _ = drawer.trip()
-            seen.update(json_response(trip_body(verdicts.verify_trip(trip, now=NOW), "en")).content)
+            seen.update(json_response(trip_body(door.verify_trip(trip, now=NOW), "en")).content)
         except (ModelNotFound, AirlineNotCovered) as error:
             seen.update(error.code.encode())
     return seen.hexdigest()
@@ -53,10 +53,10 @@ def test_ten_thousand_repeated_questions_get_identical_bytes() -> None:
     )
     answers = set()
     for number in range(10_000):
-        answers.add(json_response(verify_body(verdicts.verify(question, now=NOW), "en")).content)
+        answers.add(json_response(verify_body(door.verify(question, now=NOW), "en")).content)
         if number % 50 == 0:
             try:
-                verdicts.verify(drawer.question()[0], now=NOW)
+                door.verify(drawer.question()[0], now=NOW)
             except (ModelNotFound, AirlineNotCovered):
                 continue
     assert len(answers) == 1

@@ -12,8 +12,9 @@ from rules.analysis.checks.reach import by_issuer
 from rules.engine.corpus import Corpus
 from rules.engine.document import Content
 from rules.engine.errors import AirlineNotCovered
-from rules.engine.evaluate import LegVerdict, evaluate_leg
+from rules.engine.evaluate import evaluate_leg
 from rules.engine.facts import Params, Question, Rule, When
+from rules.engine.outcomes import LegVerdict
 from tests.rules.engine.asked import ASKED, Asked
 from tests.support.starter import starter_content
 

@@ -19,9 +19,10 @@ from catalog.cadence import FRESHNESS
 from rules.engine.corpus import Corpus
 from rules.engine.document import Content, problems
 from rules.engine.errors import AirlineNotCovered, ModelNotFound
-from rules.engine.evaluate import LegVerdict, evaluate_leg
+from rules.engine.evaluate import evaluate_leg
 from rules.engine.facts import Leg, Question, TripQuestion
 from rules.engine.matching import Statement
+from rules.engine.outcomes import LegVerdict
 from rules.engine.trip import evaluate_trip
 from rules.engine.vocabulary import CODES, EFFECT_OF_NATURE
 from tests.rules.engine.reference import ReferenceAnswer, ReferenceTrip, reference_leg, reference_trip

@@ -8,8 +8,9 @@ from hypothesis import given, reject, settings
 from rules.engine.considered import Considered, consider
 from rules.engine.corpus import Corpus
 from rules.engine.errors import AirlineNotCovered
-from rules.engine.evaluate import LegVerdict, evaluate_leg
+from rules.engine.evaluate import evaluate_leg
 from rules.engine.facts import INTERNATIONAL, Leg, Question, Rule
+from rules.engine.outcomes import LegVerdict
 from tests.rules.engine.asked import ASKED, Asked
 from tests.rules.engine.worlds import TODAY
 

@@ -25,8 +25,9 @@ from recalls.serials import AffectedSerials
 from rules.engine.corpus import Corpus
 from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, builtins, decode, problems
 from rules.engine.errors import AirlineNotCovered
-from rules.engine.evaluate import LegVerdict, evaluate_leg
+from rules.engine.evaluate import evaluate_leg
 from rules.engine.facts import Certificate, Leg, Params, Question, Rule, Source, Unit, When
+from rules.engine.outcomes import LegVerdict
 from rules.engine.trip import evaluate_trip
 from rules.engine.vocabulary import STRICTNESS, strictest
 from tests.rules.engine.asked import ASKED, ASKED_MONOTONE, ASKED_TRIPS, Asked, AskedTrip

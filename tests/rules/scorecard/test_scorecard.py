@@ -8,8 +8,9 @@ import pytest
 from rules.cases import failures, load_cases
 from rules.corpus import Published
 from rules.engine.document import Content
-from rules.engine.evaluate import LegVerdict, evaluate_leg
+from rules.engine.evaluate import evaluate_leg
 from rules.engine.facts import Question
+from rules.engine.outcomes import LegVerdict
 from rules.scorecard import invariants
 from rules.scorecard.figures import MOST_NAMED, measure
 from rules.scorecard.invariants import Kept

@@ -18,8 +18,9 @@ from msgspec.structs import asdict, replace
 
 from rules.engine.corpus import Corpus
 from rules.engine.document import Content
-from rules.engine.evaluate import LegVerdict, evaluate_leg
+from rules.engine.evaluate import evaluate_leg
 from rules.engine.facts import Airline, Leg, Params, Question, Rule, Unit, When
+from rules.engine.outcomes import LegVerdict
 from rules.engine.vocabulary import CODES, EFFECT_OF_NATURE, Compartment
 from rules.selectors.policy_fields import PolicyFields, RequirementField, UnitsField, policy_fields
 from tests.rules.engine.worlds import TODAY, WORLDS, device

@@ -11,6 +11,7 @@ from rules.wording.next_steps import STEPS
 from rules.wording.texts import NEXT_STEPS
 from tests.rules.answer_texts import drawn_answers, reads_well
 from tests.rules.engine.starter_questions import Drawer
+from tests.support import door
 from tests.support.starter import NOW, starter_content
 
 
@@ -20,7 +21,7 @@ def step_of(model_id: str, route: str, airline: str, **unit: str) -> wording.Nex
         leg=Leg(route[:2], route[3:], airline),
         travel_date=NOW.date(),
     )
-    return wording.next_step(verdicts.verify(question, now=NOW), "en")
+    return wording.next_step(door.verify(question, now=NOW), "en")
 
 
 def test_every_step_has_its_sentence_and_reads_well(starter_release: Published) -> None:
@@ -43,7 +44,7 @@ def test_a_trip_suggests_what_its_strictest_flight_does(starter_release: Publish
         question, _ = drawer.trip()
         now = datetime.datetime.combine(question.travel_date, datetime.time(9), datetime.UTC)
         try:
-            answer = verdicts.verify_trip(question, now=now)
+            answer = door.verify_trip(question, now=now)
         except LookupError:
             continue
         step = wording.trip_next_step(answer, "en")
@@ -86,7 +87,7 @@ def test_a_flight_that_nobody_covers_leads_to_its_airline(starter_release: Publi
     question = TripQuestion(
         unit=Unit(model_id="anker-a1289"), legs=(Leg("GB", "IE", "ZZ"),), travel_date=NOW.date()
     )
-    step = wording.trip_next_step(verdicts.verify_trip(question, now=NOW), "en")
+    step = wording.trip_next_step(door.verify_trip(question, now=NOW), "en")
     assert step == wording.coverage_step(starter_release, "ZZ", "en")
     assert step is not None
     assert (step.code, step.url) == ("ask_airline", None)

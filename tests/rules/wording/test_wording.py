@@ -11,11 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from recalls.serials import AffectedSerials, MatchStatus, SerialEvaluation
-from rules import verdicts, wording
+from rules import wording
 from rules.engine.errors import ModelNotFound
-from rules.engine.evaluate import RecallFinding, evaluate_leg
+from rules.engine.evaluate import evaluate_leg
 from rules.engine.facts import Leg, Question, TripQuestion, Unit
 from rules.engine.matching import Statement
+from rules.engine.outcomes import RecallFinding
 from rules.engine.vocabulary import CODES, Nature
 from rules.verdicts import Answer, TripAnswer
 from rules.wording import translating
@@ -25,12 +26,13 @@ from rules.wording.texts import STATEMENTS, SUMMARIES
 from rules.wording.translating import translated
 from tests.rules.answer_texts import SENTENCE_END, drawn_answers, reads_well
 from tests.rules.engine.starter_questions import Drawer
+from tests.support import door
 from tests.support.starter import NOW, starter_content, starter_release
 
 
 def an_answer(model_id: str, route: str, compartment: str = "carry_on", **unit: Any) -> Answer:
     """Ask about a route like `CN-JP CA` and return the answer."""
-    return verdicts.verify(
+    return door.verify(
         Question(
             unit=Unit(model_id=model_id, **unit),
             leg=legs(route)[0],
@@ -44,7 +46,7 @@ def an_answer(model_id: str, route: str, compartment: str = "carry_on", **unit: 
 def a_trip_answer(model_id: str, *routes: str, **unit: Any) -> TripAnswer:
     """Ask about flights like `CN-JP CA`, `JP-US NH` and return the answer."""
     question = TripQuestion(unit=Unit(model_id=model_id, **unit), legs=legs(*routes), travel_date=NOW.date())
-    return verdicts.verify_trip(question, now=NOW)
+    return door.verify_trip(question, now=NOW)
 
 
 def legs(*routes: str) -> tuple[Leg, ...]:
@@ -344,7 +346,7 @@ def test_trips_read_well_and_stay_short() -> None:
         question, today = drawer.trip()
         now = datetime.datetime.combine(today, datetime.time(12), datetime.UTC)
         try:
-            answer = verdicts.verify_trip(question, now=now)
+            answer = door.verify_trip(question, now=now)
         except ModelNotFound:
             continue
         summary = wording.trip_summary(answer, "en")

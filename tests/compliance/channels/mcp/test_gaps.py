@@ -134,7 +134,7 @@ def test_a_failure_of_ours_is_a_gap_that_tells_nothing_of_it(
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("the secret of this house")
 
-    monkeypatch.setattr("rules.verdicts.verify", fail)
+    monkeypatch.setattr("rules.verdicts.answer_from", fail)
     result = call(client, "verify_power_bank", **CALLS["verify_power_bank"])
     assert result["isError"]
     assert result["structuredContent"]["clear_to_pack"] is False

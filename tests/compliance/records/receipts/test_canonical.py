@@ -18,11 +18,11 @@ from compliance.api.protocol.bodies import json_response
 from compliance.api.verdicts.trips import TripBody, TripDeviceBody, trip_body
 from compliance.api.verdicts.verify import VerifyBody, verify_body
 from compliance.records.receipts.canonical import canonical
-from rules import verdicts
 from rules.corpus import Published
 from rules.engine.errors import AirlineNotCovered, ModelNotFound
 from rules.engine.facts import Leg, Question, TripQuestion, Unit
 from tests.rules.engine.starter_questions import Drawer
+from tests.support import door
 from tests.support.starter import NOW, starter_content
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
@@ -53,10 +53,10 @@ def drawn(count: int) -> Iterator[msgspec.Struct]:
             compartment_intent=question.compartment_intent,
         )
         try:
-            yield verify_body(verdicts.verify(question, now=now), language)
+            yield verify_body(door.verify(question, now=now), language)
         except (ModelNotFound, AirlineNotCovered):
             continue
-        yield trip_body(verdicts.verify_trip(trip, now=now), language)
+        yield trip_body(door.verify_trip(trip, now=now), language)
 
 
 def test_of_thousands_of_real_answers_in_every_language() -> None:
@@ -70,14 +70,14 @@ def test_of_thousands_of_real_answers_in_every_language() -> None:
 def bodies(watt_hour: Decimal | None, text: str) -> Iterator[msgspec.Struct]:
     """Both kinds of body with some number and some text put into them."""
     question = Question(unit=Unit(model_id="anker-a1289"), leg=Leg("JP", "SG", "SQ"), travel_date=NOW.date())
-    leg = verify_body(verdicts.verify(question, now=NOW), "en")
+    leg = verify_body(door.verify(question, now=NOW), "en")
     yield msgspec.structs.replace(
         leg,
         summary=text,
         device_resolved=msgspec.structs.replace(leg.device_resolved, watt_hour=watt_hour, model_name=text),
     )
     trip = trip_body(
-        verdicts.verify_trip(
+        door.verify_trip(
             TripQuestion(unit=question.unit, legs=(question.leg,), travel_date=question.travel_date), now=NOW
         ),
         "en",

@@ -1,0 +1,14 @@
+"""How much a question may hold, for its contract (`requests`) and its readers (`questions`)."""
+
+import re
+
+from django.conf import settings
+
+MAX_TRANSIT_STOPS = 8
+MAX_LEGS = MAX_TRANSIT_STOPS + 1
+MAX_SERIAL_CHARACTERS = 64
+MAX_VERSION_CHARACTERS = 64
+
+LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
+
+SERIAL_HASH = re.compile(r"[0-9a-f]{64}")
