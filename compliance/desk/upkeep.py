@@ -6,12 +6,9 @@ from collections.abc import Sequence
 from django.db.models import Count
 
 from aeo.coverage import admin
-from catalog.editorial.selectors import (
-    is_due,
-    is_overdue,
-)
 from catalog.editorial.workflow import State
 from catalog.models import PolicyChange, Source
+from catalog.sources.selectors import is_due, is_overdue
 from catalog.tables.references import is_referred_to
 from compliance.desk.shapes import FEW, Line, Row, Section, address, change_page, line
 from rules.analysis.checks import Finding
