@@ -4,7 +4,6 @@ import datetime
 from collections.abc import Sequence
 from typing import Any
 
-
 from aeo.guides.admin import guides_checked
 from catalog.sources.evidence_columns import age
 from compliance.desk.shapes import FEW, Line, Row, Section, address
