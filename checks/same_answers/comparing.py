@@ -21,7 +21,7 @@ _VARYING = (
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)"), "<instant>"),
     (re.compile(r"\b\d{8}T\d{6}Z\b"), "<instant>"),
     (re.compile(r"\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT"), "<instant>"),
-    (re.compile(r"\b\d\d?:\d\d(?::\d\d)?(?: ?(?:UTC|Uhr|h))?"), "<time>"),
+    (re.compile(r"(?<![\d.])\d\d?:\d\d(?::\d\d)?(?!\d)"), "<time>"),
     (re.compile(r"\b[0-9a-f]{64}\b"), "<digest>"),
     (re.compile(r"\b[0-9a-f]{32}\b"), "<digest>"),
 )
