@@ -1,0 +1,1 @@
+"""`make check`: is the prose of code, documents and templates plain English? A reminder, no style police."""
