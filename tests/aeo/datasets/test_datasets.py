@@ -140,7 +140,7 @@ def test_a_file_stays_as_it_is_whatever_comes_after(first: Release, monkeypatch:
     before = Client().get("/datasets/2026-11-20/rules.jsonl").content
     second()
     # Even a sentence that later code words otherwise.
-    monkeypatch.setattr("aeo.datasets.rows.rule_lists.message", lambda rule, language: "Reworded.")
+    monkeypatch.setattr("aeo.datasets.rows.rule_message", lambda rule, language: "Reworded.")
     assert keep_datasets() == []
     assert Client().get("/datasets/2026-11-20/rules.jsonl").content == before
 
