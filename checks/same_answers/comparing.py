@@ -1,7 +1,8 @@
 """Two answers as they are compared: without what differs between any two services.
 
-Ids, instants, and what is computed from them (digests, signatures, entity tags) are replaced by a word each.
-A receipt is compared by what it signs. Everything else must be equal, byte for byte.
+Ids, instants, and what is computed from them or from whole files (digests, signatures, entity tags, versions
+of scripts) are replaced by a word each. A receipt is compared by what it signs. Everything else must be
+equal, byte for byte.
 """
 
 import base64
@@ -22,6 +23,7 @@ _VARYING = (
     (re.compile(r"\b\d{8}T\d{6}Z\b"), "<instant>"),
     (re.compile(r"\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT"), "<instant>"),
     (re.compile(r"(?<![\d.])\d\d?:\d\d(?::\d\d)?(?!\d)"), "<time>"),
+    (re.compile(r"\?v=[0-9a-f]{12}\b"), "?v=<digest>"),
     (re.compile(r"\b[0-9a-f]{64}\b"), "<digest>"),
     (re.compile(r"\b[0-9a-f]{32}\b"), "<digest>"),
 )
