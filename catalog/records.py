@@ -102,7 +102,7 @@ class Airline(Record, frozen=True, kw_only=True):
 
 
 class Certificate(Record, frozen=True, kw_only=True):
-    """What is known of the certificate behind a mark of a model, as a fact with its days.
+    """The known status of the certificate behind a mark of a model, as a fact with its days.
 
     The status holds from `since` to `until`, both included; null is open. `lookup_url` is where anyone can
     look the certificate up. A valid one never proves the mark on a unit.

@@ -113,7 +113,7 @@ def drop(work: ChunkedWork, *, below: int) -> None:
 
 
 def is_due(work: ChunkedWork, *, now: datetime.datetime) -> bool:
-    """Return whether to send for workers again, and note that this was done."""
+    """Return whether to call workers again, and note that this was done."""
     late = ChunkedWork.objects.filter(pk=work.pk, sent__lte=now - SENT_AGAIN_AFTER)
     return bool(late.update(sent=now))
 

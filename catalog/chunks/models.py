@@ -13,7 +13,7 @@ from catalog.tables.constraints import check, same, spelled
 class ChunkedWork(models.Model):
     """One piece of work: its kind, and which one of that kind (`key`).
 
-    All chunks share the input `given`; `sent` is when workers were last sent for. `failure` gives in one
+    All chunks share the input `given`; `sent` is when workers were last called. `failure` gives in one
     sentence why the work cannot be done; otherwise it is empty.
     """
 

@@ -4,7 +4,7 @@ Pure: no Django, no clock, no I/O. Called by the admin when a model is saved, an
 are compared as the search compares them (`catalog.search.words`), so case, hyphens and `10K` for `10000` make
 no difference.
 
-Two models of one brand are alike where
+Two models of one brand are alike if
 
 - they have the same model number, or
 - an alias of one is the number, the name or an alias of the other, or

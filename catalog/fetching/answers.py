@@ -41,7 +41,7 @@ class Fetched(msgspec.Struct, frozen=True, kw_only=True):
     """Where the body comes from, after redirects."""
     status: Literal[200, 304]
     body: bytes
-    """Unpacked; empty where the status is 304."""
+    """Unpacked; empty if the status is 304."""
     media_type: str
     """Without parameters, in lower case: `text/html`. Empty if the server does not send it."""
     charset: str | None

@@ -15,7 +15,7 @@ from catalog.fetching.answers import FetchFailed
 from catalog.fetching.deadline import Deadline
 
 Resolver = Callable[[str, int], Sequence[Address]]
-"""Host and port to addresses, the preferred one first. Raises `OSError` where the name has none."""
+"""Host and port to addresses, the preferred one first. Raises `OSError` if the name has none."""
 
 MOST_LOOKUPS = 32
 _slots = threading.BoundedSemaphore(MOST_LOOKUPS)

@@ -177,7 +177,7 @@ def date_field(label: str, *, required: bool = True) -> forms.DateField:
 
 
 def as_rows(value: Any) -> list[Row]:
-    """Return the content of a field as rows, if its items are values or tuples."""
+    """Return the content of a field as rows. Its items are values or tuples."""
     return [item if isinstance(item, tuple) else (item,) for item in value or ()]
 
 

@@ -129,7 +129,7 @@ class DeviceIndex:
         return [by_part] if by_part else self._meeting_most(met)
 
     def _met(self, word: str) -> _Met | None:
-        """Return the devices that meet a word, or None where it is a generic word with a slip."""
+        """Return the devices that meet a word, or None if it is a generic word with a slip."""
         if is_cjk(word):
             return self._met_by_pairs(word)
         whole = self._words.of(word)

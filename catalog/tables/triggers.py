@@ -39,7 +39,7 @@ def refuse(
 
 
 def freeze_beside(owner_table: str, column: str) -> pgtrigger.Trigger:
-    """Return the trigger that allows changes of a revision's own rows only if the revision is a draft.
+    """Return the trigger that allows changes of rows that belong to a revision only if it is a draft.
 
     `column` is the foreign key that leads to it.
     """

@@ -1,4 +1,4 @@
-"""The actions of the editorial workflow, for rules and recalls alike.
+"""The actions of the editorial workflow, for both rules and recalls.
 
 Each of them names records by their stable ids, does all or nothing, and writes the audit log. Writers of the
 same record wait for each other. All of them raise the errors of `catalog.errors`. `rules.editing.actions` and

@@ -198,7 +198,7 @@ class WorkflowAdmin(RecordAdmin):
     ids_argument: ClassVar[str]
     """The name of the parameter for the ids in these functions, such as `rule_ids`."""
 
-    # Counting every choice of every filter takes seconds where there are tens of thousands of revisions.
+    # Counting every choice of every filter takes seconds with tens of thousands of revisions.
     show_facets = admin.ShowFacets.NEVER
     actions = ["show_impact"]
 
