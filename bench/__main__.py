@@ -28,14 +28,14 @@ OF_CONTENT: dict[str, Callable[[Content], Iterator[Line]]] = {
     "page": page.measure,
     "server": serving.measure,
     "admin": pages.measure,
-    # Last, for it fills the database.
+    # Last, because it fills the database.
     "sitemaps": sitemaps.measure,
 }
 OF_DOCUMENT: dict[str, Callable[[bytes], Iterator[Line]]] = {"memory": memory.measure}
 
 
 def main() -> None:
-    """Measure what the command line asks for, or everything."""
+    """Measure the parts that the command line names, or everything."""
     names = [*OF_CONTENT, *OF_DOCUMENT]
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure what a verdict costs.")
     parser.add_argument("--only", action="append", choices=names, help="measure this (may be repeated)")

@@ -1,4 +1,4 @@
-"""Random questions about a real release, like those that travelers ask."""
+"""Random questions about a real release, like those of travelers."""
 
 import datetime
 import random
@@ -12,14 +12,14 @@ TRAVEL_WITHIN_DAYS = 60
 
 
 def today(content: Content) -> datetime.date:
-    """Return the day of the newest evidence. Asked on it, a run in another year measures the same."""
+    """Return the day of the newest evidence. With this date, a run in another year measures the same."""
     return max(source.read_on for source in content.sources)
 
 
 def real_questions(content: Content, seed: int) -> Iterator[Question]:
-    """Draw questions without end: any model, any covered airline, between countries with curated rules.
+    """Yield random questions: any model, any covered airline, between countries with curated rules.
 
-    A question names a covered airline and a known model, so each has a verdict.
+    A question names a covered airline and a known model, so each has a verdict. There is no end.
     """
     draw = random.Random(seed)
     day = today(content)

@@ -1,4 +1,4 @@
-"""The real release to measure: the starter corpus, seeded and published as `make run` does it."""
+"""The real release to measure: the starter corpus, seeded and published as in `make run`."""
 
 import contextlib
 import os
@@ -15,10 +15,10 @@ from compliance.services import embedded, throwaway
 
 @contextlib.contextmanager
 def published() -> Iterator[bytes]:
-    """Run a database that holds the release, set up Django to use it, and yield the document of the release.
+    """Run a database with the release, set up Django to use it, and yield the document of the release.
 
-    The database is gone afterwards. Whatever DATABASE_URL and REDIS_URL name is neither used nor changed; as
-    in `make run` there is no Redis but for what asks for it (BENCH_REDIS_URL).
+    The database is deleted at the end. What DATABASE_URL and REDIS_URL name is neither used nor changed; as
+    in `make run` there is no Redis except for tasks that ask for it (BENCH_REDIS_URL).
     """
     say("Starting PostgreSQL")
     with throwaway.services() as addresses:
@@ -41,7 +41,7 @@ def published() -> Iterator[bytes]:
 
 
 def _document() -> bytes:
-    # Models can be imported after Django is set up, and not before.
+    # Models can be imported only after Django is set up.
     from django.db import connection
 
     from rules.models import Release

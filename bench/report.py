@@ -1,4 +1,4 @@
-"""The lines of a report: one JSON object for each figure, with how far its rounds lay apart."""
+"""The lines of a report: one JSON object for each figure, with the spread of its rounds."""
 
 import json
 import sys
@@ -27,8 +27,8 @@ def value(name: str, figures: Sequence[float], unit: str, digits: int = 1, **mor
 def ratio(name: str, dividends: Sequence[float], divisors: Sequence[float], **more: object) -> Line:
     """Return the line of a comparison: how many times the divisor the dividend is.
 
-    `ratio` divides the best turn of one side by the best of the other, which no neighbor on the machine has
-    slowed down. The spread is that of the ratios of each round.
+    `ratio` divides the best turn of one side by the best of the other, because other load on the machine did
+    not slow these down. The spread is that of the ratios of each round.
     """
     ratios = [dividend / divisor for dividend, divisor in zip(dividends, divisors, strict=True)]
     return {
@@ -55,5 +55,5 @@ def show(line: Line) -> None:
 
 
 def say(progress: str) -> None:
-    """Tell the person at the keyboard what is being done, beside the report."""
+    """Print the current step for the person at the keyboard, apart from the report."""
     print(progress, file=sys.stderr, flush=True)

@@ -1,15 +1,14 @@
-"""Measuring in rounds: all that is compared has its turn in every round, and the order rotates.
+"""Measures in rounds: each side of a comparison has a turn in every round, in a rotating order.
 
-A shared machine is now fast, now slow, for seconds at a time. Two sides that are measured one after the
-other differ by the machine; two sides that are measured within the same few milliseconds differ by
-themselves.
+A shared machine changes its speed for seconds at a time. If two sides are measured one after the other, the
+difference comes from the machine. If they are measured within a few milliseconds, it comes from the sides.
 """
 
 import time
 from collections.abc import Callable, Mapping
 
 Work = Callable[[], Callable[[], object]]
-"""Prepares one turn, untimed (draws its questions, say), and returns what is then timed."""
+"""Prepares one turn, untimed (draws its questions, say), and returns the timed part."""
 
 Seconds = dict[str, list[float]]
 """How long each turn took, by name, in the order of the rounds."""

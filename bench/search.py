@@ -1,12 +1,12 @@
-"""What it costs to find models by what people type, in a catalog of 100,000.
+"""What it costs to find models by typed text, in a catalog of 100,000.
 
-The catalog is synthetic and looks like the real one. Each device takes the form of a real one (brand, name,
+The catalog is synthetic and resembles the real one. Each device takes the form of a real one (brand, name,
 number, aliases) and changes what must differ: new letters and digits in its number, another capacity, and in
 two of three cases a brand and a product family that do not exist. One in ten has a Chinese, Japanese or
-Korean alias. So common words (`USB-C`, `PowerCore`, a real brand, 20,000 mAh) stand in thousands of devices,
-as they would, and there are ten thousand invented words to slip on.
+Korean alias. So common words (`USB-C`, `PowerCore`, a real brand, 20,000 mAh) are in thousands of devices, as
+in reality, and there are ten thousand invented words that a query can misspell.
 
-The queries are fixed by a seed: as many of each kind, in turn, about random devices.
+A seed fixes the queries: the same number of each kind, in turn, about random devices.
 """
 
 import gc
@@ -44,14 +44,14 @@ CAPACITY = re.compile(r"[0-9]{1,2},?[0-9]00|[0-9]{1,2}K\b")
 
 
 def measure(content: Content) -> Iterator[Line]:
-    """Search for the same queries in some rounds; every search is timed by itself."""
+    """Search for the same queries in some rounds; every search is timed separately."""
     devices = catalog(content.devices, DEVICES)
     started = time.perf_counter()
     index = DeviceIndex(devices)
     build_seconds = time.perf_counter() - started
     say(f"  {DEVICES:,} devices were indexed in {build_seconds:.1f} s")
     asked = list(islice(queries(devices), QUERIES))
-    # As the service does after loading: no collection walks through the catalog.
+    # As the service does after loading: the garbage collector does not walk through the catalog.
     gc.collect()
     gc.freeze()
     try:
@@ -124,7 +124,7 @@ def _another(character: str, draw: random.Random) -> str:
 
 
 def queries(devices: list[Device]) -> Iterator[tuple[str, str]]:
-    """Draw queries without end: their kind, each in turn, and their text."""
+    """Yield random queries without end: their kind, each in turn, and their text."""
     draw = random.Random(5)
     numbered = [device for device in devices if device.model_number]
     local = [device for device in devices if device.aliases and not device.aliases[0].isascii()]

@@ -1,5 +1,5 @@
-"""What things are: exact models of power banks, airlines, places, and the sources of all that is said.
+"""What things are: exact models of power banks, airlines, places, and the sources of every statement.
 
-The lowest room. It also holds what every room needs of an editors' desk: tables, screens, the workflow of
+The lowest room. It also holds what every room needs for the editors' desk: tables, screens, the workflow of
 revisions, jobs, and the one way out to the web.
 """

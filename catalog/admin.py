@@ -1,6 +1,6 @@
 """All screens of the catalog, where Django looks for them. Each slice defines its own.
 
-Every change goes through an action. The audit log and the runs of jobs are only read.
+Every change goes through an action. The audit log and the runs of jobs are read-only.
 """
 
 from catalog.airlines.admin import AirlineAdmin

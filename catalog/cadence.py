@@ -1,17 +1,17 @@
-"""How often a source is visited, and how long a reading of it is good for.
+"""How often a source is visited, and how long a reading of it counts as fresh.
 
-Pure: no Django, no clock, no I/O. Called by the engine, by the door, by the watch and by every screen that
-tells the age of evidence, so that "stale" means one thing.
+Pure: no Django, no clock, no I/O. Called by the engine, the door, the watch and every screen that shows the
+age of evidence, so "stale" means one thing.
 
-The figures are our editorial decision, not anybody's rule. They follow from two questions. *How fast can a
-page turn wrong?* Airlines and authorities change their power bank rules with days of notice, and again within
-months: they are visited each week, and a reading is trusted for a quarter of a year. A maker's page or a news
-report rarely changes what it said: a visit a month, half a year of trust. *What does a visit prove?* That a
-machine found a page unchanged is no reading; only a person's counts. So a reading is good for longer than the
-pause between two visits, and never for more than a year.
+The figures are our editorial decision, not an official rule. They follow from two questions. *How fast can a
+page become wrong?* Airlines and authorities change their power bank rules with days of notice, and again
+within months: they are visited each week, and a reading is trusted for a quarter of a year. A maker's page or
+a news report rarely changes: a visit each month, half a year of trust. *What does a visit prove?* A machine
+that finds a page unchanged has not read it; only a person's reading counts. So a reading is good for longer
+than the time between two visits, and never for more than a year.
 
-A reading is `fresh` up to its last good day; after that it is `stale`, and an answer that rests on it says so
-as advice; after twice that time it is `very_stale`, and the advice becomes a caution.
+A reading is `fresh` up to its last good day. After that it is `stale`, and an answer that rests on it has an
+advisory note. After twice that time it is `very_stale`, and the note becomes a caution.
 """
 
 import datetime
@@ -22,21 +22,21 @@ Cadence = Literal["daily", "weekly", "monthly", "quarterly"]
 """How often a source is visited."""
 
 Freshness = Literal["fresh", "stale", "very_stale"]
-"""How old a reading is by its source's cadence: good, older than that, older than twice that."""
+"""The age of a reading by its source's cadence: good, older than that, older than twice that."""
 
 FRESHNESS: tuple[Freshness, ...] = ("fresh", "stale", "very_stale")
 """From the best to the worst."""
 
 
 class Pace(NamedTuple):
-    """What a cadence means, in days: between two visits, and that a reading is good for."""
+    """The days of a cadence: between two visits, and for how long a reading is good."""
 
     visit_days: int
     good_days: int
 
     @property
     def bearable_days(self) -> int:
-        """How many days after a reading it is stale at most; very stale beyond."""
+        """The number of days after a reading until which it is at most stale. After that it is very stale."""
         return 2 * self.good_days
 
 
@@ -58,7 +58,7 @@ STANDARD: Mapping[str, Cadence] = {
 
 
 class Read(Protocol):
-    """A source as far as its age goes: a record of a release, or a row of the catalog."""
+    """The fields of a source that its age depends on: a record of a release, or a row of the catalog."""
 
     @property
     def kind(self) -> str: ...  # noqa: D102
@@ -71,12 +71,12 @@ class Read(Protocol):
 
 
 def cadence_of(source: Read) -> Cadence:
-    """Return the cadence that a source follows: its own, or the standard of its kind."""
+    """Return the cadence of a source: its own, or the standard of its kind."""
     return next((word for word in PACES if word == source.cadence), STANDARD[source.kind])
 
 
 def visit_days(source: Read) -> int:
-    """Return how many days pass between two visits of a source."""
+    """Return the number of days between two visits of a source."""
     return PACES[cadence_of(source)].visit_days
 
 
@@ -86,14 +86,15 @@ def good_until(source: Read) -> datetime.date:
 
 
 def bearable_until(source: Read) -> datetime.date:
-    """Return the last day on which the reading of a source is no worse than stale."""
+    """Return the last day on which the reading of a source is fresh or stale, not yet very stale."""
     return _after(source.read_on, PACES[cadence_of(source)].bearable_days)
 
 
 def freshness(sources: Iterable[Read], today: datetime.date) -> Freshness:
-    """Return how fresh something is that rests on some sources, read and citable: as fresh as its freshest.
+    """Return how fresh evidence from some sources, read and citable, is: as fresh as its freshest source.
 
-    One more source never makes it staler, and their order is irrelevant. What rests on none is very stale.
+    One more source never makes it staler, and their order is irrelevant. Evidence without a source is very
+    stale.
     """
     found = list(sources)
     if any(today <= good_until(source) for source in found):
@@ -102,10 +103,10 @@ def freshness(sources: Iterable[Read], today: datetime.date) -> Freshness:
 
 
 def stalest(found: Iterable[Freshness]) -> Freshness:
-    """Return the worst of some; `fresh` where there is none."""
+    """Return the worst of some values; `fresh` if there is none."""
     return max(found, key=FRESHNESS.index, default="fresh")
 
 
 def _after(day: datetime.date, days: int) -> datetime.date:
-    """Return a day so many days later, or the last one of the calendar."""
+    """Return the day that is so many days later, or the last one of the calendar."""
     return datetime.date.fromordinal(min(day.toordinal() + days, datetime.date.max.toordinal()))

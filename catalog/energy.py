@@ -1,9 +1,9 @@
-"""Watt-hours of a battery: how they are computed, compared, and how far a computed figure can be trusted.
+"""Watt-hours of a battery: how they are computed and compared, and how exact a computed figure is.
 
 Pure: no Django, no clock, no I/O. Called by the engine, by the seed and by the admin.
 
-Watt-hours are `Decimal` wherever people meet them. The engine compares them as whole hundredths of a
-watt-hour, because 100.00 and 160.00 are edges that people stand on and a float would blur them.
+Watt-hours are `Decimal` wherever people see them. The engine compares them as whole hundredths of a
+watt-hour, because 100.00 and 160.00 are legal limits and a float is not exact there.
 """
 
 from decimal import ROUND_CEILING, Decimal
@@ -25,17 +25,17 @@ rated figure on the label can be up to about 4 % higher than a computed one; 5 %
 
 
 class Bound(NamedTuple):
-    """A limit as people say it: `inclusive` tells whether `watt_hour` itself is within it."""
+    """A limit in common words: `inclusive` says whether `watt_hour` itself is within it."""
 
     watt_hour: Decimal
     inclusive: bool
 
 
 def bound(highest: Decimal) -> Bound:
-    """Return the limit that is meant where a figure is the highest within it.
+    """Return the limit for the highest figure within it.
 
-    Figures are whole hundredths, so what goes up to 99.99 Wh is under 100 Wh. Of the two the rounder one is
-    meant: up to 160 Wh, and not under 160.01 Wh.
+    Figures are whole hundredths, so a limit of up to 99.99 Wh is the same as under 100 Wh. The rounder of the
+    two is used: up to 160 Wh, and not under 160.01 Wh.
     """
     beyond = highest + HUNDREDTH
     if _decimals(beyond) < _decimals(highest):
@@ -44,7 +44,7 @@ def bound(highest: Decimal) -> Bound:
 
 
 def _plain(figure: Decimal) -> Decimal:
-    """Return a figure without zeros at its end: 100, and neither 100.00 nor 1E+2."""
+    """Return a figure without zeros at its end: 100, not 100.00 or 1E+2."""
     return Decimal(f"{figure.normalize():f}")
 
 
@@ -66,7 +66,7 @@ def hundredths(watt_hour: Decimal) -> int:
 
 
 def highest_plausible(computed_hundredths: int) -> int:
-    """Return the first hundredth beyond what a computed figure can hide.
+    """Return the first hundredth above the highest rated figure of a computed one.
 
     A figure of 95.00 Wh gives 100.01 Wh: 95 Wh is the lowest computed figure that cannot prove a 100 Wh
     limit.

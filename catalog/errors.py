@@ -1,11 +1,12 @@
-"""Why a verb refuses a record. Every refusal names the record and gives its reason in one sentence.
+"""Why an action refuses a record. Every refusal names the record and gives its reason in one sentence.
 
-Raised by the verbs of `catalog`, `recalls` and `rules`; a form, a command or a test shows the text as it is.
+Raised by the actions of `catalog`, `recalls` and `rules`; a form, a command or a test shows the text as it
+is.
 """
 
 
 class Refused(ValueError):
-    """A record that is not written. `record_id` says which one, `reason` why."""
+    """A record that is not written. `record_id` names it, `reason` says why."""
 
     def __init__(self, record_id: str, reason: str) -> None:
         super().__init__(f"{record_id}: {reason}")
@@ -14,11 +15,11 @@ class Refused(ValueError):
 
 
 class AlreadyRecorded(Refused):
-    """There is such a record, and verbs that record never overwrite one."""
+    """The record exists already, and actions that record never overwrite one."""
 
 
 class NotRecorded(Refused):
-    """The record refers to another one that is not there, or is itself to be changed and not there."""
+    """The record refers to another one that does not exist, or should be changed and does not exist."""
 
 
 class Unfit(Refused):
@@ -26,16 +27,16 @@ class Unfit(Refused):
 
 
 class WrongState(Refused):
-    """The record is in a state in which this cannot be done to it."""
+    """The state of the record does not permit the action."""
 
 
 class OwnWork(Refused):
-    """Somebody tries to approve what they wrote themselves."""
+    """A person tries to approve their own work."""
 
 
 class StillReferred(Refused):
-    """Somebody tries to delete what other records refer to."""
+    """A person tries to delete a record that other records refer to."""
 
 
 class ReasonMissing(Refused):
-    """Somebody sets a record aside without saying why."""
+    """A person sets a record aside without a reason."""

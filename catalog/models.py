@@ -1,6 +1,6 @@
 """All tables of the catalog, where Django looks for them. Each slice defines its own.
 
-They never answer the public: a release is compiled from them. Only the actions of a slice write its rows.
+The public never reads them: a release is compiled from them. Only the actions of a slice write its rows.
 """
 
 from catalog.airlines.models import Airline, AirlinePolicy, AirlinePolicyEvidence, PolicyChange

@@ -1,8 +1,8 @@
 """The catalog's records: evidence, places, airlines and models as frozen values.
 
-Pure: no Django, no clock, no I/O. One spelling for all: a row of the starter corpus, an argument of an action
-and an entry of a release document are the same types. `rules.engine.facts` offers them to the engine, next to
-its own.
+Pure: no Django, no clock, no I/O. One form for all: a row of the starter corpus, an argument of an action and
+an entry of a release document are the same types. `rules.engine.facts` offers them to the engine, together
+with its own.
 
 Decimals are exact, dates are calendar dates, codes are upper case (`CN`, `EK`), model ids lower case.
 """
@@ -19,10 +19,10 @@ from catalog.energy import WattHourBasis
 SourceKind = Literal["regulator", "airline", "manufacturer", "news"]
 SourceBasis = Literal["official_page_read", "official_copy_read", "secondary_read", "general_knowledge"]
 
-"""What was read: the official page, a dated word-for-word copy of it, what others write; or nothing."""
+"""What was read: the official page, a dated word-for-word copy of it, or a secondary page; or nothing."""
 
 POINTER: SourceBasis = "general_knowledge"
-"""The basis of a source that nobody read."""
+"""The basis of a source that was never read."""
 Confidence = Literal["confirmed", "reported", "unverified"]
 """An official page was read; a copy of one or a secondary page was read; neither."""
 Certification = Literal["CCC"]
@@ -56,7 +56,7 @@ class Source(Record, frozen=True, kw_only=True):
 
     @property
     def citable(self) -> bool:
-        """Whether it was read, so that an answer may cite it; what was not is for editors alone."""
+        """Whether it was read, so an answer may cite it. A source that was not read is for editors only."""
         return self.basis != POINTER
 
 
@@ -102,7 +102,7 @@ class Airline(Record, frozen=True, kw_only=True):
 
 
 class Certificate(Record, frozen=True, kw_only=True):
-    """What is known of the certificate behind a mark of a model, as a fact with its days.
+    """The known status of the certificate behind a mark of a model, as a fact with its days.
 
     The status holds from `since` to `until`, both included; null is open. `lookup_url` is where anyone can
     look the certificate up. A valid one never proves the mark on a unit.

@@ -1,4 +1,4 @@
-"""The environment of a service that others are served from: what it must have, and nothing else.
+"""The environment of a production service: only the required variables.
 
 `python -m checks.production ARGUMENTS` runs `manage.py ARGUMENTS` in it.
 """
@@ -18,7 +18,7 @@ PRODUCTION = {
     "SITE_URL": "https://batteries.example",
     "TRUSTED_PROXIES": "1",
 }
-"""Its keys are nobody's."""
+"""Its keys are examples that no one uses."""
 
 if __name__ == "__main__":
     os.execve(

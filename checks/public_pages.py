@@ -1,17 +1,17 @@
 """The public pages, one or more of each kind, by their address in English.
 
-Each of them is held against everything that holds for a page (`test_every_page`), in every language where
-that differs, and is what pictures are made of. `make lighthouse` measures some of them.
+`test_every_page` runs all its checks on each of them, in every language where that differs, and takes
+pictures. `make lighthouse` measures some of them.
 """
 
 from typing import NamedTuple
 
 
 class PublicPage(NamedTuple):
-    """A page: what kind it is, which is also the name of its pictures, and where it is.
+    """A page: its kind, which is also the name of its pictures, and its address.
 
-    `shows` is the selector of what makes it one of its kind. `listed` tells whether search engines may list
-    it. `status` is what it is answered with.
+    `shows` is the selector of the element that identifies its kind. `listed` says whether search engines may
+    list it. `status` is the status of its answer.
     """
 
     kind: str

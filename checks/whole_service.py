@@ -13,7 +13,7 @@ from compliance.services.throwaway import Addresses
 
 
 def environment_of(addresses: Addresses) -> dict[str, str]:
-    """Return the environment of a service that uses two servers of its own, and that is asked without end."""
+    """Return the environment of a service with two servers of its own, and without request limits."""
     return os.environ | {
         "ANONYMOUS_RATE": "10000000/m",
         "DATABASE_URL": addresses.database_url,
@@ -27,7 +27,7 @@ def environment_of(addresses: Addresses) -> dict[str, str]:
 
 @contextlib.contextmanager
 def serving(environment: Mapping[str, str], log: Path) -> Iterator[str]:
-    """Migrate, seed, publish and serve; give the address. Errors go to the log. It ends with this process."""
+    """Migrate, seed, publish and serve; yield the address. Errors are logged. It ends with this process."""
     with (
         log.open("w") as errors,
         subprocess.Popen(

@@ -29,14 +29,14 @@ from tests.support.world import APPROVER, build_world
 
 pytest_plugins = ["tests.support.desk.fixtures"]
 
-# A busy machine makes no property wrong.
+# A slow machine makes no property wrong.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
 
 @pytest.fixture
 def editor(db: None) -> User:
-    """Who wrote the test world: all its rules and recalls are approved, and none is published."""
+    """The author of the test world: all its rules and recalls are approved, and none is published."""
     editor = a_user()
     build_world(by=editor)
     return editor
@@ -44,7 +44,7 @@ def editor(db: None) -> User:
 
 @pytest.fixture
 def reviewer(editor: User) -> User:
-    """Who approved it."""
+    """The approver."""
     return a_user(APPROVER)
 
 
@@ -57,7 +57,7 @@ def _every_answer_keeps_the_contract() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _static_files_are_looked_for_once() -> Iterator[None]:
-    """Give each test client, which begins the middleware anew, the files that the first one has found."""
+    """Give each test client, which builds the middleware again, the files that the first one has found."""
     look, found = WhiteNoiseMiddleware.add_files_from_finders, dict[str, dict[str, Any]]()
 
     def look_once(middleware: WhiteNoiseMiddleware) -> None:
@@ -73,23 +73,23 @@ def _static_files_are_looked_for_once() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _pages_may_be_asked_often() -> Iterator[None]:
-    """Let tests whose clock stands still ask many pages in one minute; tests of the limit set their own."""
+    """Allow many pages in one minute, for tests with a stopped clock; tests of the limit set their own."""
     with override_settings(PAGES_RATE="100000/m"):
         yield
 
 
 @pytest.fixture(autouse=True)
 def _nothing_is_held() -> None:
-    """No test goes on with what another one has read of a ledger, of pages or of the watch."""
+    """Make sure that no test uses what another one has cached of a ledger, of pages or of the watch."""
     policy_history.forget()
     cached_values.forget()
 
 
 @pytest.fixture
 def starter_release(monkeypatch: pytest.MonkeyPatch, _nothing_is_held: None) -> Published:
-    """The starter corpus, published in memory as the first release: what this process answers from.
+    """The starter corpus, published in memory as the first release: this process answers from it.
 
-    Nothing is watched, and nothing was counted of what is asked about.
+    Nothing is watched, and no questions were counted.
     """
     release = starter.starter_release()
     monkeypatch.setattr("rules.corpus._current", release)
@@ -101,7 +101,7 @@ def starter_release(monkeypatch: pytest.MonkeyPatch, _nothing_is_held: None) -> 
 
 @pytest.fixture
 def fresh_process(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterator[None]:
-    """A process that holds no release and follows none, unless the test sets `CORPUS_POLL_SECONDS`."""
+    """A process that has no release and follows none, unless the test sets `CORPUS_POLL_SECONDS`."""
     settings.CORPUS_POLL_SECONDS = 0
     corpus.stop_following()
     for name in ("_current", "_held", "_refused", "_read", "_away"):
@@ -112,15 +112,15 @@ def fresh_process(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterat
 
 @pytest.fixture(scope="module")
 def starter_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
-    """The starter corpus as rows, loaded once for a module, whose tests take back what they change.
+    """The starter corpus as rows, loaded once for a module, whose tests roll back their changes.
 
-    Gives what `manage.py seed` said. The tests use `db` besides. No transaction may commit beside this one,
-    so no test of such a module uses `committing_db`.
+    Returns the output of `manage.py seed`. The tests also use `db`. No transaction may commit meanwhile, so
+    no test of such a module uses `committing_db`.
     """
     output = StringIO()
     with django_db_blocker.unblock(), transaction.atomic():
         call_command("seed", stdout=output)
-        # What is checked last is checked here, not again after each test.
+        # Deferred checks run here, not again after each test.
         connection.check_constraints()
         yield output.getvalue()
         transaction.set_rollback(True)
@@ -128,9 +128,10 @@ def starter_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> I
 
 @pytest.fixture
 def committing_db(transactional_db: None) -> Iterator[None]:
-    """A database in which other connections and processes see what a test does; emptied afterwards."""
+    """A database in which other connections and processes see what a test does; emptied at the end."""
     yield
-    # pytest-django cleans up by TRUNCATE, which the ledger and the log refuse a session that has not said so.
+    # pytest-django cleans up by TRUNCATE, which the ledger and the log refuse without a setting of the
+    # session.
     with connection.cursor() as cursor:
         cursor.execute(
             "SET rules.ledger_may_be_emptied = 'yes'; SET catalog.audit_log_may_be_emptied = 'yes'"

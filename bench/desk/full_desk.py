@@ -1,9 +1,9 @@
-"""A full desk: 100,000 models, 50,000 rules, 20,000 sources and 1,200 airlines, as editors would leave them.
+"""A full desk: 100,000 models, 50,000 rules, 20,000 sources and 1,200 airlines, as editors would write them.
 
-Years of work are written in a minute, straight into the tables of a throw-away database: constraints hold,
-triggers are off, and what these would have kept (the history) and the verbs (the log) is written along. The
-records are copies of real ones under other names: rules of real airlines for all airlines, models as
-`bench.search` makes them. Everything is published, but for a few rules at each step of the workflow.
+Years of work are written in a minute, directly into the tables of a temporary database: constraints apply,
+triggers are off, and the rows of the triggers (the history) and of the actions (the log) are written as well.
+The records are copies of real ones under other names: rules of real airlines for all airlines, models from
+`bench.search`. Everything is published, except a few rules at each step of the workflow.
 """
 
 import datetime
@@ -28,7 +28,7 @@ Stamps = dict[str, Any]
 
 DEVICES, RULES, RECALLS, SOURCES, AIRLINES = 100_000, 50_000, 2_000, 20_000, 1_200
 POPULAR = "popular"
-"""The source on which every third rule rests."""
+"""The source of every third rule."""
 
 UNDER_WAY = ("draft", "in_review", "approved")
 AT_EACH_STEP = 500
@@ -36,7 +36,7 @@ BATCH = 5_000
 
 
 def fill(content: Content, *, by: "User") -> None:
-    """Fill the database of a published release up, and publish what it holds then."""
+    """Fill the database of a published release, and publish its new content."""
     from django.db import connection
     from django.utils import timezone
 
@@ -168,7 +168,7 @@ def _rules(sources: Sequence[str], draw: random.Random) -> None:
 
 
 def _set_back(row: Any, state: str) -> None:
-    """Turn a published revision into one that has not come so far."""
+    """Put a published revision back into an earlier state."""
     row.state, row.published_at, row.published_by = state, None, None
     if state != "approved":
         row.approved_at = row.approved_by = row.second_approved_at = row.second_approved_by = None
@@ -206,7 +206,7 @@ def _write(rows: "Iterator[models.Model]") -> None:
 
 
 def _keep_history() -> None:
-    """Write the events that the triggers would have kept, and the log of the verbs."""
+    """Write the events of the triggers and the log of the actions."""
     from django.apps import apps
     from django.db import connection
 
@@ -236,7 +236,7 @@ def _keep_history() -> None:
 
 
 def _publish(by: "User") -> None:
-    """Publish the rows. The verb would first have measured for hours what they change."""
+    """Publish the rows. The normal action would first measure for hours what they change."""
     from django.db import transaction
     from django.utils import timezone
 

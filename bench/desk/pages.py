@@ -1,7 +1,7 @@
-"""What the pages of the editors' desk cost when it is full: queries and seconds.
+"""What the pages of a full editors' desk cost: queries and seconds.
 
-The seconds are those of the answer alone, without a network or a browser; `cpu_s` is what the web process
-itself computed, without the database. Everything that a first visit builds is built before the first round.
+The seconds are those of the answer alone, without a network or a browser; `cpu_s` is the computing time of
+the web process, without the database. Everything that a first visit builds is built before the first round.
 """
 
 import time
@@ -70,7 +70,7 @@ PAGES = [
     "autocomplete/?app_label=catalog&model_name=deviceevidence&field_name=source&term=battery",
     "autocomplete/?app_label=rules&model_name=rule&field_name=airline&term=air",
 ]
-"""The pages of the desk that are about no one row."""
+"""The pages of the desk that do not belong to one row."""
 
 MOST_PAGES = 1_000
 
@@ -79,14 +79,14 @@ OF_EVERYTHING = [
     "rules/impactmeasurement/publishing/",
     "rules/release/publish/",
 ]
-"""Pages that read every row while somebody waits. Each is opened once, and no time is wanted of it."""
+"""Slow pages that read every row. Each is opened once, and has no time limit."""
 
 EXPORTS = ["catalog/device/export/csv/?brand__slug__exact=anker", "catalog/device/export/csv/"]
 IMPORTED_ROWS = (1_000, 10_000)
 
 
 def measure(content: Content) -> Iterator[Line]:
-    """Fill the desk, look at its rows as the job does, then open every list, every form and every page."""
+    """Fill the desk, read its rows as the job does, then open every list, every form and every page."""
     from django.contrib.auth.models import User
     from django.test import Client
     from django.utils import timezone
@@ -166,7 +166,7 @@ def _pages(client: "Client") -> Iterator[str]:
 
 
 def _keys(room: str) -> Iterator[str]:
-    """Return the rows of a model whose forms are opened, those with most to show."""
+    """Return the rows of a model whose forms are opened, those with the most data."""
     from django.apps import apps
 
     from rules.models import Rule
@@ -189,7 +189,7 @@ def _keys(room: str) -> Iterator[str]:
 
 
 def _imports(by: "User") -> Iterator[Line]:
-    """Read files of models that say what is recorded, that change it, and that are new."""
+    """Read files of models that are recorded, changed, and new."""
     from msgspec.structs import replace
 
     from catalog.bulk import files, importing

@@ -1,4 +1,4 @@
-"""What a blast radius costs: all that a change of the baseline can flip, on one core."""
+"""What a blast radius costs: all verdicts that a change of the baseline can flip, on one core."""
 
 import time
 from collections.abc import Iterator
@@ -14,9 +14,9 @@ from rules.impact.survey import Survey
 
 
 def measure(content: Content) -> Iterator[Line]:
-    """Take a permit of the baseline away and ask both rulesets everything; airlines are the rounds.
+    """Remove a permit of the baseline and ask both rulesets everything; airlines are the rounds.
 
-    Seconds are those of the processor: on one core, whatever else the machine does.
+    Seconds are processor time: on one core, independent of other load on the machine.
     """
     permit = next(
         rule for rule in content.rules if rule.jurisdiction == INTERNATIONAL and rule.effect == "permit"
@@ -29,7 +29,7 @@ def measure(content: Content) -> Iterator[Line]:
     questions, per_verdict = 0, []
     for airline in survey.airlines:
         begun = time.process_time()
-        # Each question is put to both rulesets, so it takes two verdicts.
+        # Each question goes to both rulesets, so it takes two verdicts.
         verdicts = 2 * survey.part(airline).evaluated
         per_verdict.append((time.process_time() - begun) / verdicts * 1e6)
         questions += verdicts // 2

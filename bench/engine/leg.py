@@ -15,7 +15,7 @@ ROUNDS, LEGS = 9, 2_000
 
 
 def measure(content: Content) -> Iterator[Line]:
-    """Time every leg by itself, with fresh questions in each round."""
+    """Time every leg separately, with new questions in each round."""
     corpus, day, drawn = Corpus(content), today(content), real_questions(content, seed=1)
     medians, slowest = [], []
     for _ in range(ROUNDS):

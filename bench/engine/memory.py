@@ -22,7 +22,7 @@ LOAD_ROUNDS, PROCESSES = 9, 3
 
 
 def measure(document: bytes) -> Iterator[Line]:
-    """Load the release again and again, then in new processes of their own."""
+    """Load the release repeatedly, then in new processes."""
     seconds = []
     for _ in range(LOAD_ROUNDS):
         started = time.perf_counter()
@@ -38,7 +38,7 @@ def measure(document: bytes) -> Iterator[Line]:
 
 
 def of_process(pid: int | str) -> dict[str, float]:
-    """Return the memory of a process in MiB: all of it, and its fair share of what it shares with others."""
+    """Return the memory of a process in MiB: all of it, and its fair share of shared memory."""
     sizes = dict(line.split(":") for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:])
     return {name.lower(): round(int(sizes[name].split()[0]) / 1024, 1) for name in ("Rss", "Pss")}
 
@@ -52,7 +52,7 @@ def _in_new_process(file: str) -> float:
 
 
 def main() -> None:
-    """Load the release in the file that the command line names."""
+    """Load the release in the file from the command line."""
     before = of_process("self")["rss"]
     corpus = Corpus(decode(Path(sys.argv[1]).read_bytes()).content)
     gc.collect()

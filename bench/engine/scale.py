@@ -1,4 +1,4 @@
-"""Does a verdict cost what speaks for its leg, or the size of the corpus? Worlds of growing size tell."""
+"""Does a verdict cost the rules for its leg, or the size of the corpus? Measured on worlds of many sizes."""
 
 import datetime
 import gc
@@ -18,19 +18,18 @@ from rules.engine.facts import Question
 SIZES = {"100": 100, "10k": 10_000, "1m": 1_000_000}
 HOT_QUESTIONS, REPEATS = 20, 10
 LEGS = HOT_QUESTIONS * REPEATS
-"""Legs in a turn, hot and random alike: about five milliseconds, short enough to often escape the
-neighbors."""
+"""Legs in a turn, both hot and random: about five milliseconds, often short enough to avoid other load."""
 ROUNDS = 60
 
 
 def measure(content: Content) -> Iterator[Line]:
-    """Compare worlds: twenty questions asked again and again, then questions that were never asked before."""
+    """Compare worlds: twenty repeated questions, then questions that were never asked before."""
     day = today(content)
     worlds = {name: world(content, size) for name, size in SIZES.items()}
     corpora = {name: _load(made) for name, made in worlds.items()}
     hot = list(islice(questions(worlds["100"], seed=2, travel_date=day), HOT_QUESTIONS))
     _agree(corpora, hot, day)
-    # As the service does after loading: no collection walks through a million rules.
+    # As the service does after loading: the garbage collector does not walk through a million rules.
     gc.collect()
     gc.freeze()
     try:
@@ -57,7 +56,7 @@ def _load(made: Content) -> Corpus:
 
 
 def _agree(corpora: dict[str, Corpus], asked: list[Question], day: datetime.date) -> None:
-    """Make sure that each world gives the same answers."""
+    """Check that each world gives the same answers."""
     for question in asked:
         answers = [evaluate_leg(corpus, question, today=day) for corpus in corpora.values()]
         if any(answer != answers[0] for answer in answers):

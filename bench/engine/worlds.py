@@ -1,25 +1,24 @@
 """Synthetic releases of any size in which every leg has the same number of rules.
 
-The claim to be tested is that a verdict costs the rules that speak for its leg, not the size of the corpus.
-So the corpus grows and nothing else does:
+They test the claim that a verdict costs the rules for its leg, not the size of the corpus. So only the corpus
+grows:
 
-- Sources, devices, recalls, countries and the baseline (`INTL`) are those of the real release that is handed
-  in; rules of the baseline that begin after its last reading are left out.
+- Sources, devices, recalls, countries and the baseline (`INTL`) are those of the given real release; rules of
+  the baseline that begin after its last reading are left out.
 - All other rules come in packs of six. An authority's pack belongs to a country, an airline's pack to an
-  airline. All authority packs say the same, and so do all airline packs; conditions, parameters and texts
+  airline. All authority packs are the same, and so are all airline packs; conditions, parameters and texts
   are shared objects, but every rule has its own id and its own place in memory.
-- A bigger world has more countries with a pack, up to all there are, and beyond that more airlines: 10,000
+- A bigger world has more countries with a pack, up to all countries, and beyond that more airlines: 10,000
   rules make 249 countries and 1,415 airlines, a million rules 166,415 airlines.
-- Questions are about flights between two countries with a pack, by an airline of a third. So each leg is met
-  by the baseline, the origin's departure rules, the destination's arrival rules, the operator's home rules
-  and the airline's six: 32 rules in force in a world of any size; in the real corpus it is 34 in the middle.
-- No two countries share a region here: a leg within one region would have other rules in play than one
-  across two.
+- Questions are about flights between two countries with a pack, by an airline of a third. So each leg has the
+  baseline, the origin's departure rules, the destination's arrival rules, the operator's home rules and the
+  airline's six: 32 rules in force in a world of any size; in the real corpus the median is 34.
+- No two countries share a region here: a leg within one region would have other rules than one across two.
 
-Airline codes count up in base 36, without two digits, which are kept for made-up airlines: two characters as
-long as these last (1,196 airlines, 8,686 rules), then three and four. Longer codes could not be published
-(`rules.engine.document.problems` says so, and says nothing else), but the index does not look at their
-length, and real density allows no other way to a million rules.
+Airline codes count up in base 36, without codes of two digits, which are for made-up airlines: first with two
+characters (1,196 airlines, 8,686 rules), then three and four. Longer codes could not be published
+(`rules.engine.document.problems` reports only that), but the index does not check their length, and there is
+no other way to a million rules at real density.
 """
 
 import datetime
@@ -35,7 +34,7 @@ from rules.engine.facts import INTERNATIONAL, Airline, Leg, Question, Rule, Unit
 
 PACK = 6
 COUNTRIES_OF_A_LEG = 3
-"""Origin, destination and the country of the operator: so many must have a pack."""
+"""Origin, destination and the country of the operator: this many must have a pack."""
 
 IN_THE_CABIN = {"compartment": ["carry_on", "on_person"]}
 UP_TO_100 = {**IN_THE_CABIN, "watt_hour_up_to": "100"}
@@ -60,7 +59,7 @@ COMMON = {
 
 
 def _pack(*rows: dict[str, object], **common: object) -> tuple[Rule, ...]:
-    """Read rows that are spelled as in the starter corpus, without what all rules have in common."""
+    """Read rows in the form of the starter corpus, without the fields that all rules share."""
     return msgspec.convert([{**COMMON, **common, **row} for row in rows], tuple[Rule, ...], strict=False)
 
 
@@ -118,8 +117,7 @@ def world(real: Content, size: int) -> Content:
     """Return a release of exactly `size` rules.
 
     Raises:
-        ValueError: No such world can be made; the message names the nearest size above.
-
+        ValueError: No such world can be made; the message names the nearest larger size.
     """
     last_reading = max(source.read_on for source in real.sources)
     baseline = tuple(
@@ -156,7 +154,7 @@ def world(real: Content, size: int) -> Content:
             *(rule for code in homes for rule in _authority_rules(code, sources)),
             *(rule for airline in airlines for rule in _airline_rules(airline, sources)),
         ),
-        # They speak of airlines and rules that are not in it.
+        # They refer to airlines and rules that it does not have.
         disagreements=(),
     )
 
@@ -189,7 +187,7 @@ def _airline_rules(airline: Airline, sources: tuple[str, ...]) -> Iterator[Rule]
 
 
 def questions(content: Content, seed: int, travel_date: datetime.date) -> Iterator[Question]:
-    """Draw questions about a synthetic world, without end."""
+    """Yield random questions about a synthetic world, without end."""
     draw = random.Random(seed)
     airlines = content.airlines
     homes = sorted({airline.country for airline in airlines})

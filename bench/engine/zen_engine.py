@@ -1,19 +1,19 @@
 """Matching alone, against zen-engine: an open rule engine, written in Rust and called from Python.
 
-Both sides get the same rules and questions and must find the same rules. Whatever can be prepared is prepared
-for zen and not timed: each decision and expression is compiled once, and each question lies ready as the
-dictionary that zen wants. Ours folds the question into its own form within the time.
+Both sides get the same rules and questions and must find the same rules. All preparation for zen is done
+first and not timed: each decision and expression is compiled once, and each question is ready as the
+dictionary that zen needs. Ours converts the question into its own form within the measured time.
 
-zen is used in three ways. In the first two, finding the rules in force for the leg is in nobody's time:
+zen is used in three ways. In the first two, the search for the rules in force for the leg is not timed:
 
-- `tables`: for each question a decision table with hit policy `collect`, of exactly these rules: how zen's
-  documentation writes rules.
+- `tables`: for each question a decision table with hit policy `collect`, of exactly these rules: the way in
+  which zen's documentation writes rules.
 - `legs`: instead of the table one compiled expression: a list of the names of rules, or nulls.
 - `scopes`: one such expression for each scope (the baseline, an authority in one role, an airline), found
-  through our index. The only way of the three that could answer any question: there are eight million legs,
-  too many to compile something for each. Asking the index is in the time of both sides.
+  through our index. Only this way could answer any question: there are eight million legs, too many to
+  compile an expression for each. The time of both sides includes the index.
 
-`engine_over_zen` repeats `legs`: of the two that time matching alone, the one kinder to zen.
+`engine_over_zen` repeats `legs`: of the two that time matching alone, it is the better result for zen.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -38,11 +38,11 @@ from rules.engine.matching import Compiled, Entry, fold, speaking
 QUESTIONS, ROUNDS = 300, 60
 
 Context = dict[str, str | int]
-"""A question as zen is told it."""
+"""A question in the form of zen."""
 
 
 class Way(msgspec.Struct, frozen=True):
-    """A way to find the rules that speak: a function, and what it is called with for each question."""
+    """A way to find the matching rules: a function, and its argument for each question."""
 
     find: Callable[..., list[Any]]
     calls: list[tuple[Any, ...]]
@@ -71,7 +71,7 @@ def _compare(name: str, theirs: Way, ours: Way) -> Line:
 
 
 def all_ways(content: Content, questions: Iterable[Question]) -> dict[str, Way]:
-    """Prepare every way for some questions: ours with the index and without, and zen's three."""
+    """Prepare every way for some questions: ours with and without the index, and zen's three."""
     corpus = Corpus(content)
     rules = {rule.rule_id: rule for rule in content.rules}
     engine = zen.ZenEngine()
@@ -110,7 +110,7 @@ def all_ways(content: Content, questions: Iterable[Question]) -> dict[str, Way]:
 
 
 def agree(ways: dict[str, Way]) -> None:
-    """Make sure that all ways find the same rules for each question. Raises `Disagreement`."""
+    """Check that all ways find the same rules for each question. Raises `Disagreement`."""
     for number in range(len(next(iter(ways.values())).calls)):
         found = {name: sorted(map(_name, way.find(*way.calls[number]))) for name, way in ways.items()}
         if any(names != found["ours"] for names in found.values()):

@@ -1,8 +1,8 @@
 """Our rules in the two languages of zen-engine: a decision table, and an expression.
 
-Written from the readable rules and not from our own index, so that equal answers say something about both.
-Facts are told in the forms that are cheapest for zen: watt-hours as whole hundredths (-1 where nobody knows
-them), the rest as words. Dates are not among them: both sides start from the rules in force on the day.
+Written from the readable rules and not from our own index, so equal answers test both. Facts have the forms
+that are cheapest for zen: watt-hours as whole hundredths (-1 if unknown), the rest as words. Dates are not
+among them: both sides start from the rules in force on the day.
 """
 
 import json
@@ -14,20 +14,20 @@ from rules.engine.facts import Rule
 
 
 class Span(NamedTuple):
-    """A whole number from the first to the second, both included. A null second is open."""
+    """A whole number from the first to the second, both included. Without a second number it is open."""
 
     low: int
     high: int | None
 
 
 Test = Span | tuple[str, ...]
-"""What a rule asks of one fact: a number within a span, or one of some words."""
+"""The test of a rule on one fact: a number within a span, or one of some words."""
 
 
 def table(rules: Iterable[Rule]) -> str:
     """Return a decision in JSON: one decision table with a row for each rule, all matches collected.
 
-    It has a column for each fact that any of the rules looks at, and no other.
+    It has a column for each fact that any of the rules tests, and no other.
     """
     tests = {rule.rule_id: _tests(rule) for rule in rules}
     facts = list(dict.fromkeys(fact for row in tests.values() for fact in row))
@@ -58,7 +58,7 @@ def table(rules: Iterable[Rule]) -> str:
 
 
 def listing(rules: Iterable[Rule]) -> str:
-    """Return an expression: a list that holds, for each rule, its name if it speaks, else null."""
+    """Return an expression: a list with the name of each rule if it matches, else null."""
     return f"[{', '.join(map(_name_or_null, rules))}]"
 
 
@@ -68,7 +68,7 @@ def _name_or_null(rule: Rule) -> str:
 
 
 def _tests(rule: Rule) -> dict[str, Test]:
-    """Return what a rule asks, by the fact that it asks about."""
+    """Return the tests of a rule, by fact."""
     when = rule.when
     tests: dict[str, Test] = {}
     over, at_least, up_to = (
@@ -76,7 +76,7 @@ def _tests(rule: Rule) -> dict[str, Test]:
         for bound in (when.watt_hour_over, when.watt_hour_at_least, when.watt_hour_up_to)
     )
     if (over, at_least, up_to) != (None, None, None):
-        # Unknown watt-hours meet no such condition: zero keeps their -1 out.
+        # Unknown watt-hours never meet such a condition: zero excludes their -1.
         tests["watt_hour"] = Span(max(0, at_least or 0, -1 if over is None else over + 1), up_to)
     if when.compartment is not None:
         tests["compartment"] = when.compartment

@@ -1,6 +1,6 @@
 """POST /api/verify/batch with a thousand questions against a thousand requests of one question each.
 
-No server is between: the WSGI application is called directly. Both sides are asked the same.
+There is no server: the WSGI application is called directly. Both sides get the same questions.
 """
 
 import json
@@ -16,8 +16,8 @@ ROUNDS, QUESTIONS = 10, 1000
 
 
 def measure(content: Content) -> Iterator[Line]:
-    """Compare how long the same questions take."""
-    # Importing it sets up Django, which needs the settings of the release that is being measured.
+    """Compare the times for the same questions."""
+    # The import sets up Django, which needs the settings of the measured release.
     from compliance.wsgi import application
     from rules.corpus import stop_following
 

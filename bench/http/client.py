@@ -1,11 +1,11 @@
-"""A load generator: a few connections that stay open, each with one request under way at any time.
+"""A load generator: a few open connections, each with one request under way at any time.
 
 `python -m bench.http.client` reads a plan from standard input as JSON: `port`, `kinds`, `rounds`, `seconds`
-and, by their process ids, the `workers` of the server. A kind has a `name`, the `requests` that are sent in
-turn, each a whole HTTP message, and the `status` of all answers. It prints what a request of each kind took
-in each round: the seconds, all connections together, which is the inverse of the throughput, and those that
-the workers spent of the processor. It only ever connects to the loopback address, and ends with an error at
-the first answer of another status.
+and the process ids of the server's `workers`. A kind has a `name`, the `requests` to send in turn, each a
+whole HTTP message, and the `status` of all answers. It prints the cost of a request of each kind in each
+round: the seconds, all connections together, which is the inverse of the throughput, and the processor
+seconds of the workers. It connects only to the loopback address, and ends with an error at the first answer
+with another status.
 """
 
 import contextlib
@@ -24,14 +24,14 @@ from typing import NamedTuple
 from compliance.services.ports import LOOPBACK
 
 CONNECTIONS = 16
-"""Twice the threads of the server, so that none of them ever waits for the next request."""
+"""Twice the threads of the server, so no thread ever waits for the next request."""
 
 PATIENCE_SECONDS = 10
 LENGTH = re.compile(rb"\r\ncontent-length: (\d+)\r\n", re.IGNORECASE)
 
 
 class Kind(NamedTuple):
-    """Requests of one kind: the messages that are sent in turn, and the status of every answer."""
+    """Requests of one kind: the messages to send in turn, and the status of every answer."""
 
     name: str
     requests: list[str]
@@ -39,7 +39,7 @@ class Kind(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """What a request took in one turn: seconds of the clock, and of the processor by the workers."""
+    """The cost of a request in one turn: seconds of the clock, and processor seconds of the workers."""
 
     clock: float
     processor: float
@@ -50,7 +50,7 @@ def load(
 ) -> dict[str, list[Turn]]:
     """Send the requests of each kind for some seconds in each round, after one round that does not count.
 
-    The kinds take turns on the same connections, and the order rotates.
+    The kinds take turns on the same connections, in a rotating order.
     """
     measured: dict[str, list[Turn]] = {kind.name: [] for kind in kinds}
     for turn in range(rounds + 1):
@@ -70,10 +70,10 @@ def load(
 
 
 def _processor_seconds(pids: Sequence[str]) -> float:
-    """Return what some processes have spent of the processor."""
+    """Return the processor seconds that some processes have used."""
     ticks = 0
     for pid in pids:
-        # Behind the name, which may hold anything: user and system time are the 14th and 15th of all.
+        # After the name, which may contain anything: user and system time are fields 14 and 15 of all.
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         ticks += int(fields[11]) + int(fields[12])
     return ticks / os.sysconf("SC_CLK_TCK")
@@ -82,7 +82,7 @@ def _processor_seconds(pids: Sequence[str]) -> float:
 def _answered(
     connections: list[socket.socket], messages: Iterator[bytes], status: int, seconds: float
 ) -> int:
-    """Keep the server busy for some seconds, and return how many answers came."""
+    """Keep the server busy for some seconds, and return the number of answers."""
     answered = 0
     with selectors.DefaultSelector() as waiting:
         for connection in connections:

@@ -1,4 +1,4 @@
-"""POST /api/verify against views that do nothing, with no server between.
+"""POST /api/verify against views that do nothing, without a server.
 
 The WSGI application is called directly.
 """
@@ -29,15 +29,15 @@ Application = Callable[..., Any]
 
 
 class Answered(NamedTuple):
-    """An answer as the application gives it."""
+    """An answer of the application."""
 
     headers: list[tuple[str, str]]
     body: bytes
 
 
 def measure(content: Content) -> Iterator[Line]:
-    """Compare how long the same number of requests takes."""
-    # Importing it sets up Django, which needs the settings of the release that is being measured.
+    """Compare the times for the same number of requests."""
+    # The import sets up Django, which needs the settings of the measured release.
     from compliance.wsgi import application
     from rules.corpus import stop_following
 
@@ -50,7 +50,7 @@ def measure(content: Content) -> Iterator[Line]:
     finally:
         stop_following()
     for name, path in COMPARED.items():
-        # The quotient of throughputs is the quotient of times upside down.
+        # The ratio of throughputs is the inverse ratio of times.
         yield ratio(
             f"{name}_in_process",
             seconds[path],

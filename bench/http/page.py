@@ -1,7 +1,7 @@
-"""A verdict page that nobody asked for before, against a page of the same frame with nothing in it.
+"""A verdict page that was never requested before, against an empty page with the same frame.
 
-Both go through the whole WSGI application and render templates that are loaded. The addresses are random:
-any model, any covered airline, and for the country the airline's own or any other.
+Both go through the whole WSGI application and render loaded templates. The addresses are random: any model,
+any covered airline, and as the country the airline's own or any other.
 """
 
 import random
@@ -21,8 +21,8 @@ COMPARED = {"cold_page_over_empty_page": 0.5, "cold_page_at_home_over_empty_page
 
 
 def measure(content: Content) -> Iterator[Line]:
-    """Compare how long the same number of pages takes."""
-    # Importing it sets up Django, which needs the settings of the release that is being measured.
+    """Compare the times for the same number of pages."""
+    # The import sets up Django, which needs the settings of the measured release.
     from compliance.wsgi import application
     from rules.corpus import stop_following
 

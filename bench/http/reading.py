@@ -1,4 +1,4 @@
-"""Reading an address of the service as somebody does, with no server between: the WSGI application alone."""
+"""Reads an address of the service as a reader does, but without a server: only the WSGI application."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -8,7 +8,7 @@ Application = Callable[..., Any]
 
 
 def read(application: Application, path: str) -> Iterator[bytes]:
-    """Yield the body of an address piece by piece. Raises RuntimeError if it is not answered with 200."""
+    """Yield the body of an address piece by piece. Raises RuntimeError if the status is not 200."""
     environ: dict[str, Any] = {"PATH_INFO": path, "REQUEST_METHOD": "GET", "HTTP_ACCEPT": "text/html"}
     setup_testing_defaults(environ)
     status = ""

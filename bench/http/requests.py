@@ -1,7 +1,7 @@
-"""The requests of the HTTP comparisons, and the answers that the compared views give.
+"""The requests of the HTTP comparisons, and the answers of the compared views.
 
-Each kind of request to the service has a counterpart that Django, or Django REST framework, answers with the
-same bytes and headers and nothing behind them.
+Each kind of request to the service has a counterpart in plain Django or Django REST framework. It returns the
+same bytes and headers and does nothing else.
 """
 
 import contextlib
@@ -25,10 +25,10 @@ READ = "/api/devices"
 EMPTY_DRF, BARE_DJANGO = "/api/bench/empty-drf", "/api/bench/bare-django"
 BARE_NOT_MODIFIED = "/api/bench/not-modified"
 BARE_PAGE, BARE_PAGE_NOT_MODIFIED = "/bench/page", "/bench/page-not-modified"
-# Those for the API lie below /api/, so that they take the same way through the middleware.
+# Counterparts of the API are under /api/, so they pass through the same middleware.
 
 COMPARED = {"verify_over_empty_drf": EMPTY_DRF, "verify_over_bare_django": BARE_DJANGO}
-"""What the verify endpoint is compared with, by the name of the figure."""
+"""The counterparts of the verify endpoint, by the name of the figure."""
 
 PATHS = (VERIFY, *COMPARED.values())
 BODIES = 200
@@ -42,7 +42,7 @@ _OF_THE_MIDDLEWARE = {
     "x-content-type-options",
 }
 _OF_NO_VIEW = _OF_THE_SERVER | _OF_THE_MIDDLEWARE
-"""Headers that no view gives: all answers get them on their way out, from the same code."""
+"""Headers that no view sets: the same code adds them to all answers."""
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -54,7 +54,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class Message(NamedTuple):
-    """A request before anybody sends it."""
+    """A request that is not sent yet."""
 
     method: str
     path: str
@@ -71,7 +71,7 @@ class Message(NamedTuple):
 
 
 def bodies(content: Content, number: int = BODIES) -> list[bytes]:
-    """Return the bodies that all addresses are sent. They travel today, by the server's own clock."""
+    """Return the bodies that all addresses get. The travel date is today, by the server's clock."""
     return [
         msgspec.json.encode(_body(question)) for question in islice(real_questions(content, seed=5), number)
     ]
@@ -79,7 +79,7 @@ def bodies(content: Content, number: int = BODIES) -> list[bytes]:
 
 @contextlib.contextmanager
 def answer_file() -> Iterator[Path]:
-    """Yield the file in which the compared views look, those of a server started now among them."""
+    """Yield the file that the compared views read, also those of a server that is started now."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "answers.json"
         os.environ["BENCH_ANSWERS"] = str(file)
@@ -87,18 +87,18 @@ def answer_file() -> Iterator[Path]:
 
 
 def keep(file: Path, answers: Mapping[str, Kept]) -> None:
-    """Say what each compared view answers with, by its address."""
+    """Set the answer of each compared view, by its address."""
     file.write_bytes(msgspec.json.encode(answers))
 
 
 def kept(status: int, headers: Mapping[str, str], body: bytes) -> Kept:
-    """Return an answer of the service as a compared view gives it."""
+    """Return an answer of the service in the form of a compared view."""
     own = {name: value for name, value in headers.items() if name.lower() not in _OF_NO_VIEW}
     return Kept(status, own, body.decode())
 
 
 def of_middle_length(answers: list[Kept]) -> Kept:
-    """Return one of the answers: half of the others are shorter."""
+    """Return the answer of median length."""
     return sorted(answers, key=lambda answer: len(answer.body))[len(answers) // 2]
 
 

@@ -1,6 +1,6 @@
-"""The web server of `make run` with the views that it is compared with: `python -m bench.http.server`.
+"""The web server of `make run` with the views for comparison: `python -m bench.http.server`.
 
-DJANGO_SETTINGS_MODULE must name `bench.http.settings`. Its first line of output says where it answers.
+DJANGO_SETTINGS_MODULE must name `bench.http.settings`. Its first line of output gives its address.
 """
 
 from compliance.services import ports, web

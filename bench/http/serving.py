@@ -1,9 +1,9 @@
-"""The service over its web server, against views that do nothing there.
+"""The service over its web server, against views there that do nothing.
 
-POST /api/verify, and what callers and readers ask most: a list or a page that they hold already (304), and a
-page of the long tail that was asked for before. The load comes from one process on the same machine. It takes
-its part of the processor from all alike, which draws the quotients toward one; the figures of
-`bench.http.in_process` have nothing of that.
+POST /api/verify, and the most common requests: a list or a page that the client already has (304), and a rare
+page that was requested before. The load comes from one process on the same machine. It takes the same part of
+the processor from all kinds, which moves the ratios toward one; the figures of `bench.http.in_process` do not
+have this effect.
 """
 
 import contextlib
@@ -44,10 +44,10 @@ from rules.engine.document import Content
 
 ROUNDS, SECONDS = 15, 1.0
 PAGES = 20
-"""So many that both workers hold all of them after a round."""
+"""So many that both workers have cached all of them after a round."""
 
 FIRST_SECONDS = 120
-"""How long one answer may take before the load begins: the workers are still starting then."""
+"""The longest time of one answer before the load begins: the workers are still starting then."""
 
 Turns = Mapping[str, list[tuple[float, float]]]
 
@@ -60,11 +60,11 @@ OF_READS = {
     "page_warm_over_bare_django": ("page", BARE_PAGE),
     "page_not_modified_over_bare_django": ("page not modified", BARE_PAGE_NOT_MODIFIED),
 }
-"""What is compared, by the name of the figure: requests to the service, and the view that does nothing."""
+"""The comparisons, by the name of the figure: requests to the service, and the view that does nothing."""
 
 
 class Server(NamedTuple):
-    """A running web server: where it answers, and the process that its workers belong to."""
+    """A running web server: its address, and the parent process of its workers."""
 
     port: int
     pid: int
@@ -75,7 +75,7 @@ class Server(NamedTuple):
 
 
 def measure(content: Content) -> Iterator[Line]:
-    """Compare throughputs, and those of verdicts in other shapes; look at the memory of the workers."""
+    """Compare throughputs, and those of verdicts in other forms; measure the memory of the workers."""
     with answer_file() as file, _running() as server:
         asked = _prepare(server.port, content, file)
         verdicts = {name: asked[name] for name in ("verify", EMPTY_DRF, BARE_DJANGO)}
@@ -97,7 +97,7 @@ def measure(content: Content) -> Iterator[Line]:
 
 
 def _prepare(port: int, content: Content, file: Path) -> dict[str, list[Message]]:
-    """Ask everything once, let the compared views answer alike, and return the requests of each kind."""
+    """Ask everything once, give the compared views the same answers, and return the requests by kind."""
     verdicts = [Message("POST", VERIFY, body.decode()) for body in bodies(content)]
     pages = [Message("GET", address) for address in islice(addresses(content, at_home=0.5), PAGES)]
     read = Message("GET", READ)
@@ -124,7 +124,7 @@ def _prepare(port: int, content: Content, file: Path) -> dict[str, list[Message]
 
 
 def _holding(message: Message, answer: Kept) -> Message:
-    """Return a request of somebody who holds the answer to it."""
+    """Return a request of a client that already has the answer."""
     return message._replace(headers={"If-None-Match": answer.headers["ETag"]})
 
 
@@ -133,7 +133,7 @@ def _ratios(figures: Mapping[str, tuple[str, str]], turns: Turns) -> Iterator[Li
         (clock, spent), (compared_clock, compared_spent) = (
             zip(*turns[side], strict=True) for side in (ours, compared)
         )
-        # The quotient of throughputs is the quotient of times upside down.
+        # The ratio of throughputs is the inverse ratio of times.
         yield ratio(
             name,
             compared_clock,
@@ -148,7 +148,7 @@ def _ratios(figures: Mapping[str, tuple[str, str]], turns: Turns) -> Iterator[Li
 
 @contextlib.contextmanager
 def _running(**environment: str) -> Iterator[Server]:
-    """Run the server for as long as the block lasts. It ends with this process, however this process ends."""
+    """Run the server until the block ends. It also ends with this process, for any reason."""
     process = subprocess.Popen(
         ["setpriv", "--pdeathsig", "TERM", sys.executable, "-m", "bench.http.server"],
         cwd=REPOSITORY,
@@ -170,7 +170,7 @@ def _running(**environment: str) -> Iterator[Server]:
 
 
 def _ask(port: int, message: Message) -> Kept:
-    """Return the answer to one request, asked alone. Raises RuntimeError for an error."""
+    """Return the answer to one request, sent alone. Raises RuntimeError for an error."""
     connection = http.client.HTTPConnection(LOOPBACK, port, timeout=FIRST_SECONDS)
     with contextlib.closing(connection):
         headers = {"Content-Type": "application/json"} if message.body else {}
@@ -185,7 +185,7 @@ def _ask(port: int, message: Message) -> Kept:
 
 
 def _load(server: Server, asked: Mapping[str, list[Message]]) -> Turns:
-    """Return what a request of each kind took in each round, by the clock and of the workers' processor."""
+    """Return the cost of a request of each kind in each round: clock and processor time of the workers."""
     host = f"{LOOPBACK}:{server.port}"
     plan = {
         "port": server.port,

@@ -1,6 +1,6 @@
-"""What a million indexed pages cost in sitemaps: the most memory that a request takes, and the time.
+"""What a million indexed pages cost in sitemaps: the highest memory of a request, and the time.
 
-The pages are made up in the database. Each sitemap goes through the whole WSGI application and is thrown away
+The pages are made up in the database. Each sitemap goes through the whole WSGI application and is discarded
 piece by piece, as a server sends it.
 """
 
@@ -34,7 +34,7 @@ def measure(content: Content) -> Iterator[Line]:
         cursor.execute("TRUNCATE aeo_indexedpage")
         cursor.execute(PAGES, [1, FEW])
     try:
-        # What the process loads once is none of a request's memory.
+        # What the process loads once is not the memory of a request.
         _sitemaps(application, FEW)
         few = _peak_mib(application, FEW)
         with connection.cursor() as cursor:
@@ -54,7 +54,7 @@ def measure(content: Content) -> Iterator[Line]:
 
 
 def _sitemaps(application: Application, pages: int) -> int:
-    """Read the index and all of its shards, and return how many addresses they hold."""
+    """Read the index and all of its shards, and return the number of their addresses."""
     _index(application)
     return sum(_shard(application, number) for number in range(1, -(-pages // MOST_IN_SHARD) + 1))
 
@@ -70,7 +70,7 @@ def _shard(application: Application, number: int) -> int:
 
 
 def _peak_mib(application: Application, pages: int) -> float:
-    """Return the most memory that the index and the last shard take."""
+    """Return the highest memory for the index and the last shard."""
     tracemalloc.start()
     _index(application)
     _shard(application, -(-pages // MOST_IN_SHARD))

@@ -1,8 +1,8 @@
-"""What each stage of POST /api/verify costs, seen from inside whole requests with no server between.
+"""What each stage of POST /api/verify costs, measured inside whole requests without a server.
 
-A stage that is run alone, over and over, finds everything at hand and looks half as long. So whole requests
-are sent, and a clock stands around the functions of each stage. Of each question the fastest of all rounds
-counts: no neighbor on the machine has slowed that one down.
+A stage that runs alone, repeatedly, has everything in the processor's caches and seems twice as fast. So
+whole requests are sent, with a clock around the functions of each stage. For each question the fastest round
+counts: no other load on the machine has slowed it down.
 """
 
 import gc
@@ -32,12 +32,12 @@ STAGES = {
     "record": "compliance.records.verdict_log.recording.record",
     "view": "compliance.api.protocol.views.ServiceView.dispatch",
 }
-"""The function of each stage, where it is looked up when it is called. `view` holds all the others."""
+"""The function of each stage, in the module that calls it. `view` contains all the others."""
 
 
 def measure(content: Content) -> Iterator[Line]:
-    """Tell the microseconds of each stage and of the whole, the mean over the questions."""
-    # Importing it sets up Django, which needs the settings of the release that is being measured.
+    """Report the microseconds of each stage and of the whole, the mean over the questions."""
+    # The import sets up Django, which needs the settings of the measured release.
     from compliance.wsgi import application
     from rules.corpus import stop_following
 
@@ -68,7 +68,7 @@ def measure(content: Content) -> Iterator[Line]:
 
 
 def _patched(name: str, path: str, spent: dict[str, float]) -> Any:
-    """Return what puts a clock around a function."""
+    """Return the patch that puts a clock around a function."""
     holder, _, attribute = path.rpartition(".")
     try:
         owner: Any = import_module(holder)

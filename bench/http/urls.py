@@ -1,4 +1,4 @@
-"""Every address of the service, and those that it is compared with, just as near."""
+"""Every address of the service, and the views for comparison at the same level."""
 
 from django.urls import include, path
 
@@ -8,7 +8,7 @@ from compliance.api.urls import operations
 from compliance.urls import urlpatterns as service
 
 urlpatterns = [
-    # Where verdicts are asked for.
+    # Near the addresses of verdicts.
     service[0],
     path(EMPTY_DRF[1:], EmptyView.as_view()),
     path(BARE_DJANGO[1:], bare),

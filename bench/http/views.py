@@ -1,7 +1,7 @@
-"""The least that Django and Django REST framework can do: give an answer that is ready, or an empty page.
+"""The least that Django and Django REST framework can do: return a ready answer, or an empty page.
 
-The answers are those of the service, kept in the file that BENCH_ANSWERS names, by address. Of the request
-nothing but the address is looked at.
+The answers are those of the service, by address, in the file that BENCH_ANSWERS names. The views read only
+the address of the request.
 """
 
 import functools
@@ -21,7 +21,7 @@ from bench.http.requests import Kept
 
 @functools.cache
 def answers() -> dict[str, tuple[int, dict[str, str], bytes]]:
-    """Return what to answer with: status, headers and body, read once."""
+    """Return the answers: status, headers and body, read once."""
     kept = msgspec.json.decode(Path(os.environ["BENCH_ANSWERS"]).read_bytes(), type=dict[str, Kept])
     return {path: (answer.status, answer.headers, answer.body.encode()) for path, answer in kept.items()}
 
@@ -30,7 +30,7 @@ def bare(request: HttpRequest) -> HttpResponse:
     """Answer as a bare Django view."""
     status, headers, body = answers()[request.path]
     if status == HTTPStatus.NOT_MODIFIED:
-        # As Django has it: without the type that other answers have.
+        # Django's default: without the type that other answers have.
         return HttpResponseNotModified(headers=headers)
     return HttpResponse(body, status=status, headers=headers)
 
@@ -41,7 +41,7 @@ def empty_page(request: HttpRequest) -> HttpResponse:
 
 
 class EmptyView(APIView):
-    """Answers as a view of the framework that does nothing: it neither asks who calls nor counts them."""
+    """Answers as an empty view of the framework: it neither authenticates callers nor counts them."""
 
     authentication_classes = ()
     permission_classes = ()

@@ -1,4 +1,4 @@
-"""Recording, changing and deleting airlines, with their policies and the dated changes of those."""
+"""Records, changes and deletes airlines, with their policies and the dated changes of those policies."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -47,7 +47,10 @@ def record_airline(*, by: User, airline: records.Airline) -> None:
 
 @transaction.atomic
 def change_airlines(*, by: User, airlines: Sequence[records.Airline]) -> None:
-    """Replace what is recorded of airlines, found by their codes. One that stays as it is is not written."""
+    """Replace the recorded data of airlines, found by their codes.
+
+    An airline that does not change is not written.
+    """
     rows = locked(Airline, [airline.airline for airline in airlines])
     before = {code: row.to_record() for code, row in rows.items()}
     changed = [airline for airline in airlines if airline != before[airline.airline]]
@@ -81,12 +84,12 @@ def change_airlines(*, by: User, airlines: Sequence[records.Airline]) -> None:
 
 
 def change_airline(*, by: User, airline: records.Airline) -> None:
-    """Replace what is recorded of one airline."""
+    """Replace the recorded data of one airline."""
     change_airlines(by=by, airlines=[airline])
 
 
 def delete_airline(*, by: User, code: str) -> None:
-    """Delete an airline with its policy. Raises `NotRecorded`, or `StillReferred` while it has a rule."""
+    """Delete an airline with its policy. Raises `NotRecorded`, or `StillReferred` if it has a rule."""
     delete(Airline, by=by, record_id=code)
 
 
@@ -121,7 +124,7 @@ def _policy_changes(
     *,
     known: Mapping[tuple[str, records.PolicyChange], PolicyChange],
 ) -> list[PolicyChange]:
-    """Return the rows of policy changes, unwritten. One that is known already stays its author's."""
+    """Return the rows of policy changes, unsaved. A change that is already known keeps its author."""
     now = timezone.now()
     rows = []
     for airline in airlines:

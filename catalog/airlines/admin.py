@@ -1,4 +1,4 @@
-"""Airlines and their policies: who they are, what they say, how that changed, and how well it is known."""
+"""Screens of airlines and their policies: names, codes, the policy, its changes, and how well it is known."""
 
 from collections.abc import Callable
 from typing import Any
@@ -37,7 +37,7 @@ COLORS = {"confirmed": "success", "reported": "info", "unverified": "danger"}
 
 
 class AirlineForm(RecordForm):
-    """What is recorded of an airline and of its policy."""
+    """The fields of an airline and of its policy."""
 
     record_type = records.Airline
     names = {"airline": "code", "sources": "evidence"}
@@ -131,7 +131,7 @@ class AirlineForm(RecordForm):
 
 
 def shown(column: str, label: str) -> Callable[[Any, Airline], str]:
-    """Return how somebody who may only look sees a field of the policy."""
+    """Return how a field of the policy is shown to a user who may only view it."""
 
     @admin.display(description=label)
     def show(self: Any, airline: Airline) -> str:
@@ -172,7 +172,7 @@ class AirlineAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
     # --- Reading ---
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Airline]:
-        """Return the airlines with what the list says of their rules and evidence."""
+        """Return the airlines with the counts of rules and evidence that the list shows."""
         rules = _rules().filter(airline=OuterRef("pk")).order_by().values("airline")
         rows = self.with_evidence(super().get_queryset(request))
         return rows.select_related("country", "policy").annotate(
@@ -181,7 +181,7 @@ class AirlineAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
 
     @display(description="Airline", ordering="code", header=True)
     def airline(self, airline: Airline) -> list[str]:
-        """Return its name, and its codes."""
+        """Return the airline's name and its codes."""
         return [airline.name, f"{airline.code} · {airline.icao}"]
 
     @display(description="Policy", ordering="policy__confidence", label=COLORS)
@@ -196,7 +196,7 @@ class AirlineAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
 
     @admin.display(description="In force since", ordering="policy__effective_from")
     def since(self, airline: Airline) -> str:
-        """Return since when the policy holds, where that is known."""
+        """Return the day since which the policy applies, if it is known."""
         return str(airline.policy.effective_from or "")
 
     policy_url = shown("policy_url", "Address of the policy")
@@ -209,7 +209,7 @@ class AirlineAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
 
     @admin.display(description="")
     def seen(self, airline: Airline) -> str:
-        """Return nothing: who may only look overwrites nothing."""
+        """Return nothing: a user who may only view overwrites nothing."""
         return ""
 
     # --- Writing ---
@@ -225,7 +225,7 @@ class AirlineAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
 
 
 def _rules() -> QuerySet[Any]:
-    """Return the rules that are agreed."""
-    # Their room may look into this one, not the other way round, so Django is asked.
+    """Return the approved rules."""
+    # Their room may import this one, not the reverse, so Django is asked.
     rows: Any = Airline._meta.get_field("rules").related_model._default_manager
     return rows.to_publish()

@@ -1,4 +1,4 @@
-"""Airlines, who operate flights, and their policies: what each says, how well that is known, what changed."""
+"""Airlines, which operate flights, and their policies: the text, how well it is known, and its changes."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ from catalog.tables.tracking import tracked
 
 @tracked
 class Airline(Changed, Recorded):
-    """An airline by its IATA designator, which may hold a digit (7C, 5J). Its policy is a row of its own."""
+    """An airline by its IATA designator, which may contain a digit (7C, 5J). Its policy is a separate row."""
 
     code = models.CharField(primary_key=True, max_length=2)
     icao = models.CharField(max_length=3)
@@ -69,7 +69,7 @@ class Airline(Changed, Recorded):
 
 @tracked
 class AirlinePolicy(Changed, Created):
-    """The policy record of one airline, in an editor's words. The executable rules stand elsewhere."""
+    """The policy record of one airline, in an editor's words. The executable rules are in `rules`."""
 
     airline = models.OneToOneField(Airline, on_delete=models.CASCADE, primary_key=True, related_name="policy")
     policy_url = models.URLField(max_length=2000)
@@ -113,7 +113,7 @@ class AirlinePolicyEvidence(Evidence):
 
 @tracked
 class PolicyChange(Created):
-    """A dated change of a policy, with the source that tells of it."""
+    """A dated change of a policy, with the source that reports it."""
 
     policy = models.ForeignKey(AirlinePolicy, on_delete=models.CASCADE, related_name="changes")
     date = models.DateField()

@@ -1,9 +1,9 @@
-"""Many records at once: files of records in, verbs out, and the way back.
+"""Many records at once: files of records as input to actions, and records as files.
 
-`cells` spells records as rows of text, `files` reads and writes CSV, XLSX and JSON, `importing` runs the
-verbs and says what became of each row. A kind of record takes part by a `Table` (`tables`), nothing more.
+`cells` writes records as rows of text, `files` reads and writes CSV, XLSX and JSON, `importing` runs the
+actions and reports the outcome of each row. A kind of record takes part through its `Table` (`tables`) alone.
 
-Why not django-import-export: it writes model instances one by one, with `save`, where every change here goes
-through a verb that takes whole records; it knows no ordered evidence; and what it applies after a preview is
-not bound to what was previewed.
+Why not django-import-export: it writes model instances one by one, with `save`, but here every change goes
+through an action that takes whole records; it does not know ordered evidence; and it does not tie what it
+applies to what it previewed.
 """

@@ -1,14 +1,14 @@
-r"""Records as rows of text, and back without loss: how a spreadsheet spells them.
+r"""Records as rows of text, and back without loss: how a spreadsheet writes them.
 
-Pure: no Django, no clock, no I/O. Called by the rest of `catalog.bulk`, and by the admin to say what changed.
+Pure: no Django, no clock, no I/O. Called by the rest of `catalog.bulk`, and by the admin to describe changes.
 
-- A column is a field of the record; the fields of a record within it have dotted names, `when.compartment`.
-- An empty cell is a fact that is not known, or an empty list.
+- A column is a field of the record; the fields of a nested record have dotted names, `when.compartment`.
+- An empty cell is an unknown fact, or an empty list.
 - A list has one item on each line. A list of records has one record on each line, its fields between ` | `.
-- What is neither a text, a figure, a date nor such a list is JSON.
-- A backslash begins what a cell could not hold otherwise: `\\` a backslash, `\n` and `\r` ends of lines
-  within an item, `\|` a bar within a field, `\e` an empty text, `\u001f` any other character.
-- A cell never begins with what spreadsheets take for a formula: an apostrophe stands before it.
+- Any value that is not a text, a number, a date or such a list is JSON.
+- A backslash starts an escape: `\\` is a backslash, `\n` and `\r` are line ends within an item, `\|` is a bar
+  within a field, `\e` is an empty text, `\u001f` is any other character.
+- A cell never begins with a character that starts a formula: an apostrophe comes before it.
 """
 
 import datetime
@@ -26,7 +26,7 @@ from catalog.records import Record
 AnyRecord = TypeVar("AnyRecord", bound=Record)
 
 _FORMULA = re.compile("'*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
-# Everything that XML or a line of text cannot carry. A plain cell keeps its ends of lines.
+# Everything that XML or a line of text cannot contain. A plain cell keeps its line ends.
 _UNSPEAKABLE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 _ESCAPE = re.compile(r"\\(u[0-9a-f]{4}|.|$)", re.DOTALL)
 _PLAIN = {"\\": "\\", "n": "\n", "r": "\r", "|": "|", "e": ""}
@@ -37,14 +37,14 @@ _BUILTIN = (datetime.date, Decimal)
 
 
 class BadCell(ValueError):
-    """A cell that cannot be read; the text names its column and says what is wrong."""
+    """A cell that cannot be read. The text names its column and the problem."""
 
     def __init__(self, column: str, reason: str) -> None:
         super().__init__(f"`{column}` {reason}")
 
 
 class Column(NamedTuple):
-    """One column: its name, the way to its field, the type of that, and whether a new row needs it."""
+    """One column: its name, the path to its field, the field's type, and whether a new row needs it."""
 
     name: str
     path: tuple[str, ...]
@@ -59,14 +59,14 @@ def columns_of(record_type: type[Any]) -> tuple[Column, ...]:
 
 
 def to_cells(record: Any) -> dict[str, str]:
-    """Return a record as text by column, as people read it: formulas are for `neutralized`."""
+    """Return a record as text by column, for people. `neutralized` makes formulas harmless."""
     return {column.name: _to_text(_at(record, column), column.type) for column in columns_of(type(record))}
 
 
 def differences(before: AnyRecord | None, after: AnyRecord) -> list[tuple[str, str, str]]:
     """Return the cells in which two records differ: column, text before, text after.
 
-    Where there is none before, these are the cells that hold something.
+    Without a record before, these are the cells that are not empty.
     """
     new = to_cells(after)
     if before is None:
@@ -82,7 +82,7 @@ def differences(before: AnyRecord | None, after: AnyRecord) -> list[tuple[str, s
 def from_cells(
     record_type: type[AnyRecord], cells: Mapping[str, str], *, kept: AnyRecord | None = None
 ) -> AnyRecord:
-    """Return the record that a row spells. Where a column is missing, it stays what it is in `kept`.
+    """Return the record of a row. A missing column keeps its value from `kept`.
 
     Raises `BadCell` for the first cell that cannot be read.
     """
@@ -103,17 +103,17 @@ def from_cells(
 
 
 def neutralized(text: str) -> str:
-    """Return the text of a cell so that no spreadsheet runs it."""
+    """Return the text of a cell in a form that no spreadsheet runs."""
     return f"'{text}" if _FORMULA.match(text) else text
 
 
 def is_formula(text: str) -> bool:
-    """Tell whether a spreadsheet would run the text of a cell."""
+    """Return whether a spreadsheet would run the text of a cell."""
     return not text.startswith("'") and _FORMULA.match(text) is not None
 
 
 def denaturalized(text: str) -> str:
-    """Return what `neutralized` made a cell from."""
+    """Return the text from which `neutralized` made a cell."""
     return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
 
 
@@ -152,7 +152,7 @@ def _known(of_type: Any) -> tuple[Any, bool]:
 
 @functools.cache
 def _item(of_type: Any) -> Any:
-    """Return the type of the items of a list, None where it is no list."""
+    """Return the type of the items of a list, or None if the type is not a list."""
     return get_args(of_type)[0] if get_origin(of_type) is tuple else None
 
 
@@ -163,7 +163,7 @@ def _is_scalar(of_type: Any) -> bool:
 
 @functools.cache
 def _is_line(of_type: Any) -> bool:
-    """Tell whether a record goes onto one line."""
+    """Return whether a record fits on one line."""
     return _is_record(of_type) and all(
         _is_scalar(_known(field.type)[0]) for field in msgspec.structs.fields(of_type)
     )
@@ -208,7 +208,7 @@ def _line(value: Any) -> str:
 
 
 def _escaped(text: str) -> str:
-    # A text of nothing but spaces would read as an empty one.
+    # A text of only spaces would be read as an empty one.
     if text and not text.strip():
         return "".join(f"\\u{ord(character):04x}" for character in text)
     return _UNSPEAKABLE.sub(_escape, text.replace("\\", "\\\\"))
@@ -254,7 +254,7 @@ def _read_record(line: str, of_type: type[Any], column: str) -> Any:
         raise BadCell(column, f"has {names} on each line, not `{line}`")
     return {
         field.name: _from_text(part, field.type, column)
-        # What stands at the end and may be left out, such as where on a page a quote stands.
+        # The last fields that may be missing, such as the place of a quote on its page.
         for field, part in zip(fields, parts, strict=False)
     }
 

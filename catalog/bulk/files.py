@@ -1,10 +1,10 @@
-"""Files of records: CSV, XLSX and JSON, read with care and written so that they read back the same.
+"""Files of records: CSV, XLSX and JSON. A written file reads back as the same records.
 
 Pure: no Django, no clock. Called by `catalog.bulk.importing` and the admin.
 
-What comes from outside is bounded before it is read: `MAX_BYTES`, `MAX_ROWS`, and for XLSX, which is a zip
-and slow to read, `MAX_WORKBOOK_ROWS`, `MAX_UNZIPPED` and `MAX_TAGS`. A formula is refused, not computed: what
-it would give is not what an editor saw.
+Input is limited before it is read: `MAX_BYTES`, `MAX_ROWS`, and for XLSX, which is a zip and slow to read,
+`MAX_WORKBOOK_ROWS`, `MAX_UNZIPPED` and `MAX_TAGS`. A formula is refused, not computed: an editor did not see
+its result.
 """
 
 import csv
@@ -28,25 +28,25 @@ MAX_ROWS = 50_000
 MAX_WORKBOOK_ROWS = 20_000
 MAX_UNZIPPED = 100 * 1024 * 1024
 MAX_TAGS = 4_000_000
-"""What a workbook of so many rows has, counted in `<`. Cells are slow to read even where they are empty."""
+"""The number of `<` in a workbook with that many rows. Cells are slow to read even if they are empty."""
 PIECE = 1024 * 1024
 MAX_CELL = 32_767
-"""What a cell of a spreadsheet holds; openpyxl cuts longer texts without a word."""
+"""The longest text in a cell of a spreadsheet; openpyxl cuts longer texts silently."""
 
 
 class UnreadableFile(ValueError):
-    """A file from which no row can be read. The text says why, in one sentence."""
+    """A file from which no row can be read. The text gives the reason in one sentence."""
 
 
 class UnwritableFile(ValueError):
-    """Records that a format cannot hold. The text says why, in one sentence."""
+    """Records that a format cannot contain. The text gives the reason in one sentence."""
 
 
 class Row(NamedTuple):
-    """One row as it stands in its file.
+    """One row as it is in its file.
 
-    `number` is what a spreadsheet shows beside it; of JSON the place in the list, from 1. `values` are its
-    cells by column, or in JSON its fields; `problem` is why it cannot be read, where it cannot.
+    `number` is the row number that a spreadsheet shows; in JSON it is the place in the list, from 1. `values`
+    are its cells by column, or in JSON its fields. `problem` says why it cannot be read, if it cannot.
     """
 
     number: int
@@ -56,14 +56,14 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Sheet:
-    """What a file holds. Its values are texts of cells, unless it `is_json`."""
+    """The content of a file. Its values are texts of cells, unless it `is_json`."""
 
     rows: Sequence[Row]
     is_json: bool = False
 
 
 def read(name: str, content: bytes, record_type: type[Any]) -> Sheet:
-    """Return the rows of a file; its name tells the format. Raises `UnreadableFile`."""
+    """Return the rows of a file; its name gives the format. Raises `UnreadableFile`."""
     readers: dict[str, Callable[[bytes, type[Any]], Sheet]] = {
         ".csv": _read_csv,
         ".xlsx": _read_xlsx,
@@ -92,7 +92,7 @@ def write(file_format: str, records: Iterable[Any], record_type: type[Any]) -> b
 def _read_csv(content: bytes, record_type: type[Any]) -> Sheet:
     text = _text(content)
     first, _, _ = text.partition("\n")
-    # Spreadsheets write what their country writes.
+    # The separator depends on the country of the spreadsheet.
     delimiter = max(",;\t", key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
@@ -109,7 +109,7 @@ def _write_csv(records: Iterable[Any], record_type: type[Any]) -> bytes:
     writer.writerow(column.name for column in columns_of(record_type))
     for record in records:
         writer.writerow(map(neutralized, to_cells(record).values()))
-    # Without the mark, spreadsheets take UTF-8 for something else.
+    # Without the byte order mark, spreadsheets do not recognize UTF-8.
     return out.getvalue().encode("utf-8-sig")
 
 
@@ -130,14 +130,14 @@ def _read_xlsx(content: bytes, record_type: type[Any]) -> Sheet:
         ]
     except UnreadableFile:
         raise
-    # A broken workbook breaks the library in many ways, and all of them mean the same to an editor.
+    # A broken workbook breaks the library in many ways. An editor gets one message for all of them.
     except Exception as error:
         raise UnreadableFile("The file is no XLSX workbook that can be read.") from error
     return _sheet(rows, record_type, most=MAX_WORKBOOK_ROWS)
 
 
 def _tags(archive: zipfile.ZipFile) -> int:
-    """Return how many tags all parts of a workbook have."""
+    """Return the number of tags in all parts of a workbook."""
     found = 0
     for entry in archive.infolist():
         with archive.open(entry) as part:
@@ -147,12 +147,12 @@ def _tags(archive: zipfile.ZipFile) -> int:
 
 
 def _xlsx_text(cell: Any) -> str:
-    """Return what a cell shows, as `_sheet` expects it from CSV."""
+    """Return the shown text of a cell, in the form that `_sheet` expects from CSV."""
     value = cell.value
     if value is None:
         return ""
     if cell.data_type in ("f", "e"):
-        # A formula, or what is left of a broken one: so that it is refused, whatever it begins with.
+        # A formula, or the rest of a broken one: returned in a form that is refused.
         return f"={str(value).removeprefix('=')}"
     if cell.is_date:
         return value.date().isoformat() if hasattr(value, "date") else str(value)
@@ -172,7 +172,7 @@ def _write_xlsx(records: Iterable[Any], record_type: type[Any]) -> bytes:
 
     def cell(text: str, *, bold: bool = False) -> Any:
         made = WriteOnlyCell(sheet, text)
-        # Text, whatever it looks like: 007 stays 007, and no formula comes to life.
+        # Always text: 007 stays 007, and no formula is run.
         made.data_type = "s"
         made.number_format = "@"
         if bold:
@@ -207,7 +207,7 @@ def _write_json(records: Iterable[Any], record_type: type[Any]) -> bytes:
     return b"[\n%s\n]\n" % lines
 
 
-# --- What they share ---
+# --- Shared ---
 
 
 def _text(content: bytes) -> str:

@@ -1,10 +1,10 @@
-"""Importing a file: first what would happen to each row, then, if that is what somebody agreed to, all of it.
+"""Imports a file in two steps: a preview of each row's outcome, then the import of all rows after consent.
 
-The dry run is the import itself, rolled back. So it finds what the verbs and the database refuse, and what it
-shows is what will be done. Either every row is written or none: one error, and nothing is.
+The preview is the import itself, rolled back. So it finds what the actions and the database refuse, and it
+shows exactly what will be done. Either every row is written or none: one error stops the whole import.
 
-What somebody agrees to has a digest: over each row's outcome with every cell before and after. Where the file
-or the records have changed since, the digest is another one, and the import asks again.
+The consent has a digest: over each row's outcome with every cell before and after. If the file or the records
+have changed since, the digest is different, and the import asks again.
 """
 
 import hashlib
@@ -26,14 +26,14 @@ from catalog.errors import Refused
 Kind = Literal["new", "changed", "same", "error", "unchecked"]
 
 BATCH = 200
-"""How many records a verb gets at once: where it refuses one, the others of the batch are tried again."""
+"""How many records an action gets at once. If it refuses one, the rest of the batch is tried again."""
 
 MOST_ERRORS = 100
-"""After so many errors the rest is not checked: the file has one big problem, not many small ones."""
+"""After this many errors the rest is not checked: the file has one big problem, not many small ones."""
 
 
 class Change(NamedTuple):
-    """What one cell holds before and after."""
+    """One cell before and after."""
 
     column: str
     before: str
@@ -42,9 +42,9 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What becomes of one row. A row that stays the same, or cannot be written, changes nothing.
+    """The outcome of one row. A row that stays the same, or cannot be written, changes nothing.
 
-    `reason` is why it cannot be written, `note` how it is written where that is not plain.
+    `reason` says why it cannot be written, `note` how it is written if that is not obvious.
     """
 
     number: int
@@ -57,7 +57,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Plan:
-    """What becomes of a file, row by row in its order, and why somebody wants it."""
+    """The outcome of a file, row by row in its order, and the editor's reason for it."""
 
     outcomes: tuple[Outcome, ...]
     reason: str = ""
@@ -68,12 +68,12 @@ class Plan:
 
     @property
     def can_be_applied(self) -> bool:
-        """Whether something is to be written and nothing stands against it."""
+        """Whether there is something to write and nothing prevents it."""
         return any(outcome.changes for outcome in self.outcomes) and not self.count("error")
 
     @property
     def digest(self) -> str:
-        """What tells this plan from every other one."""
+        """The digest that identifies this plan."""
         rows = [
             (row.number, row.record_id, row.kind, row.changes, row.reason, row.note) for row in self.outcomes
         ]
@@ -81,7 +81,7 @@ class Plan:
 
 
 class _Candidate(NamedTuple):
-    """A row that reads as a record which differs from what is there, if anything is."""
+    """A row that is a valid record and differs from the recorded one, if there is one."""
 
     at: int
     record: Any
@@ -99,9 +99,10 @@ def preview(table: Table, name: str, content: bytes, *, by: User, reason: str = 
 def apply(
     table: Table, name: str, content: bytes, *, by: User, agreed: str, reason: str = ""
 ) -> tuple[bool, Plan]:
-    """Import a file, if what happens is what was agreed to, by its digest.
+    """Import a file if the outcome is the one with the agreed digest.
 
-    Returns whether it was done, and what was done or would have been. Raises `files.UnreadableFile`.
+    Returns whether it was done, and the plan: what was done or would have been. Raises
+    `files.UnreadableFile`.
     """
     sheet = files.read(name, content, table.file_type)
     with transaction.atomic():
@@ -112,9 +113,9 @@ def apply(
 
 
 def _run(table: Table, sheet: files.Sheet, by: User, reason: str) -> Plan:
-    """Write all rows that can be written, and return what became of each."""
+    """Write all rows that can be written, and return the outcome of each."""
     ids = [str(row.values.get(table.key) or "") for row in sheet.rows]
-    # Locked, so that what is shown as being there is what the verbs find.
+    # Locked, so the actions find the same records that the preview shows.
     there = table.existing(set(ids), by=by)
     outcomes: list[Outcome] = []
     first_at: dict[str, int] = {}
@@ -165,7 +166,7 @@ def _write(
     candidates: Sequence[_Candidate],
     outcomes: list[Outcome],
 ) -> None:
-    """Hand records to a verb in batches, and note in `outcomes` which ones it refuses."""
+    """Pass records to an action in batches, and note in `outcomes` which ones it refuses."""
     remaining = iter(candidates)
     while batch := list(islice(remaining, BATCH)):
         while batch:
@@ -194,6 +195,6 @@ def _without(
         else:
             others.append(candidate)
     if len(others) == len(batch):
-        # A refusal that names none of these rows is none that an editor could put right.
+        # The refusal names none of these rows, so an editor could not correct it.
         raise refused
     return others

@@ -1,4 +1,4 @@
-"""What import and export need to know of one kind of record. Each slice makes a `Table` of its own."""
+"""What import and export need to know of one kind of record. Each slice makes its own `Table`."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,29 +16,29 @@ BATCH = 2_000
 
 @dataclass(frozen=True)
 class Existing:
-    """What is recorded under an id before an import.
+    """The record under an id before an import.
 
-    `record` is what a change is measured by, and what a row leaves where it lacks a column. `note` says in a
-    word what changing it does, where that is not plain.
+    Changes are measured against `record`, and a row without a column keeps its value there. `note` describes
+    the effect of a change in short, if it is not obvious.
     """
 
     record: Any
     note: str = ""
 
     def says(self, record: Any) -> bool:
-        """Tell whether this is recorded already, so that nothing is to be written."""
+        """Return whether this is already recorded, so nothing is to be written."""
         return bool(self.record == record)
 
     def refusal(self, marks: Mapping[str, Any]) -> str:
-        """Return why it cannot be changed, "" where it can. `marks` is what the file says of it beside."""
+        """Return why it cannot be changed, "" if it can. `marks` is what else the file says of it."""
         return ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """One kind of record: where it is kept, what identifies it, and the verbs that write many.
+    """One kind of record: its table, its key, and the actions that write many.
 
-    `key` is the field of the record that holds the primary key of its row.
+    `key` is the field of the record that contains the primary key of its row.
     """
 
     model: type[Recorded]
@@ -51,36 +51,36 @@ class Table:
 
     @property
     def name(self) -> str:
-        """The name of the files that are exported, without their ending."""
+        """The name of exported files, without their extension."""
         return str(self.model._meta.verbose_name_plural).replace(" ", "-")
 
     @property
     def file_type(self) -> type[records.Record]:
-        """The type of what files hold: the record, perhaps with marks."""
+        """The type of a file's entries: the record, perhaps with marks."""
         return self.record_type
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """The columns of a file that are there to be read, and are never written."""
+        """The columns of a file that are for reading only and are never written."""
         own = {column.name for column in columns_of(self.record_type)}
         return tuple(column.name for column in columns_of(self.file_type) if column.name not in own)
 
     def existing(self, ids: Collection[str], *, by: User) -> dict[str, Existing]:
-        """Return what is recorded under these ids, locked until the transaction ends."""
+        """Return the records under these ids, locked until the transaction ends."""
         locked = self.model.objects.select_for_update(of=("self",)).filter(pk__in=ids).order_by("pk")
         return {getattr(record, self.key): Existing(record) for record in locked.records()}
 
     def rewrite(self, by: User, records: list[Any], reason: str) -> None:
-        """Change records that are there. Raises `Refused`."""
+        """Change existing records. Raises `Refused`."""
         self.change(by, records)
 
     def exported(self, keys: Sequence[Any]) -> Iterator[Any]:
-        """Yield what a file holds of rows, by their primary keys and in their order."""
+        """Yield the file entries of rows, by their primary keys and in their order."""
         for start in range(0, len(keys), BATCH):
             rows = self.model.objects.filter(pk__in=keys[start : start + BATCH]).order_by(*self.order)
             for row in rows.prefetch_related(*self.model.record_parts):
                 yield self.entry(row)
 
     def entry(self, row: Any) -> Any:
-        """Return what a file holds of one row."""
+        """Return the file entry of one row."""
         return row.to_record()

@@ -1,4 +1,4 @@
-"""Work that is cut into chunks, which any worker takes.
+"""Work that is cut into chunks, which any worker can do.
 
 Called by pages, watched trips and bulk verification.
 """

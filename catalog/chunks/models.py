@@ -1,7 +1,7 @@
-"""Work that is cut into chunks, which workers on any machine take up.
+"""Work that is cut into chunks, which workers on any machine can do.
 
-Only `catalog.chunks.actions` writes here. Rows live as long as the work: whoever asked for it collects the
-results and removes them.
+Only `catalog.chunks.actions` writes here. Rows live as long as the work: the caller that asked for it
+collects the results and removes them.
 """
 
 from django.db import models
@@ -11,10 +11,10 @@ from catalog.tables.constraints import check, same, spelled
 
 
 class ChunkedWork(models.Model):
-    """One piece of work: of which kind, and which one of that kind (`key`).
+    """One piece of work: its kind, and which one of that kind (`key`).
 
-    `given` is what all its chunks are worked on with, `sent` when workers were last sent for. `failure` says
-    why it cannot be done, in a sentence; empty unless that is so.
+    All chunks share the input `given`; `sent` is when workers were last called. `failure` gives in one
+    sentence why the work cannot be done; otherwise it is empty.
     """
 
     kind = models.CharField(max_length=40, editable=False)
@@ -37,7 +37,7 @@ class ChunkedWork(models.Model):
 
 
 class Chunk(models.Model):
-    """A part of some work, counted from 0. Whoever works on it holds a lock on its row."""
+    """A part of some work, counted from 0. The worker that does it locks its row."""
 
     work = models.ForeignKey(ChunkedWork, on_delete=models.CASCADE, related_name="pieces", editable=False)
     number = models.PositiveIntegerField(editable=False)

@@ -1,11 +1,12 @@
 """Whether the database of this process answers, as the thread that follows the ledger last saw it.
 
-That thread asks twice a second. While it gets an error, or has waited for an answer for `SILENT_SECONDS`,
-the database counts as away, and whoever wants a connection is told at once instead of waiting for a dead
-server. A process without that thread (a command, a worker) never counts it as away and waits as usual.
+That thread asks twice a second. While it gets an error, or has waited for an answer for `SILENT_SECONDS`, the
+database counts as unavailable, and a request for a connection fails at once instead of waiting for a dead
+server. In a process without that thread (a command, a worker) it never counts as unavailable, and callers
+wait as usual.
 
-Told by `rules.corpus`; asked by `compliance.database`. Imports nothing of Django: the engine of the database
-is loaded before any application.
+Set by `rules.corpus`; read by `compliance.database`. Imports nothing of Django: the database engine is loaded
+before any application.
 """
 
 import contextlib
@@ -14,21 +15,21 @@ from collections.abc import Iterator
 from time import monotonic
 
 SILENT_SECONDS = 2.0
-"""A question that the database answers from memory takes less than a millisecond."""
+"""The database answers such a question from memory in less than a millisecond."""
 
 _asking_since: float | None = None
 _failed = False
 
 
 def is_away() -> bool:
-    """Tell whether nobody should wait for the database now."""
+    """Return whether callers should not wait for the database now."""
     since = _asking_since
     return _failed or (since is not None and monotonic() - since > SILENT_SECONDS)
 
 
 @contextlib.contextmanager
 def asking() -> Iterator[None]:
-    """Note that a question is under way, and how it ended: with an answer, or an error of the connection."""
+    """Note that a question is under way, and how it ended: with an answer, or with a connection error."""
     global _asking_since, _failed
     _asking_since = monotonic()
     try:
@@ -43,7 +44,7 @@ def asking() -> Iterator[None]:
 
 
 def forget() -> None:
-    """Know nothing: in a child after a fork, and once nobody asks any longer."""
+    """Forget the state: in a child after a fork, and when the thread stops asking."""
     global _asking_since, _failed
     _asking_since, _failed = None, False
 

@@ -1,9 +1,9 @@
-"""What a process reads from the database and holds for all its threads, never older than some seconds.
+"""Values that a process reads from the database and caches for all its threads, at most some seconds old.
 
-In a web process the thread that follows the ledger reads it again by its rhythm (`renew`), so no request
-waits for that. Where no such thread runs (commands, tests), whoever asks reads what is too old, one at a
-time; others meanwhile go on with what is held. The first question of all waits for an answer. While the
-database is away, what was read last goes on serving.
+In a web process the thread that follows the ledger reads them again at its own interval (`renew`), so no
+request waits for that. Without such a thread (commands, tests) the caller reads a value that is too old, one
+caller at a time; meanwhile the others use the cached one. The very first question waits for an answer. While
+the database is unavailable, the last values stay in use.
 """
 
 import logging
@@ -20,24 +20,24 @@ logger = logging.getLogger(__name__)
 Value = TypeVar("Value")
 
 _all: "list[Held[Any]]" = []
-"""Everything that is held, in the order of the modules that hold it."""
+"""All cached values, in the order of the modules that define them."""
 
 _renewers: list[Callable[[], object]] = []
-"""What else reads what this process holds."""
+"""Other functions that read what this process caches."""
 
 _renewing = False
 """Whether a thread of this process calls `renew`."""
 
 _generation = 0
-"""Counts the times at which anything that pages are made of came to be something else."""
+"""Counts the changes of anything that pages are made of."""
 
 
 class Held(Generic[Value]):
-    """A value that `read` makes anew of the one that is held; `nothing` is what is held at first.
+    """A cached value. `read` makes the new value from the cached one; at first that is `nothing`.
 
-    It is at most `seconds` old where a thread renews it; elsewhere `alone`, if that is given. `read` returns
-    the very value that it was given where nothing changed. It may answer for the database being away. `paged`
-    tells whether pages are made of it.
+    It is at most `seconds` old if a thread renews it; otherwise `alone`, if that is given. `read` returns the
+    very value that it was given if nothing changed. It may handle an unavailable database. `paged` says
+    whether pages are made of it.
     """
 
     def __init__(
@@ -57,12 +57,12 @@ class Held(Generic[Value]):
         self._value = nothing
         self._asked_at: float | None = None
         self._begin()
-        # After a fork: keep what the parent read, but not a lock that it may hold.
+        # After a fork: keep the parent's value, but not a lock that the parent may hold.
         os.register_at_fork(after_in_child=self._begin)
         _all.append(self)
 
     def current(self) -> Value:
-        """Return the value, as old as it may be. Raises `django.db.Error` where nothing was ever read."""
+        """Return the value, however old. Raises `django.db.Error` if nothing was ever read."""
         if self._asked_at is None:
             with self._reading:
                 if self._asked_at is None:
@@ -72,7 +72,7 @@ class Held(Generic[Value]):
         return self._value
 
     def renew(self, seconds: float | None = None) -> None:
-        """Read it again if it is too old and nobody does so already."""
+        """Read the value again if it is too old and no other thread is reading it."""
         if self._is_old(self.seconds if seconds is None else seconds) and self._reading.acquire(
             blocking=False
         ):
@@ -81,7 +81,7 @@ class Held(Generic[Value]):
             except DatabaseFailure as error:
                 self._keep()
                 logger.warning("Going on from memory: %s", type(error).__name__)
-            # The thread that renews must go on, whatever is wrong with one of the tables.
+            # The thread that renews must continue, even if something is wrong with one of the tables.
             except Exception:
                 self._keep()
                 logger.exception("Going on from memory.")
@@ -89,11 +89,11 @@ class Held(Generic[Value]):
                 self._reading.release()
 
     def forget(self) -> None:
-        """Hold nothing: the next question reads the database. For tests and commands that cannot wait."""
+        """Drop the value: the next question reads the database. For tests and commands that cannot wait."""
         self._value, self._asked_at = self._nothing, None
 
     def hold(self, value: Value) -> None:
-        """Hold a value for good: for tools and tests that ask without a database."""
+        """Keep a value permanently: for tools and tests that run without a database."""
         self._take(value)
         self._asked_at = float("inf")
 
@@ -116,7 +116,7 @@ class Held(Generic[Value]):
 
 
 def renew() -> None:
-    """Read again whatever is due. From now on, no question reads what was read before."""
+    """Read again all values that are due. From now on, no question gets an older value."""
     global _renewing
     _renewing = True
     for one in _all:
@@ -129,36 +129,36 @@ def renew() -> None:
 
 
 def is_renewed() -> bool:
-    """Tell whether a thread of this process calls `renew`, so that no question needs to read."""
+    """Return whether a thread of this process calls `renew`, so no question needs to read."""
     return _renewing
 
 
 def renewing(read: Callable[[], None]) -> Callable[[], None]:
-    """Have `read` called by the rhythm of `renew`: a decorator for what holds something in its own way."""
+    """Have `renew` call `read` regularly: a decorator for modules with a cache of their own."""
     _renewers.append(read)
     return read
 
 
 def forget() -> None:
-    """Hold nothing of anything. For tests."""
+    """Drop all values. For tests."""
     for one in _all:
         one.forget()
 
 
 def leave_alone() -> None:
-    """Nobody calls `renew` any longer: questions read again what is too old."""
+    """Note that no thread calls `renew` any longer: questions read values again that are too old."""
     global _renewing
     _renewing = False
 
 
 def moved() -> None:
-    """Note that something that pages are made of came to be something else."""
+    """Note a change in something that pages are made of."""
     global _generation
     _generation += 1
 
 
 def generation() -> int:
-    """Return what tells two states of what pages are made of apart, within this process."""
+    """Return a number that differs after each such change, within this process."""
     return _generation
 
 

@@ -1,6 +1,6 @@
 """A connection to the database for a thread that lives as long as its process.
 
-Called by threads that follow or write beside the requests: `rules.corpus`,
+Called by threads that follow or write in parallel to requests: `rules.corpus`,
 `compliance.records.verdict_log.shipping`.
 """
 
@@ -16,12 +16,15 @@ PATIENCE = {
     "keepalives_count": 3,
     "tcp_user_timeout": 6000,
 }
-"""Connection parameters of libpq, in seconds, the last one in milliseconds. By default a server that vanished
-without a word is waited for during hours, and its return goes unnoticed as long."""
+"""Connection parameters of libpq, in seconds, the last one in milliseconds.
+
+With the defaults, a client waits for hours for a server that vanished silently, and notices its return as
+late.
+"""
 
 
 def own_connection(name: str) -> BaseDatabaseWrapper:
-    """Return a connection beside Django's own and outside the pool; the database knows it by its name."""
+    """Return a connection that is separate from Django's and from the pool; the database knows its name."""
     own: BaseDatabaseWrapper = connection.copy()
     options = {**PATIENCE, "application_name": name, **own.settings_dict["OPTIONS"]}
     options.pop("pool", None)
@@ -31,6 +34,6 @@ def own_connection(name: str) -> BaseDatabaseWrapper:
 
 def close(database: BaseDatabaseWrapper) -> None:
     """Close a connection, whatever its state."""
-    # A broken one may fail to say goodbye.
+    # Closing a broken connection may raise.
     with contextlib.suppress(Exception):
         database.close()

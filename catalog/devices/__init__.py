@@ -1,4 +1,4 @@
 """Exact models of power banks with brands, certifications and certificates, and possible duplicates.
 
-Nothing is inferred from a brand.
+A brand never implies a fact about its models.
 """

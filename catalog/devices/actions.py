@@ -1,4 +1,4 @@
-"""Recording, changing and deleting models of power banks."""
+"""Records, changes and deletes models of power banks."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from catalog.tables.actions.updating import locked, replace_parts, update
 
 @transaction.atomic
 def record_devices(*, by: User, devices: Sequence[records.Device]) -> None:
-    """Record models. A brand comes into being with the first of its models."""
+    """Record models. A brand is created with the first of its models."""
     now = timezone.now()
     _require_what_they_name(by, devices)
     insert(
@@ -40,7 +40,7 @@ def record_device(*, by: User, device: records.Device) -> None:
 
 @transaction.atomic
 def change_devices(*, by: User, devices: Sequence[records.Device]) -> None:
-    """Replace what is recorded of models, found by their ids. One that stays as it is is not written."""
+    """Replace the recorded data of models, found by their ids. One that does not change is not written."""
     rows = locked(Device, [device.model_id for device in devices])
     before = {model_id: row.to_record() for model_id, row in rows.items()}
     changed = [device for device in devices if device != before[device.model_id]]
@@ -61,12 +61,12 @@ def change_devices(*, by: User, devices: Sequence[records.Device]) -> None:
 
 
 def change_device(*, by: User, device: records.Device) -> None:
-    """Replace what is recorded of one model."""
+    """Replace the recorded data of one model."""
     change_devices(by=by, devices=[device])
 
 
 def delete_device(*, by: User, model_id: str) -> None:
-    """Delete a model with its marks. Raises `NotRecorded`, or `StillReferred` while it has a recall."""
+    """Delete a model with its marks. Raises `NotRecorded`, or `StillReferred` if it has a recall."""
     delete(Device, by=by, record_id=model_id)
 
 

@@ -1,4 +1,4 @@
-"""Models of power banks: the list, the form, and the page of those that may be recorded twice."""
+"""Screens of power bank models: the list, the form, and the page of possible duplicates."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ MOST_SHOWN = 500
 
 
 class DeviceForm(RecordForm):
-    """What is recorded of a model."""
+    """The fields of a model."""
 
     record_type = records.Device
     names = {"sources": "evidence"}
@@ -123,7 +123,7 @@ class DeviceForm(RecordForm):
         }
 
     def clean(self) -> dict[str, Any]:
-        """Compute the energy where that is asked for."""
+        """Compute the energy if the editor asks for it."""
         cleaned = super().clean()
         wanted = cleaned.get("watt_hour_basis") == "computed" and cleaned.get("watt_hour") is None
         capacity_mah, volts = cleaned.get("capacity_mah"), cleaned.get("nominal_voltage")
@@ -175,7 +175,7 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
     # --- Reading ---
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Device]:
-        """Return the models with what the list says of their evidence and their recalls."""
+        """Return the models with the evidence and recalls that the list shows."""
         recalls = _recalls().filter(device=OuterRef("pk")).order_by().values("device")
         rows = super().get_queryset(request)
         return self.with_evidence(rows).annotate(
@@ -185,7 +185,7 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
 
     @display(description="Model", ordering="model_id", header=True)
     def named(self, device: Device) -> list[str]:
-        """Return what people call it, and its id."""
+        """Return its name and its id."""
         return [f"{device.brand.name} {device.model_name}", device.model_id]
 
     @admin.display(description="Capacity", ordering="capacity_mah")
@@ -200,33 +200,33 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
 
     @display(description="Recalls", label={"some": "danger"})
     def recalls(self, device: Any) -> tuple[str, int] | None:
-        """Return how many recalls stand, so that it meets the eye."""
+        """Return how many recalls are in force, as a visible mark."""
         return ("some", device.recall_count) if device.recall_count else None
 
     @admin.display(description="Certifications")
     def certifications(self, device: Device) -> str:
-        """Return the marks, for those who may only look."""
+        """Return the marks, for users who may only view."""
         return ", ".join(mark.mark for mark in device.certifications.all()) or "not known"
 
     @admin.display(description="Certificates")
     def certificates(self, device: Device) -> str:
-        """Return the certificates, for those who may only look."""
+        """Return the certificates, for users who may only view."""
         return to_cells(device.to_record())["certificates"] or "not known"
 
     @admin.display(description="Evidence")
     def evidence(self, device: Device) -> str:
-        """Return the sources, for those who may only look."""
+        """Return the sources, for users who may only view."""
         return ", ".join(link.source_id for link in device.evidence.all()) or "none"
 
     @admin.display(description="")
     def seen(self, device: Device) -> str:
-        """Return nothing: who may only look overwrites nothing."""
+        """Return nothing: a user who may only view overwrites nothing."""
         return ""
 
     # --- Writing ---
 
     def write(self, request: HttpRequest, obj: Device, form: Any, change: bool) -> None:
-        """Record or change the model, and tell of others that may be the same."""
+        """Record or change the model, and name others that may be the same."""
         verb = actions.change_device if change else actions.record_device
         record = form.record()
         verb(by=acting_user(request), device=record)
@@ -239,12 +239,12 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
     # --- Duplicates ---
 
     def get_urls(self) -> list[Any]:
-        """Return the addresses, that of the duplicates before those of models."""
+        """Return the addresses, with duplicates before those of models."""
         duplicates = self.admin_site.admin_view(self.duplicates)
         return [path("duplicates/", duplicates, name="catalog_device_duplicates"), *super().get_urls()]
 
     def tools(self, request: HttpRequest) -> list[tuple[str, str, str]]:
-        """Return what stands above the list."""
+        """Return the links above the list."""
         page = reverse("admin:catalog_device_duplicates")
         return [*super().tools(request), ("Possible duplicates", "difference", page)]
 
@@ -274,21 +274,21 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
 
 
 def _recalls() -> QuerySet[Any]:
-    """Return the recalls that stand."""
-    # Their room may look into this one, not the other way round, so Django is asked.
+    """Return the recalls in force."""
+    # Their room may import this one, not the reverse, so Django is asked.
     rows: Any = Device._meta.get_field("recalls").related_model._default_manager
     return rows.to_publish()
 
 
 def _named(devices: QuerySet[Device]) -> list[Named]:
-    """Return what models are called. One query."""
+    """Return the names of models, in one query."""
     columns = [f"{name}__name" if name == "brand" else name for name in Named._fields]
     rows = devices.order_by().values_list(*columns)
     return [Named._make(tuple(cell) if isinstance(cell, list) else cell for cell in row) for row in rows]
 
 
 def _links(found: list[Likeness], record: records.Device) -> str:
-    """Return the other models of the pairs, each with what it has in common and a link to it."""
+    """Return the other models of the pairs, each with what it shares and a link to it."""
     others = [(pair.second if pair.first == record.model_id else pair.first, pair.reason) for pair in found]
     return format_html_join(
         "; ",

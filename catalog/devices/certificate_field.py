@@ -1,4 +1,4 @@
-"""The certificates of a model in its form: a block for each, and how they read.
+"""The certificates of a model in its form: a block for each, and how it is displayed.
 
 Called by the screen of models.
 """
@@ -62,6 +62,6 @@ def as_rows(certificates: Iterable[Certificate]) -> list[Row]:
 
 
 def certificate(row: Row) -> Certificate:
-    """Return a block of the form as a certificate. What is left empty is not known."""
+    """Return a block of the form as a certificate. An empty field is unknown."""
     fields = dict(zip(COLUMNS, (cell or None for cell in row), strict=True))
     return msgspec.convert(fields, Certificate)

@@ -1,17 +1,17 @@
-"""Models that may be recorded twice: what two records of one brand have in common that no two models should.
+"""Models that may be recorded twice: two records of one brand share what only one model should have.
 
-Pure: no Django, no clock, no I/O. Called by the admin, for one model that is saved and for the whole catalog.
-Names are compared as the search compares them (`catalog.search.words`), so case, hyphens and `10K` for
-`10000` make no difference.
+Pure: no Django, no clock, no I/O. Called by the admin when a model is saved, and for the whole catalog. Names
+are compared as the search compares them (`catalog.search.words`), so case, hyphens and `10K` for `10000` make
+no difference.
 
-Two models of one brand are alike where
+Two models of one brand are alike if
 
 - they have the same model number, or
 - an alias of one is the number, the name or an alias of the other, or
-- they have the same name, and neither their model numbers nor their capacities tell them apart. Makers give
-  one name to many models, so a name alone says nothing.
+- they have the same name, and their model numbers and capacities do not differ. Makers give one name to many
+  models, so a name alone says nothing.
 
-Being alike is a question for an editor, never an answer.
+An editor decides whether they are one model.
 """
 
 import functools
@@ -24,7 +24,7 @@ from catalog.search.words import joined, words
 
 
 class Named(NamedTuple):
-    """What a model is called."""
+    """The names of a model."""
 
     model_id: str
     brand: str
@@ -35,7 +35,7 @@ class Named(NamedTuple):
 
 
 class Likeness(NamedTuple):
-    """Two models that may be one, by id, and what they have in common."""
+    """Two models that may be one, by id, and what they share."""
 
     first: str
     second: str
@@ -58,7 +58,7 @@ def likenesses(models: Iterable[Named]) -> list[Likeness]:
 
 
 def like(model: Named, others: Iterable[Named]) -> list[Likeness]:
-    """Return the pairs of one model with those of others that may be the same."""
+    """Return the pairs of one model with others that may be the same."""
     names = _Names.of(model).kinds()
     near = [
         other for other in others if other.model_id != model.model_id and names & _Names.of(other).kinds()
@@ -67,14 +67,14 @@ def like(model: Named, others: Iterable[Named]) -> list[Likeness]:
 
 
 class _Reason(NamedTuple):
-    """What two models have in common; 1 is the best reason to think that they are one."""
+    """What two models share; 1 is the best reason to think that they are one."""
 
     rank: int
     text: str
 
 
 class _Names(NamedTuple):
-    """What a model goes by, each in one piece; its own words are those of its name without the brand's."""
+    """The names of a model, each in one piece. Its own words are those of its name without the brand's."""
 
     model: Named
     number: str
@@ -92,7 +92,7 @@ class _Names(NamedTuple):
         )
 
     def kinds(self) -> set[tuple[str, str]]:
-        """Return all of it, each with the kind of names that it is compared with."""
+        """Return all of them, each with the kind of names that it is compared with."""
         names = {("number or alias", name) for name in (self.number, *self.aliases)}
         names |= {("name or alias", name) for name in (self.name, *self.aliases)}
         names.add(("name", self.own_words))
@@ -100,7 +100,7 @@ class _Names(NamedTuple):
 
 
 def _reason(one: _Names, other: _Names, kind: str, name: str) -> _Reason | None:
-    """Return what two models that share a name have in common; None where it says nothing."""
+    """Return what two models with a shared name have in common, or None if the name alone proves nothing."""
     alias = one.aliases.get(name) or other.aliases.get(name)
     if kind == "number or alias" and one.number == other.number == name:
         return _Reason(1, f"the same model number, {one.model.model_number}")
@@ -113,7 +113,7 @@ def _reason(one: _Names, other: _Names, kind: str, name: str) -> _Reason | None:
 
 
 def _differ(one: object, other: object) -> bool:
-    """Tell whether two facts are known and differ."""
+    """Return whether two facts are known and differ."""
     return bool(one) and bool(other) and one != other
 
 

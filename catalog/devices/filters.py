@@ -1,4 +1,4 @@
-"""Filters of the list of models: what is known of the watt-hours, and whether there is a recall."""
+"""Filters of the list of models: how well the watt-hours are known, and whether there is a recall."""
 
 from django.db.models import Q
 
@@ -6,7 +6,7 @@ from catalog.energy import COMPUTED_SHORTFALL_PERCENT
 from catalog.screens.filters import ConditionFilter
 
 LIMITS = (100, 160)
-"""The limits, in watt-hours, that rules draw most."""
+"""The limits, in watt-hours, that rules use most."""
 
 
 def _near(limit: int) -> Q:
@@ -15,7 +15,7 @@ def _near(limit: int) -> Q:
 
 
 class WattHourFilter(ConditionFilter):
-    """What is known of the watt-hours, and where they stand against the limits."""
+    """How well the watt-hours are known, and how they compare with the limits."""
 
     title = "watt-hours"
     parameter_name = "energy"

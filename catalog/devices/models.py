@@ -50,7 +50,7 @@ class Brand(Changed, Created):
 
 @tracked
 class Device(Changed, Recorded):
-    """One catalog model. Watt-hours are decimal and exact to a hundredth; null where nobody knows them."""
+    """One catalog model. Watt-hours are decimal and exact to a hundredth; null if they are unknown."""
 
     model_id = models.CharField(primary_key=True, max_length=80)
     brand = models.ForeignKey(Brand, on_delete=models.PROTECT, related_name="devices")
@@ -156,7 +156,7 @@ class Certification(models.Model):
 
 @tracked
 class Certificate(models.Model):
-    """The status of one certificate of a model on some days, with the source that tells of it."""
+    """The status of one certificate of a model on some days, with the source that reports it."""
 
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="certificates")
     mark = models.CharField(max_length=10, choices=choices(records.Certification))

@@ -1,8 +1,8 @@
-"""Files of records with revisions: what a file says of them becomes drafts, for somebody else to approve.
+"""Files of records with revisions: the rows of a file become drafts, which another person must approve.
 
-A row of a new id opens a draft; one that differs from what is agreed opens the next revision, or rewrites the
-draft of whoever imports. What other people are writing, or what waits for review, is left alone. Each kind
-makes a `RevisionTable`; everything else of an import is the same as for other records.
+A row with a new id opens a draft. A row that differs from the approved content opens the next revision, or
+rewrites the draft of the user who imports. Other people's drafts and revisions in review do not change. Each
+kind makes a `RevisionTable`; the rest of an import is the same as for other records.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -19,10 +19,10 @@ from catalog.records import Record
 
 @dataclass(frozen=True, kw_only=True)
 class ExistingRevision(Existing):
-    """What is recorded of a rule or a recall.
+    """The record of a rule or a recall before an import.
 
-    `texts` are what its newest agreed and its open revision say, `revisions` are their numbers, `occupied`
-    why the open one cannot be rewritten.
+    `texts` are its newest approved and its open revision, `revisions` are their numbers, `occupied` says why
+    the open one cannot be rewritten.
     """
 
     texts: tuple[Any, ...]
@@ -30,11 +30,11 @@ class ExistingRevision(Existing):
     occupied: str
 
     def says(self, record: Any) -> bool:
-        """Tell whether this is agreed to already, or stands in the open revision."""
+        """Return whether this is already approved, or in the open revision."""
         return record in self.texts
 
     def refusal(self, marks: Mapping[str, Any]) -> str:
-        """Return why it cannot be changed: somebody is at it, or the file is older than what is agreed."""
+        """Return why it cannot be changed: another person works on it, or the file is outdated."""
         return self.occupied or self._staleness(str(marks.get("revision") or "").strip())
 
     def _staleness(self, exported: str) -> str:
@@ -49,7 +49,7 @@ class ExistingRevision(Existing):
 
 @dataclass(frozen=True, kw_only=True)
 class RevisionTable(Table):
-    """Rules or recalls: `revise` opens their next revisions, `change` writes drafts anew.
+    """Rules or recalls: `revise` opens their next revisions, `change` writes drafts again.
 
     `entry_type` is the record with two marks, `revision` and `state`. They say which revision a file shows.
     """
@@ -61,11 +61,11 @@ class RevisionTable(Table):
 
     @property
     def file_type(self) -> type[Record]:
-        """The type of what files hold."""
+        """The type of a file's entries."""
         return self.entry_type
 
     def entry(self, row: Any) -> Any:
-        """Return what a file holds of one revision."""
+        """Return the file entry of one revision."""
         record, state = row.to_record(), State(row.state).label.lower()
         fields = {name: getattr(record, name) for name in record.__struct_fields__}
         return self.entry_type(
@@ -73,7 +73,7 @@ class RevisionTable(Table):
         )
 
     def rewrite(self, by: User, records: list[Any], reason: str) -> None:
-        """Write drafts of records that are there, opening the next revision where none is open."""
+        """Write drafts of existing records, and open the next revision if none is open."""
         ids = [getattr(record, self.key) for record in records]
         drafts = self.model.objects.filter(**{f"{self.model.id_field}__in": ids}, state__in=OPEN)
         opened = set(drafts.values_list(self.model.id_field, flat=True))
@@ -82,9 +82,9 @@ class RevisionTable(Table):
         self.change(by, records)
 
     def existing(self, ids: Collection[str], *, by: User) -> dict[str, Existing]:
-        """Return what is recorded of these, locked until the transaction ends."""
+        """Return the existing records under these ids, locked until the transaction ends."""
         mine = self.model.objects.filter(**{f"{self.model.id_field}__in": ids})
-        # Whoever had to wait here sees rows that came meanwhile only with the next statement.
+        # After waiting here, only the next statement sees rows that were written meanwhile.
         list(mine.order_by("pk").select_for_update().values_list("pk"))
         return dict(self._existing(mine, by))
 
@@ -99,7 +99,7 @@ class RevisionTable(Table):
             settled = agreed.get(record_id)
             is_open = row.state in OPEN
             own = is_open and by.pk in row.authors
-            # What is open counts where it is mine, and where there is nothing else.
+            # The open revision counts if it is the user's own, or if there is no other.
             _, base = (row, text) if own or settled is None else settled
             texts = (base, text) if settled is None else (settled[1], text)
             yield (

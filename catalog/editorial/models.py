@@ -1,8 +1,8 @@
-"""Revisions: the rows of rules and recalls, which are written, reviewed, published and then never edited.
+"""Revisions: the rows of rules and recalls. They are written, reviewed, published, and then never edited.
 
-A record keeps its stable id, and each change of it is a further row, a revision. What somebody has put up
-for review stays as it is: changing it means the next revision. `catalog.editorial.workflow` is the table of
-states; the constraints and triggers here hold it up against every writer, raw SQL included.
+A record keeps its stable id, and each change of it is another row, a revision. A revision that was submitted
+for review does not change: a change means the next revision. `catalog.editorial.workflow` is the table of
+states; the constraints and triggers here enforce it against every writer, raw SQL included.
 """
 
 from collections import defaultdict
@@ -31,27 +31,27 @@ MARKS = (
     "published_at",
     "published_by",
 )
-"""The columns that say how far a revision has come. All others are its content."""
+"""The columns for the state of a revision. All others are its content."""
 
 SECOND = ("second_approved_at", "second_approved_by")
-"""Those of them that are set once more while a revision stays approved."""
+"""Those of them that are set again while a revision stays approved."""
 
 
 class RevisionQuerySet(RecordQuerySet):
     """Revisions of many records."""
 
     def newest(self) -> Self:
-        """Leave only the newest of each record among these revisions."""
+        """Keep only the newest of each record among these revisions."""
         name = self.model.id_field
         newer = self.filter(**{name: OuterRef(name)}, revision__gt=OuterRef("revision")).order_by()
         return self.filter(~Exists(newer))
 
     def identified(self, ids: Collection[str]) -> Self:
-        """Return the newest revision of each of these records, however far it has come."""
+        """Return the newest revision of each of these records, in any state."""
         return self.filter(**{f"{self.model.id_field}__in": ids}).newest()
 
     def to_publish(self) -> Self:
-        """Return what a release published now would hold: the newest agreed revision, unless it withdraws."""
+        """Return what a release published now would contain: the newest approved, without withdrawals."""
         return self.filter(state__in=AGREED).newest().filter(withdraws=False)
 
     def by_record(self) -> dict[str, list[Any]]:
@@ -63,15 +63,15 @@ class RevisionQuerySet(RecordQuerySet):
 
 
 class Revision(Recorded):
-    """One revision of a record, which some people write and another one approves.
+    """One revision of a record, which some people write and another person approves.
 
-    `authors` are the ids of all who wrote in it, its creator among them. One that `withdraws` takes its
-    record out of the releases: its content is what is withdrawn, and it is reviewed like any other. What
-    makes an answer more lenient goes out only once somebody else has approved it as well.
+    `authors` are the ids of all who wrote in it, including its creator. One that `withdraws` takes its record
+    out of the releases: its content is what is withdrawn, and it is reviewed like any other. A change that
+    makes an answer more lenient is published only after a second approval.
     """
 
     id_field: ClassVar[str]
-    """The field that holds the stable id of the record."""
+    """The field that contains the stable id of the record."""
 
     id = models.BigAutoField(primary_key=True)
     revision = models.PositiveIntegerField(default=1, editable=False)
@@ -102,7 +102,7 @@ class Revision(Recorded):
 
 
 def revision_constraints(model: str, id_field: str) -> list[CheckConstraint | UniqueConstraint]:
-    """Return what the database holds against single rows, and against the revisions of one record."""
+    """Return the constraints on single rows, and on the revisions of one record."""
     after_review = [state for state in State.values if state not in OPEN]
     return [
         UniqueConstraint(
@@ -200,7 +200,7 @@ def revision_constraints(model: str, id_field: str) -> list[CheckConstraint | Un
 
 
 def revision_triggers() -> list[pgtrigger.Trigger]:
-    """Return what the database holds against changes of a revision, by whatever path they come."""
+    """Return the triggers that protect a revision against changes, from any writer."""
     moves = sorted((old.value, new.value) for ways in MOVES.values() for old, new in ways.items())
     allowed = ", ".join(f"('{old}', '{new}')" for old, new in moves)
     return [

@@ -1,7 +1,7 @@
-"""Who may do what, as Django's permissions: each verb on each kind of record has one.
+"""Who may do what, as Django's permissions: one for each verb on each kind of record.
 
-Screens ask `may` before they offer a verb and once more before they call it. The verbs themselves do not:
-programs call them too. Which group has which permission stands in `compliance.signin.groups`.
+Screens ask `may` before they offer an action and again before they call it. The actions themselves do not:
+programs call them too. `compliance.signin.groups` says which group has which permission.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ PERMISSION = {
     Verb.APPROVE_AGAIN: "approve",
     Verb.ACCEPT: "add",
     Verb.REOPEN: "delete",
-    # What becomes public, and when, is for the same people to say.
+    # The same people decide what becomes public, and when.
     Verb.ROLL_BACK: "publish",
     Verb.LET_GO: "publish",
     Verb.PLAN: "publish",
@@ -27,7 +27,7 @@ PERMISSION = {
     Verb.DISMISS: "change",
     Verb.RETRY: "change",
 }
-"""The verbs for which another permission stands; all others have one of their name."""
+"""The verbs that use another permission; all others have one of their own name."""
 
 OWN_PERMISSION = (
     Verb.REVISE,
@@ -41,7 +41,7 @@ OWN_PERMISSION = (
 
 
 def verb_permissions(model_name: str) -> list[tuple[str, Any]]:
-    """Return what a model of revisions adds to Django's permissions."""
+    """Return the permissions that a model of revisions adds to Django's."""
     return [(f"{verb}_{model_name}", f"Can {verb.label.lower()} {model_name}") for verb in OWN_PERMISSION]
 
 
@@ -51,5 +51,5 @@ def permission(verb: Verb, model: type[models.Model]) -> str:
 
 
 def may(user: User | AnonymousUser, verb: Verb, model: type[models.Model]) -> bool:
-    """Tell whether somebody may do something to records of a kind. Nobody who is inactive may."""
+    """Return whether a user may do something to records of a kind. An inactive user may not."""
     return user.has_perm(permission(verb, model))

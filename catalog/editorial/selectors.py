@@ -1,4 +1,4 @@
-"""Reading the audit log, and what one person has to do with revisions.
+"""Reads the audit log, and selects revisions by what one person has to do with them.
 
 Called by the desk, by lists and by tests.
 """
@@ -14,26 +14,26 @@ from catalog.editorial.workflow import State, Verb
 
 
 def audit_log(kind: str, subject: str) -> QuerySet[AuditEntry]:
-    """Return what was done to one record, all its revisions together, in the order in which it was done."""
+    """Return the entries for one record, all its revisions together, in the order of the actions."""
     return AuditEntry.objects.filter(kind=kind, subject=subject).select_related("done_by").order_by("id")
 
 
 def drafts_of(user: User) -> Q:
-    """Return the condition that a revision is a draft in which somebody has written."""
+    """Return the condition that a revision is a draft in which a user has written."""
     return Q(state=State.DRAFT, authors__contains=[user.pk])
 
 
 DRAFTED_BY_A_PROGRAM = Q(state=State.DRAFT, created_by__is_active=False)
-"""The condition that a revision is a draft that a program opened: nobody can sign in as its author."""
+"""The condition that a revision is a draft that a program opened: no one can sign in as its author."""
 
 
 def reviewable_by(user: User) -> Q:
-    """Return the condition that a revision waits for review, and that somebody is none of its authors."""
+    """Return the condition that a revision waits for review, and that a user is none of its authors."""
     return Q(state=State.IN_REVIEW) & ~Q(authors__contains=[user.pk])
 
 
 def returns_of(model: type[Revision]) -> QuerySet[Any]:
-    """Return the log's entries, the newest first, by which the revision of an outer query was returned."""
+    """Return the log's entries, the newest first, for returns of the revision of an outer query."""
     return AuditEntry.objects.filter(
         kind=model._meta.model_name,
         subject=OuterRef(model.id_field),
@@ -43,5 +43,5 @@ def returns_of(model: type[Revision]) -> QuerySet[Any]:
 
 
 def was_returned(model: type[Revision]) -> Q:
-    """Return the condition that a revision has been returned: as a draft, it still has to be put right."""
+    """Return the condition that a revision has been returned: as a draft, it still needs corrections."""
     return Q(Exists(returns_of(model)))

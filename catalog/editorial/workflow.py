@@ -1,8 +1,7 @@
-"""The editorial workflow as one table: which states there are, and which verb leads from one to the next.
+"""The editorial workflow as one table: its states, and the verb that leads from one to the next.
 
-The verbs of `catalog.editorial.actions.workflow` read the table, and the triggers of
-`catalog.editorial.models` enforce it for everybody else. Every verb is also a word of the audit log. Pure
-data.
+The actions of `catalog.editorial.actions.workflow` read the table, and the triggers of
+`catalog.editorial.models` enforce it for all other writers. The audit log uses the same verbs. Pure data.
 
     draft ──submit──▶ in review ──approve──▶ approved ──publish──▶ published ──supersede──▶ superseded
       ▲                   │                     │ └────supersede────────────────────────────▶
@@ -13,51 +12,51 @@ from django.db.models import TextChoices
 
 
 class State(TextChoices):
-    """How far a revision has come."""
+    """The state of a revision."""
 
-    DRAFT = "draft"  # Somebody writes it; no verdict knows of it.
-    IN_REVIEW = "in_review"  # It waits for somebody else, and nobody changes it meanwhile.
-    APPROVED = "approved"  # Somebody else agreed; the next release takes it in.
-    PUBLISHED = "published"  # The current release speaks by it.
+    DRAFT = "draft"  # An author writes it; no verdict uses it.
+    IN_REVIEW = "in_review"  # It waits for another person, and no one changes it meanwhile.
+    APPROVED = "approved"  # Another person agreed; the next release includes it.
+    PUBLISHED = "published"  # The current release uses it.
     SUPERSEDED = "superseded"  # A newer revision was published.
-    WITHDRAWN = "withdrawn"  # Approved, but taken back before it went out; or published, and then ended.
+    WITHDRAWN = "withdrawn"  # Approved, but taken back before publishing; or published, and then ended.
 
 
 OPEN = (State.DRAFT, State.IN_REVIEW)
-"""The states of a revision that is being worked on. There is one at most of each record."""
+"""The states of a revision that is being worked on. Each record has at most one such revision."""
 
 AGREED = (State.APPROVED, State.PUBLISHED)
-"""The states of a revision that a release may hold: the newest of them counts."""
+"""The states of a revision that a release may contain: the newest of them counts."""
 
 
 class Verb(TextChoices):
-    """What somebody can do, and what the audit log says that they did."""
+    """What a person can do, as the audit log names it."""
 
     DRAFT = "draft"  # Open the first revision of a record.
     REVISE = "revise"  # Open the next revision, as a copy to edit.
     WITHDRAW = "withdraw"  # Open a revision that takes the record out of the next release.
-    CHANGE = "change"  # Write a draft anew.
+    CHANGE = "change"  # Write a draft again.
     DISCARD = "discard"  # Throw a draft away.
     SUBMIT = "submit"
     RETURN = "return"
     APPROVE = "approve"
-    APPROVE_AGAIN = "approve_again"  # Agree a second time, which what makes an answer more lenient needs.
-    TAKE_BACK = "take_back"  # Keep an approved revision from going out.
+    APPROVE_AGAIN = "approve_again"  # Approve a second time, required for what makes an answer more lenient.
+    TAKE_BACK = "take_back"  # Stop an approved revision from being published.
     PUBLISH = "publish"
     SUPERSEDE = "supersede"  # Comes with publishing a newer revision.
     END = "end"  # Comes with publishing a withdrawal.
     ACCEPT = "accept"  # Leave a finding of the analysis as it is.
-    REOPEN = "reopen"  # Take up a finding again.
-    ROLL_BACK = "roll_back"  # Publish once more what an earlier release said.
+    REOPEN = "reopen"  # Open a finding again.
+    ROLL_BACK = "roll_back"  # Publish again what an earlier release contained.
     RENUMBER = "renumber"  # Comes with rolling back: an open revision moves behind the restored one.
-    HOLD_BACK = "hold_back"  # Comes with rolling back: what the earlier release has not stays out.
-    LET_GO = "let_go"  # Let what is held back go out again.
-    PLAN = "plan"  # Have what is agreed published at a later instant.
+    HOLD_BACK = "hold_back"  # Comes with rolling back: what the earlier release does not contain stays out.
+    LET_GO = "let_go"  # Release a hold: the record may be published again.
+    PLAN = "plan"  # Schedule the publishing of what is approved.
     CANCEL = "cancel"  # Call off a planned publishing.
-    CONFIRM = "confirm"  # Say that a page which changed still says what rests on it.
-    DISMISS = "dismiss"  # Close a signal of the watch, or a notice of a feed, without a change of anything.
-    RETRY = "retry"  # Have a job try again what it gave up on.
-    EXPORT = "export"  # Hand out what was recorded of a period.
+    CONFIRM = "confirm"  # Confirm that a changed page still supports what rests on it.
+    DISMISS = "dismiss"  # Close a signal of the watch, or a notice of a feed, without any change.
+    RETRY = "retry"  # Let a job try again what it gave up on.
+    EXPORT = "export"  # Export the records of a period.
 
 
 MOVES: dict[Verb, dict[State, State]] = {
@@ -69,7 +68,7 @@ MOVES: dict[Verb, dict[State, State]] = {
     Verb.SUPERSEDE: {State.APPROVED: State.SUPERSEDED, State.PUBLISHED: State.SUPERSEDED},
     Verb.END: {State.PUBLISHED: State.WITHDRAWN},
 }
-"""Every way from one state to another. A revision begins as a draft, and nothing but a draft goes away."""
+"""Every transition between states. A revision begins as a draft, and only a draft can be deleted."""
 
 NEEDS_REASON = (
     Verb.REVISE,
@@ -82,4 +81,4 @@ NEEDS_REASON = (
     Verb.DISMISS,
     Verb.EXPORT,
 )
-"""The verbs that set aside what somebody has written or found, or hand out records: the log keeps why."""
+"""The verbs that set aside a person's work or findings, or export records: the log keeps the reason."""

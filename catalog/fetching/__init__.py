@@ -1,6 +1,6 @@
-"""The one way out to addresses from data. `docs/evidence-watch.md` tells how it is guarded.
+"""The one way out to addresses from data. `docs/evidence-watch.md` describes its protection.
 
-`Fetcher.fetch` is the door to pages, `Sender.post` that to whoever wants to be told.
+`Fetcher.fetch` gets pages, `Sender.post` sends notices to subscribers.
 """
 
 from catalog.fetching.answers import Fetched, FetchFailed, FetchReason

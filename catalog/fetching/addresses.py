@@ -1,10 +1,10 @@
-"""Which addresses of the internet may be reached: only those that anybody in the world can reach.
+"""Which addresses of the internet may be reached: only those that anyone in the world can reach.
 
-Pure. What is not known to be public is not: of IPv6, global unicast space alone (2000::/3) without its
-special parts; of IPv4, everything but the special networks. The tables follow the special-purpose registries
-of IANA (RFC 6890 and its successors), stricter where an entry is of no use for a web page, and hold the
-addresses at which clouds answer their own machines. Called by `connecting`, for every address before it is
-connected to.
+Pure. An address that is not known to be public is not public: of IPv6, only global unicast (2000::/3) without
+its special parts is public; of IPv4, everything but the special networks. The tables follow the
+special-purpose registries of IANA (RFC 6890 and its successors). They are stricter if an entry is of no use
+for a web page, and contain the addresses of clouds' metadata services. Called by `connecting`, for every
+address before it is connected to.
 """
 
 from collections.abc import Sequence
@@ -44,9 +44,9 @@ SPECIAL_IPV6 = tuple(
     for network in (
         "2001::/23",  # protocol assignments: Teredo, benchmarks, ORCHID
         "2001:db8::/32",  # documentation
-        "2002::/16",  # 6to4, which holds an address of IPv4
+        "2002::/16",  # 6to4, which contains an address of IPv4
         "2620:4f:8000::/48",  # AS112
-        "3ffe::/16",  # 6bone, given back
+        "3ffe::/16",  # 6bone, returned
         "3fff::/20",  # documentation
     )
 )
@@ -59,7 +59,7 @@ ISATAP = (0x0000_5EFE, 0x0200_5EFE)
 
 
 def is_public(address: Address) -> bool:
-    """Tell whether an address may be reached."""
+    """Return whether an address may be reached."""
     if isinstance(address, IPv4Address):
         return address.is_global and not any(address in network for network in SPECIAL_IPV4)
     # A zone names an interface of this machine.
@@ -77,12 +77,12 @@ def is_public(address: Address) -> bool:
 
 
 def is_within(address: Address, networks: Sequence[Network]) -> bool:
-    """Tell whether an address, as it is spelled, lies in one of the networks."""
+    """Return whether an address, as it is written, is in one of the networks."""
     return getattr(address, "scope_id", None) is None and any(address in network for network in networks)
 
 
 def literal(host: str) -> Address | None:
-    """Return the address that a host is, or None where it is a name."""
+    """Return the address of a host, or None if the host is a name."""
     try:
         return ip_address(host)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What a fetch gives: an answer, or one of a few named reasons why there is none."""
+"""The result of a fetch: an answer, or one of a few named reasons for a failure."""
 
 import datetime
 from typing import Literal
@@ -22,18 +22,18 @@ FetchReason = Literal[
 ]
 """Why there is no answer. Programs decide by these words; `FetchFailed.detail` is for editors.
 
-bad_url: no address of a public web page. forbidden_address: it leads into a private or otherwise special
-network. unknown_host: the name does not resolve. no_connection: nobody listens, or the connection broke.
-tls: the server could not prove who it is. timed_out: the time of one fetch is over. busy: other requests to
-the same host took all the time that this one could wait. robots: the site does not want it fetched, or could
-not say. bad_redirect: a redirect to where we do not follow. http_status: another status than 200 or 304.
+bad_url: not the address of a public web page. forbidden_address: it leads into a private or otherwise special
+network. unknown_host: the name does not resolve. no_connection: no server listens, or the connection broke.
+tls: the server could not prove its identity. timed_out: the time of one fetch is over. busy: other requests
+to the same host took all the time that this one could wait. robots: the site does not allow the fetch, or
+could not answer. bad_redirect: a redirect that is not followed. http_status: another status than 200 or 304.
 too_large: a longer body than allowed, or one that unpacks to far more than was sent. bad_answer: not HTTP,
-broken, or in an encoding that was not asked for.
+broken, or in an encoding that was not requested.
 """
 
 
 class Fetched(msgspec.Struct, frozen=True, kw_only=True):
-    """An answer that can be used: a whole page, or the word that it is still the one seen before."""
+    """A usable answer: a whole page, or the information that it has not changed."""
 
     url: str
     """The address as asked for."""
@@ -41,26 +41,26 @@ class Fetched(msgspec.Struct, frozen=True, kw_only=True):
     """Where the body comes from, after redirects."""
     status: Literal[200, 304]
     body: bytes
-    """Unpacked; empty where the status is 304."""
+    """Unpacked; empty if the status is 304."""
     media_type: str
-    """Without parameters, in lower case: `text/html`. Empty where the server does not tell."""
+    """Without parameters, in lower case: `text/html`. Empty if the server does not send it."""
     charset: str | None
     etag: str | None
-    """For the next fetch of `url`. Only where no redirect led on: else it would be that of another page."""
+    """For the next fetch of `url`. Only without redirects: otherwise it belongs to another page."""
     last_modified: str | None
     """As `etag`."""
 
     @property
     def not_modified(self) -> bool:
-        """Tell whether the page is the one whose validators were sent along."""
+        """Return whether the page is the one whose validators were sent."""
         return self.status == 304
 
 
 class FetchFailed(Exception):
-    """There is no answer. `detail` is a sentence for editors; it holds nothing secret and no query string.
+    """There is no answer. `detail` is a sentence for editors, with nothing secret and no query string.
 
-    `status` is that of the server where the reason is `http_status`. `retry_after` is how long to leave the
-    host alone, where that is known.
+    `status` is that of the server if the reason is `http_status`. `retry_after` is how long to pause requests
+    to the host, if that is known.
     """
 
     def __init__(

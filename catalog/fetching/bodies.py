@@ -1,8 +1,8 @@
-"""Bodies, unpacked while they come and never beyond what is allowed.
+"""Bodies, unpacked as they arrive and never beyond what is allowed.
 
 Ten gigabytes of zeros fit into a few kilobytes. So no piece is unpacked as a whole: the unpackers are asked
-for `PIECE` bytes at a time, and what has come out is compared with what was allowed, and with what went in.
-Pure but for the deadline. Called by `fetcher` and `robots`.
+for `PIECE` bytes at a time, and the output is compared with the limit and with the input. Pure except for the
+deadline. Called by `fetcher` and `robots`.
 """
 
 import zlib
@@ -17,15 +17,15 @@ from catalog.fetching.exchange import Answer
 
 PIECE = 64 * 1024
 HARMLESS = 1024 * 1024
-"""Up to so many bytes it does not matter how well a body was packed."""
+"""Up to this many bytes, the compression ratio does not matter."""
 MOST_TIMES = 250
-"""Beyond that, a body that unpacks to more than so many times of itself was made to do so."""
+"""Beyond that, a body with a higher compression ratio than this counts as an attack."""
 
 FRAMED = 2
-"""So many times its size a body may take on the way: chunks have heads of their own."""
+"""How many times its size a body may take on the network: chunks have headers of their own."""
 
 GZIP = zlib.MAX_WBITS | 16
-"""How zlib is told that gzip comes."""
+"""The zlib parameter for gzip."""
 
 Unpacker = Callable[[bytes], Iterator[bytes]]
 
@@ -57,7 +57,7 @@ def read_start(answer: Answer, most: int, deadline: Deadline) -> bytes:
 
 
 def unpacked(chunks: Iterable[bytes], encodings: list[str], deadline: Deadline) -> Iterator[bytes]:
-    """Return the pieces of an unpacked body. Raises `FetchFailed`, `too_large` where it is a bomb."""
+    """Return the pieces of an unpacked body. Raises `FetchFailed`, `too_large` for a compression bomb."""
     unpack, finish = _unpacker(encodings)
     taken = given = 0
     try:
@@ -92,7 +92,7 @@ def _unpacker(encodings: list[str]) -> tuple[Unpacker, Callable[[], None]]:
 
 
 class _Zlib:
-    """gzip, also of several members; deflate, also without the frame that some servers forget."""
+    """gzip, also with several members; deflate, also without the frame that some servers forget."""
 
     def __init__(self, window: int) -> None:
         self._window = window
@@ -102,7 +102,7 @@ class _Zlib:
         self._within = False
 
     def unpack(self, chunk: bytes) -> Iterator[bytes]:
-        """Return what a chunk gives, in pieces."""
+        """Return the pieces that a chunk unpacks to."""
         if self._window == zlib.MAX_WBITS and not self._within:
             chunk = self._head = self._head + chunk
             if len(chunk) < 2:
@@ -130,12 +130,12 @@ class _Zlib:
                 self._within = False
             else:
                 chunk = self._unpacker.unconsumed_tail
-                # A full piece may have left something inside.
+                # After a full piece, there may be more output.
                 if not chunk and len(piece) < PIECE:
                     return
 
     def finish(self) -> None:
-        """Raise where the end is missing."""
+        """Raise if the end is missing."""
         if self._within or not self._members:
             raise zlib.error("the end is missing")
 
@@ -145,14 +145,14 @@ class _Brotli:
         self._unpacker = brotli.Decompressor()
 
     def unpack(self, chunk: bytes) -> Iterator[bytes]:
-        """Return what a chunk gives, in pieces."""
+        """Return the pieces that a chunk unpacks to."""
         piece = self._unpacker.process(chunk, output_buffer_limit=PIECE)
-        # It says that it takes more before it gave all that it holds.
+        # It reports that it takes more input before it has returned all its output.
         while piece or not self._unpacker.can_accept_more_data():
             yield piece
             piece = self._unpacker.process(b"", output_buffer_limit=PIECE)
 
     def finish(self) -> None:
-        """Raise where the end is missing."""
+        """Raise if the end is missing."""
         if not self._unpacker.is_finished():
             raise brotli.error("the end is missing")

@@ -1,9 +1,9 @@
-"""The only way out: connections to addresses that were checked, for no longer than the fetch may take.
+"""The only way out: connections to checked addresses, for no longer than the fetch may take.
 
-A host is looked up once. Each address of the answer is judged, and one that may not be reached spoils the
-whole answer: a public name with a private address is an attack or a mistake. What was judged is what is
-connected to, so an answer that changes later changes nothing; TLS proves the server by its name all the same.
-No proxy and nothing else of the environment has a say. The network side of httpcore's connections; made by
+A host is looked up once. Each address of the answer is checked, and one forbidden address rejects the whole
+answer: a public name with a private address is an attack or a mistake. The connection goes to the checked
+address, so a later change of the name has no effect; TLS still proves the server by its name. No proxy and no
+other setting of the environment has an effect. The network side of httpcore's connections; made by
 `exchange`, one for each request.
 """
 
@@ -21,17 +21,17 @@ from catalog.fetching.lookups import Resolver, look_up
 from catalog.fetching.policy import Policy
 
 WEB_PORTS = (80, 443, 8080, 8443)
-"""Elsewhere answer other services than the web, which could take a request for something of their own."""
+"""Other ports belong to other services, which could take a request for one of their own commands."""
 
 MOST_TRIES = 4
-"""Addresses of one host."""
+"""How many addresses one host may have."""
 
 HEAD_BYTES = 256 * 1024
-"""What a server may send before its answer begins: with the first piece of the body, and interim answers."""
+"""What a server may send before the body: the head, the first piece of the body, and interim answers."""
 
 
 class Stream(httpcore2.NetworkStream):
-    """A connection that ends with the deadline of its fetch, and takes in no more than it was allowed."""
+    """A connection that ends at the deadline of its fetch, and accepts no more than it was allowed."""
 
     def __init__(self, connection: socket.socket, deadline: Deadline) -> None:
         self._socket = connection
@@ -39,11 +39,11 @@ class Stream(httpcore2.NetworkStream):
         self._allowed = HEAD_BYTES
 
     def allow(self, number_of_bytes: int) -> None:
-        """Let so many bytes more come in."""
+        """Accept so many bytes more."""
         self._allowed += number_of_bytes
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        """Return what has come, at least one byte, or none at the end."""
+        """Return the bytes that have come, at least one, or none at the end."""
         try:
             self._socket.settimeout(self._deadline.left())
             received = self._socket.recv(max_bytes)
@@ -64,7 +64,7 @@ class Stream(httpcore2.NetworkStream):
         except TimeoutError:
             raise self._deadline.missed() from None
         except OSError as error:
-            # httpcore goes on with what a server said that did not want to hear all.
+            # httpcore then reads the answer of a server that did not want to read the whole request.
             raise httpcore2.WriteError(str(error)) from None
 
     def close(self) -> None:
@@ -74,7 +74,7 @@ class Stream(httpcore2.NetworkStream):
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore2.NetworkStream:
-        """Encrypt, and have the server prove that it is the host that was asked for."""
+        """Encrypt, and check that the server is the host that was asked for."""
         try:
             self._socket.settimeout(self._deadline.left())
             self._socket = ssl_context.wrap_socket(self._socket, server_hostname=server_hostname)
@@ -98,12 +98,12 @@ class Stream(httpcore2.NetworkStream):
         return self
 
     def get_extra_info(self, info: str) -> Any:
-        """Return what httpcore asks for; only whether HTTP/2 was agreed on, which never is."""
+        """Return what httpcore asks for; only whether HTTP/2 was agreed on, which never happens."""
         return None
 
 
 def check_place(policy: Policy, address: Address | None, port: int) -> None:
-    """Refuse what may not be connected to. There is no address yet where only a name is known.
+    """Refuse a forbidden host or port. A host that is only a name has no address yet.
 
     Raises `FetchFailed`, reason `forbidden_address`.
     """
@@ -118,7 +118,7 @@ def check_place(policy: Policy, address: Address | None, port: int) -> None:
 
 
 class CheckedNetwork(httpcore2.NetworkBackend):
-    """Where one request finds its server."""
+    """Finds the server of one request."""
 
     def __init__(self, policy: Policy, resolve: Resolver, deadline: Deadline) -> None:
         self._policy = policy
@@ -133,7 +133,7 @@ class CheckedNetwork(httpcore2.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore2.NetworkStream:
-        """Connect to a host, if all its addresses may be reached. Raises `FetchFailed`."""
+        """Connect to a host if all its addresses may be reached. Raises `FetchFailed`."""
         address = literal(host)
         addresses = [address] if address else look_up(host, port, self._resolve, self._deadline)
         for address in addresses:
@@ -142,7 +142,7 @@ class CheckedNetwork(httpcore2.NetworkBackend):
 
     def _connect(self, host: str, addresses: Sequence[Address], port: int) -> socket.socket:
         for tried, address in enumerate(addresses):
-            # The last one may take all that is left.
+            # The last one may take all the time that is left.
             share = self._deadline.left() / (len(addresses) - tried)
             family = socket.AF_INET if address.version == 4 else socket.AF_INET6
             connection = socket.socket(family, socket.SOCK_STREAM)
@@ -163,5 +163,5 @@ class CheckedNetwork(httpcore2.NetworkBackend):
 
 
 def _name(error: OSError) -> str:
-    """Say what went wrong without addresses or handles, which some errors name."""
+    """Describe the error without addresses or handles, which some errors contain."""
     return error.strerror or type(error).__name__

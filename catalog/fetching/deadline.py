@@ -1,8 +1,8 @@
-"""How long one fetch may take in all, whatever the server does to draw it out.
+"""How long one fetch may take in all, even if the server draws it out.
 
-Reads and writes get what is left, never a fresh patience of their own: a server that sends one byte a second
-would otherwise be waited for without end. Time in which a fetch waits for its turn is counted apart. Made by
-`fetcher`; `connecting` holds each operation of the network to it, `turns` each wait.
+Each read and write gets the time that is left, never a new timeout: otherwise a fetch would wait without end
+for a server that sends one byte a second. The time in which a fetch waits for its turn is counted separately.
+Made by `fetcher`; `connecting` limits each operation of the network by it, `turns` each wait.
 """
 
 import time
@@ -33,7 +33,7 @@ class Deadline:
 
     @property
     def left_to_wait(self) -> float:
-        """The seconds for which turns may still be waited for."""
+        """The seconds that are left to wait for turns."""
         return self._to_wait
 
     def waited(self, seconds: float) -> None:

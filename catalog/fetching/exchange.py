@@ -1,6 +1,6 @@
 """One request and its answer, over a connection of its own.
 
-No redirect is followed here, no cookie kept, nothing tried twice. Called by `fetcher`, `robots` and `sender`.
+It follows no redirect, keeps no cookie and tries nothing twice. Called by `fetcher`, `robots` and `sender`.
 """
 
 import functools
@@ -30,7 +30,7 @@ class Answer(msgspec.Struct, frozen=True):
     headers: Headers
     chunks: Iterator[bytes]
     allow: Callable[[int], None]
-    """Lets the server send so many bytes more; before that, it is no more than a head and the first piece."""
+    """Lets the server send so many bytes more; before that, only the head and the first piece are read."""
 
 
 class Exchange:
@@ -39,7 +39,7 @@ class Exchange:
     def __init__(self, policy: Policy, resolve: Resolver) -> None:
         self._policy = policy
         self._resolve = resolve
-        # Of the environment it takes the certificates to trust, no more.
+        # From the environment it takes only the trusted certificates.
         self._tls = _tls(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"))
 
     @contextmanager
@@ -51,7 +51,7 @@ class Exchange:
         more: Sequence[tuple[str, str]] = (),
         content: bytes | None = None,
     ) -> Iterator[Answer]:
-        """Ask for a page, or send `content`; within, the body of the answer can be read.
+        """Ask for a page, or send `content`; inside the context, the body of the answer can be read.
 
         Raises `FetchFailed`.
         """
@@ -91,17 +91,17 @@ def _chunks(response: httpcore2.Response) -> Iterator[bytes]:
 
 @functools.lru_cache(maxsize=4)
 def _tls(trusted_file: str | None, trusted_folder: str | None) -> ssl.SSLContext:
-    """Return what connections are secured with. Reading all certificates takes 20 ms, so it is kept."""
+    """Return the TLS context. Reading all certificates takes 20 ms, so it is kept."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
-    # OpenSSL looks into the environment for the same two names.
+    # OpenSSL reads the same two names from the environment.
     context.load_default_certs()
     return context
 
 
 @contextmanager
 def _named() -> Iterator[None]:
-    """Give what httpcore raises one of our names."""
+    """Translate httpcore's exceptions into our reasons."""
     try:
         yield
     except httpcore2.ProtocolError:

@@ -1,10 +1,10 @@
-"""Fetches web pages that are named in data, safely and politely.
+"""Fetches web pages that are named in data. It protects this service and respects the sites.
 
-Each request, also one that a redirect leads to, goes the same way: is it the address of a public web page
-(`urls`), does the site allow it (`robots`), is it our turn (`turns`), may the server's address be reached
-(`connecting`)? What comes back is bounded in time (`deadline`) and size (`bodies`). No cookie, no referrer
-and nothing else is kept from one request to the next. Called by whatever reads the outside world; nothing
-else connects to addresses from data.
+Each request, also one that a redirect leads to, goes through the same checks: is it the address of a public
+web page (`urls`), does the site allow it (`robots`), is it our turn (`turns`), may the server's address be
+reached (`connecting`)? The answer is limited in time (`deadline`) and size (`bodies`). No cookie, no referrer
+and nothing else is kept from one request to the next. Called by everything that reads the outside world;
+nothing else connects to addresses from data.
 """
 
 import datetime
@@ -26,7 +26,7 @@ HTML_AND_PDF = "text/html, application/xhtml+xml, application/pdf;q=0.9, */*;q=0
 
 
 class Fetcher:
-    """Fetches pages from many threads at once. One for a whole run: it remembers turns and `robots.txt`."""
+    """Fetches pages from many threads at once. One serves a whole run: it keeps turns and `robots.txt`."""
 
     def __init__(self, policy: Policy, resolve: Resolver = system_resolver) -> None:
         self.policy = policy
@@ -43,7 +43,7 @@ class Fetcher:
         error: BaseException | None,
         trace: types.TracebackType | None,
     ) -> None:
-        """Nothing is left open: each request closes its connection."""
+        """Do nothing: each request closes its connection."""
 
     def fetch(
         self,
@@ -55,7 +55,7 @@ class Fetcher:
         max_bytes: int | None = None,
         seconds: float | None = None,
     ) -> Fetched:
-        """Return the page at an address, or that it is still the one that `etag` and `last_modified` are of.
+        """Return the page at an address, or that it is unchanged by `etag` and `last_modified`.
 
         `max_bytes` and `seconds` replace those of the policy. Raises `FetchFailed`.
         """
@@ -82,7 +82,7 @@ class Fetcher:
                     "too_many_redirects", f"The page redirects more than {self.policy.max_redirects} times."
                 )
             seen.add(target)
-            # What was kept of an answer is of `url` itself, so nobody else is asked by it.
+            # The validators belong to `url` itself, so no other page gets them.
             conditions = []
         same, direct, headers = answer.status == 304, len(seen) == 1, answer.headers
         return Fetched(
@@ -92,7 +92,7 @@ class Fetcher:
             body=body,
             media_type=headers.media_type,
             charset=headers.charset,
-            # Servers need not repeat them where nothing changed.
+            # Servers need not repeat them if nothing changed.
             etag=(headers.validator("etag") or (etag if same else None)) if direct else None,
             last_modified=(
                 (headers.validator("last-modified") or (last_modified if same else None)) if direct else None

@@ -1,4 +1,4 @@
-"""What the head of an answer says. Servers send anything there, so each field is read with doubt.
+"""The head of an answer. Servers send anything there, so each field is checked.
 
 Pure. Called by `exchange` and `fetcher`.
 """
@@ -13,7 +13,7 @@ from catalog.fetching.answers import FetchFailed
 MOST_FIELDS = 200
 LONGEST_FIELD = 16 * 1024
 LONGEST_WAIT = datetime.timedelta(days=1)
-"""Longer than this nobody is believed who asks to be left alone."""
+"""A longer `Retry-After` than this is cut."""
 
 TOKEN = r"[A-Za-z0-9!#$&^_.+-]{1,100}"
 MEDIA_TYPE = re.compile(rf"\s*({TOKEN}/{TOKEN})\s*(?:;|\Z)")
@@ -39,19 +39,19 @@ class Headers:
 
     @property
     def media_type(self) -> str:
-        """The type of the body, such as `text/html`; empty where it is not told."""
+        """The type of the body, such as `text/html`; empty if it is not given."""
         found = MEDIA_TYPE.match(self.get("content-type"))
         return found[1].lower() if found else ""
 
     @property
     def charset(self) -> str | None:
-        """The encoding of the body's characters, where it is told."""
+        """The encoding of the body's characters, if it is given."""
         found = CHARSET.search(self.get("content-type"))
         return found[1].lower() if found else None
 
     @property
     def location(self) -> str:
-        """Where a redirect leads, as it is written; many servers write UTF-8."""
+        """The target of a redirect, as it is written; many servers write UTF-8."""
         written = self.get("location")
         try:
             return written.encode("latin-1").decode()
@@ -60,13 +60,13 @@ class Headers:
 
     @property
     def content_length(self) -> int | None:
-        """The bytes that the server means to send, where it says so."""
+        """The number of bytes that the server will send, if it says so."""
         length = self.get("content-length")
         return int(length) if length.isascii() and length.isdigit() and len(length) < 20 else None
 
     @property
     def encodings(self) -> list[str]:
-        """How the body is packed, in the order in which it was."""
+        """The encodings of the body, in the order in which they were applied."""
         return [name.strip().lower() for name in self.get("content-encoding").split(",") if name.strip()]
 
     def validator(self, name: str) -> str | None:
@@ -74,7 +74,7 @@ class Headers:
         return sendable(self.get(name))
 
     def retry_after(self, now: datetime.datetime) -> datetime.timedelta | None:
-        """Return how long the server asks to be left alone, within a day; None where it does not."""
+        """Return how long the server asks for a pause, within a day; None if it does not."""
         wish = self.get("retry-after")
         if wish.isascii() and wish.isdigit():
             return min(datetime.timedelta(seconds=int(wish[:9])), LONGEST_WAIT)
@@ -88,5 +88,5 @@ class Headers:
 
 
 def sendable(validator: str | None) -> str | None:
-    """Return what was kept of an earlier answer where it can stand in a request, or None."""
+    """Return a value from an earlier answer if a request can contain it, or None."""
     return validator if validator and VALIDATOR.match(validator) else None

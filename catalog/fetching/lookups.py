@@ -1,7 +1,7 @@
 """From a host name to its addresses, once, and not for longer than the fetch may take.
 
-The system's resolver cannot be interrupted, so it is asked in a thread that is left behind where it takes too
-long; only so many may be under way. Called by `connecting`.
+The system's resolver cannot be interrupted, so a thread asks it, and is abandoned if it takes too long. The
+number of such threads is limited. Called by `connecting`.
 """
 
 import socket
@@ -15,15 +15,15 @@ from catalog.fetching.answers import FetchFailed
 from catalog.fetching.deadline import Deadline
 
 Resolver = Callable[[str, int], Sequence[Address]]
-"""Host and port to addresses, the preferred one first. Raises `OSError` where the name has none."""
+"""Host and port to addresses, the preferred one first. Raises `OSError` if the name has none."""
 
 MOST_LOOKUPS = 32
 _slots = threading.BoundedSemaphore(MOST_LOOKUPS)
 
 
 def system_resolver(host: str, port: int) -> Sequence[Address]:
-    """Return the addresses that the system knows of a host."""
-    # The final dot keeps the search list of this machine's network out of it.
+    """Return the addresses of a host from the system."""
+    # The final dot keeps the search list of this machine's network out.
     found = socket.getaddrinfo(f"{host}.", port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
     addresses = []
     for _family, _type, _protocol, _name, place in found:

@@ -1,4 +1,4 @@
-"""How far fetching goes: limits, patience, manners. Settings give the standing one, tests make their own."""
+"""The limits of fetching: sizes, timeouts, pauses. Settings give the default, tests make their own."""
 
 from ipaddress import ip_network
 
@@ -12,20 +12,20 @@ MIB = 1024 * 1024
 
 
 class Policy(msgspec.Struct, frozen=True, kw_only=True):
-    """What a `Fetcher` keeps to. Sizes are bytes after unpacking, times are seconds."""
+    """The limits of a `Fetcher`. Sizes are bytes after unpacking, times are seconds."""
 
     user_agent: str
-    """Who we say that we are, as `Example/1.0 (+https://example.com/about)`."""
+    """Our user agent, as `Example/1.0 (+https://example.com/about)`."""
     seconds: float = 30
-    """For one fetch with all its redirects, waiting for turns aside."""
+    """For one fetch with all its redirects, without the time for turns."""
     connect_seconds: float = 10
-    """Until one of a host's addresses takes the connection, before the next one is tried."""
+    """Until an address of the host accepts the connection; then the next one is tried."""
     turn_seconds: float = 120
-    """How long one fetch waits for its turns at most."""
+    """The longest time that one fetch waits for its turns."""
     host_pause_seconds: float = 5
     """Between the end of one request to a host and the next one."""
     longest_pause_seconds: float = 30
-    """As long as a pause gets where `robots.txt` asks for a longer one."""
+    """The longest pause that a `robots.txt` can ask for."""
     max_bytes: int = 5 * MIB
     max_pdf_bytes: int = 20 * MIB
     max_redirects: int = 5
@@ -34,12 +34,12 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def robot(self) -> str:
-        """The name by which a `robots.txt` may address us: what stands before the slash."""
+        """The name by which a `robots.txt` may address us: the part before the slash."""
         return self.user_agent.partition("/")[0].strip()
 
 
 def policy_from_settings() -> Policy:
-    """Return the policy that the environment asks for. Raises `ImproperlyConfigured`."""
+    """Return the policy from the environment. Raises `ImproperlyConfigured`."""
     if settings.FETCH_TEST_NETWORKS and settings.IS_PUBLIC:
         raise ImproperlyConfigured(
             "FETCH_TEST_NETWORKS is for tests alone, and must be empty where others are served."

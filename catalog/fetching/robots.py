@@ -1,7 +1,7 @@
 """What a site's `robots.txt` allows us, asked once a day (RFC 9309).
 
-A site without the file allows everything; one that cannot say allows nothing for now. Sites that cannot be
-reached at all fail by that reason, as the page would. Called by `fetcher` before each request.
+A site without the file allows everything; one that cannot answer allows nothing for now. If a site cannot be
+reached at all, the failure has the same reason as for the page. Called by `fetcher` before each request.
 """
 
 import datetime
@@ -22,24 +22,24 @@ from catalog.fetching.urls import Target, follow
 
 KEPT_SECONDS = 24 * 60 * 60
 TRY_AGAIN = datetime.timedelta(minutes=30)
-"""After this a site that could not say is asked again."""
+"""After this time, a site that could not answer is asked again."""
 LONGEST_FILE = 500 * 1024
 """Bytes; what comes after them does not count."""
 MOST_HOPS = 5
 UNREACHABLE = ("forbidden_address", "unknown_host", "no_connection", "tls", "timed_out")
-"""Reasons that the page would fail by as well."""
+"""Reasons that the page would fail with as well."""
 MOST_SITES = 1000
 MOST_BYTES = 16 * 1024 * 1024
-"""Of all files that are kept."""
+"""The largest size of all files that are kept."""
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """What one site said, and until when that holds (of the monotonic clock)."""
+    """The rules of one site, and until when they apply (on the monotonic clock)."""
 
     file: Protego | None
-    """None where everything is allowed."""
+    """None if everything is allowed."""
     refusal: str
-    """Why nothing is allowed for now; empty where that is not so."""
+    """Why nothing is allowed for now; otherwise empty."""
     size: int
     until: float
 
@@ -56,7 +56,7 @@ class Robots:
         self._kept: OrderedDict[str, Rules] = OrderedDict()
 
     def check(self, target: Target, deadline: Deadline) -> float:
-        """Return how long to pause after the page. Raises `FetchFailed` where it may not be fetched."""
+        """Return how long to pause after the page. Raises `FetchFailed` if it may not be fetched."""
         rules = self._known(target.root) or self._ask(target, deadline)
         if rules.refusal:
             wait = datetime.timedelta(seconds=max(rules.until - time.monotonic(), 0))
@@ -89,7 +89,7 @@ class Robots:
         for hop in range(MOST_HOPS + 1):
             # The page comes right after the file, as part of the same visit.
             with self._turns.turn(at.origin, 0, deadline):
-                # Somebody else may have asked while we waited.
+                # Another thread may have asked while this one waited.
                 if known := self._known(target.root):
                     return known
                 try:
@@ -113,7 +113,7 @@ class Robots:
                 return _refusal(f"it answers with status {answer.status}")
             body = read_start(answer, LONGEST_FILE, deadline)
         if len(body) == LONGEST_FILE:
-            # The last line may be half a line.
+            # The last line may be incomplete.
             body = body[: body.rfind(b"\n") + 1]
         text = body.decode("utf-8-sig", "replace")
         return Rules(Protego.parse(text), "", len(body), time.monotonic() + KEPT_SECONDS)

@@ -1,8 +1,8 @@
-"""Sends to addresses that are named in data, and by the same way out as pages are fetched.
+"""Sends to addresses that are named in data, by the same way out as pages are fetched.
 
-Only to web servers that anybody in the world can reach, only over TLS, to the very address that was judged,
-within bounded time. No redirect is followed, nothing is tried twice, and of the answer nothing but its head
-is read. `robots.txt` has no say: whoever gave the address asked for it. Called by the delivery of webhooks.
+It sends only to public web servers, only over TLS, only to the address that was checked, and within limited
+time. It follows no redirect, tries nothing twice, and reads only the head of the answer. It does not ask
+`robots.txt`: the owner of the address asked for the notices. Called by the delivery of webhooks.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ class Sender:
         self._exchange = Exchange(policy, resolve)
 
     def check(self, url: str) -> None:
-        """Refuse an address to which nothing would be sent, as far as that can be told without asking it.
+        """Refuse an address that would get nothing, as far as this is known without a request.
 
         Raises `FetchFailed`: `bad_url` or `forbidden_address`.
         """
@@ -37,7 +37,7 @@ class Sender:
         check_place(self.policy, literal(target.host), target.port)
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str], *, seconds: float = SECONDS) -> None:
-        """Send some JSON, which the server has taken if it answers with a status of 2xx.
+        """Post JSON. The server has accepted it if it answers with a status of 2xx.
 
         Raises `FetchFailed`: also `bad_redirect` for a redirect, and `http_status` for any other status.
         """

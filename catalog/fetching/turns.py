@@ -1,7 +1,7 @@
-"""One request at a time to a host, with a pause between two, and first come, first served.
+"""One request at a time to a host, with a pause between two, in the order of arrival.
 
-Of this process: that one process at a time watches is seen to by whoever runs it. Hosts that nobody asks and
-whose pause is over are forgotten. Called by `fetcher` and `robots`.
+For this process only: the caller makes sure that one process at a time watches. A host is forgotten when no
+one asks it and its pause is over. Called by `fetcher` and `robots`.
 """
 
 import threading
@@ -16,7 +16,7 @@ from catalog.fetching.deadline import Deadline
 Origin = tuple[str, int]
 
 MOST_HOSTS = 1000
-"""More are remembered only as long as their pauses last."""
+"""Above this number, a host is remembered only until its pause is over."""
 
 
 class _Host:
@@ -27,7 +27,7 @@ class _Host:
 
 
 class Turns:
-    """Whose turn it is, for each host."""
+    """The queue of each host."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -35,9 +35,9 @@ class Turns:
 
     @contextmanager
     def turn(self, origin: Origin, pause: float, deadline: Deadline) -> Iterator[None]:
-        """Have the host to oneself, and leave it alone for `pause` seconds thereafter.
+        """Use the host alone, and let it rest for `pause` seconds after that.
 
-        Raises `FetchFailed`, reason `busy`, where the turn does not come while one may wait.
+        Raises `FetchFailed`, reason `busy`, if the turn does not come in time.
         """
         mine = object()
         with self._lock:

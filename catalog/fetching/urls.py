@@ -1,8 +1,8 @@
-"""Which URLs are fetched, and what is asked of whom. A URL is parsed once: what was checked is what is asked.
+"""Which URLs are fetched, and the request for each. A URL is parsed once, and the request uses that result.
 
-Pure. Browsers read more into a URL than is written there: backslashes as slashes, `2130706433` and `0x7f.1`
-as 127.0.0.1, `①` as a digit. Here such a URL is refused instead. Called by `fetcher`, for the first address
-and for each one that a redirect names.
+Pure. Browsers interpret more than a URL says: backslashes as slashes, `2130706433` and `0x7f.1` as 127.0.0.1,
+`①` as a digit. Here such a URL is refused instead. Called by `fetcher`, for the first address and for each
+one that a redirect names.
 """
 
 import re
@@ -20,14 +20,14 @@ LONGEST_URL = 4096
 PORTS = {"http": 80, "https": 443}
 
 NAME = re.compile(r"(?=.{4,253}\Z)(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))+")
-"""A name with at least one dot: names without one exist only inside of somebody's network."""
+"""A name with at least one dot: names without one exist only inside private networks."""
 
 NUMERAL = re.compile(r"(?:[0-9]+|0x[0-9a-f]*)\Z")
-"""A last label by which browsers and C libraries take the whole host for an address of IPv4."""
+"""A last label with which browsers and C libraries take the whole host for an address of IPv4."""
 
 
 class Target(msgspec.Struct, frozen=True):
-    """One request: of whom, and what."""
+    """One request: its host and its path."""
 
     scheme: str
     host: str
@@ -38,12 +38,12 @@ class Target(msgspec.Struct, frozen=True):
 
     @property
     def origin(self) -> tuple[str, int]:
-        """Who is asked: what takes turns."""
+        """The host with its scheme and port. Turns go by it."""
         return self.host, self.port
 
     @property
     def authority(self) -> str:
-        """The host as the `Host` header has it."""
+        """The host in the form of the `Host` header."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
 
@@ -59,7 +59,7 @@ class Target(msgspec.Struct, frozen=True):
 
 
 def parse(url: str) -> Target:
-    """Return what a URL asks of whom. Raises `FetchFailed`, reason `bad_url`."""
+    """Return the request for a URL. Raises `FetchFailed`, reason `bad_url`."""
     if len(url) > LONGEST_URL:
         raise _bad(f"it has more than {LONGEST_URL} characters")
     if "\\" in url or any(character.isspace() or not character.isprintable() for character in url.strip(" ")):
@@ -72,11 +72,11 @@ def parse(url: str) -> Target:
 
 
 def follow(target: Target, location: str) -> Target:
-    """Return where a redirect leads. Raises `FetchFailed`, reason `bad_redirect`."""
+    """Return the request for a redirect. Raises `FetchFailed`, reason `bad_redirect`."""
     if not location:
         raise _redirect("it names no address")
     try:
-        # Checked as it came, since joining takes the parts that matter from one or the other.
+        # Checked before joining, because joining mixes the parts of both.
         if "\\" in location or not location.isprintable() or len(location) > LONGEST_URL:
             raise _bad("it is no web address")
         following = _target(httpx2.URL(target.url).join(location))
@@ -108,7 +108,7 @@ def _host(host: str) -> str:
         return str(address)
     host = host.removesuffix(".")
     if NUMERAL.match(host.rpartition(".")[2]):
-        # Only four numbers without leading zeros are an address to everybody.
+        # Only four numbers without leading zeros mean the same address to all programs.
         address = literal(host)
         if not isinstance(address, IPv4Address):
             raise _bad("its host is a number that not everybody reads alike")

@@ -1,7 +1,7 @@
-"""Long jobs: one run of each at a time, with its progress in the database, and a list of what it gave up on.
+"""Long jobs: one run of each at a time, with its progress in the database, and a list of failed items.
 
-The lock belongs to the database connection, so it goes with its process, however that ends. What a killed run
-has committed stays; the next one goes on with the rest. Called by whoever watches sources and reads feeds.
+The lock belongs to the database connection, so it ends with its process. The commits of a killed run stay;
+the next one continues with the rest. Called by the programs that watch sources and read feeds.
 """
 
 import contextlib
@@ -25,15 +25,15 @@ Clock = Callable[[], datetime.datetime]
 
 
 class AlreadyRunning(Exception):
-    """Another run of this job is not over."""
+    """Another run of this job has not ended."""
 
 
 class LockLost(Exception):
-    """The connection that held the lock is gone, so another run may have begun. This one must end."""
+    """The connection with the lock is gone, so another run may have begun. This one must end."""
 
 
 class Progress:
-    """What a run has done so far. Its writes also prove that the run still holds its lock."""
+    """The progress of a run. Its writes also prove that the run still has its lock."""
 
     def __init__(self, run: Run, session: int, clock: Clock) -> None:
         self.run = run
@@ -43,16 +43,16 @@ class Progress:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many went which way, by word."""
+        """How many items had each outcome, by word."""
         return dict(sorted(self._counts.items()))
 
     def expect(self, total: int) -> None:
-        """Say how many things there are to do."""
+        """Set how many items there are to do."""
         self.run.total = total
         self._write("total")
 
     def count(self, *words: str) -> None:
-        """Count one thing by each of these words. Call it in the transaction that writes what was done.
+        """Count one item under each of these words. Call it in the transaction that writes the item.
 
         Raises `LockLost`.
         """
@@ -81,11 +81,11 @@ def running(name: str, *, clock: Clock = timezone.now) -> Iterator[Progress]:
     if not _locked("pg_try_advisory_lock", name):
         raise AlreadyRunning(name)
     try:
-        # Whoever holds the lock knows that no other run is alive, whatever its row says.
+        # The owner of the lock knows that no other run is alive, whatever its row says.
         Run.objects.filter(name=name, outcome=RunOutcome.RUNNING).update(
             outcome=RunOutcome.INTERRUPTED, ended=F("seen")
         )
-        # That there was nothing to do is of interest until somebody looks again.
+        # A run with nothing to do is of interest only until the next run.
         Run.objects.filter(name=name, outcome=RunOutcome.DONE, total=0).delete()
         now = clock()
         run = Run.objects.create(name=name, started=now, seen=now)
@@ -101,14 +101,14 @@ def running(name: str, *, clock: Clock = timezone.now) -> Iterator[Progress]:
             raise
         _end(run, RunOutcome.DONE, clock)
     finally:
-        # A new connection does not hold it.
+        # A new connection does not have it.
         if _session() == session:
             _locked("pg_advisory_unlock", name)
 
 
 @transaction.atomic
 def bury(name: str, subject: str, reason: str, *, now: datetime.datetime) -> None:
-    """Set something aside that a job could not do, or count one more try of it."""
+    """Set an item aside that a job could not do, or count one more try of it."""
     letter, new = DeadLetter.objects.select_for_update().get_or_create(
         name=name,
         subject=subject,
@@ -120,7 +120,7 @@ def bury(name: str, subject: str, reason: str, *, now: datetime.datetime) -> Non
 
 
 def revive(name: str, subject: str) -> None:
-    """Take something off the list: it was done after all, or is to be tried once more."""
+    """Take an item off the list: it is done after all, or will be tried again."""
     DeadLetter.objects.filter(name=name, subject=subject).delete()
 
 

@@ -1,4 +1,4 @@
-"""The runs of long jobs, to read: how far each is, and what became of it."""
+"""The runs of long jobs, read-only: the progress and the outcome of each."""
 
 from typing import Any
 
@@ -12,10 +12,10 @@ from catalog.jobs.models import Run, RunOutcome
 from catalog.screens.read_only import ReadOnlyAdmin
 
 COLORS = {"Running": "info", "Done": "success", "Failed": "danger", "Interrupted": "warning"}
-"""The color of each outcome's pill; its word stands in it."""
+"""The color of each outcome's pill; the pill also names the outcome."""
 
 SILENT_SECONDS = 300
-"""A run that nothing was heard of for so long may have died."""
+"""A run without a sign of life for this long may have died."""
 
 
 @admin.register(Run)
@@ -38,17 +38,17 @@ class RunAdmin(ReadOnlyAdmin):
 
     @display(description="Outcome", ordering="outcome", label=COLORS)
     def outcome_pill(self, run: Run) -> str:
-        """Return what became of it."""
+        """Return the outcome."""
         return RunOutcome(run.outcome).label
 
     @admin.display(description="Progress")
     def progress(self, run: Run) -> str:
-        """Return how far a run is, or how much it found to do."""
+        """Return how far a run is, or how many items it had."""
         return progress_of(run)
 
     @admin.display(description="What it did")
     def counted(self, run: Run) -> str:
-        """Return how many things went which way."""
+        """Return how many items had each outcome."""
         return in_words(run.counts) or "nothing"
 
     @admin.display(description="Took")
@@ -65,7 +65,7 @@ class RunAdmin(ReadOnlyAdmin):
 
 
 def progress_of(run: Run) -> str:
-    """Return how far a run is: `12 of 500`; afterwards, how much there was to do."""
+    """Return how far a run is: `12 of 500`; after its end, how many items it had."""
     if run.total is None:
         return ""
     if run.outcome == RunOutcome.DONE:
@@ -74,5 +74,5 @@ def progress_of(run: Run) -> str:
 
 
 def _done(run: Run) -> int:
-    """Return how many things are done. What failed is counted by its reason besides."""
+    """Return how many items are done. Failures are also counted by their reasons."""
     return int(sum(run.counts.values()) - run.counts.get("failed", 0))

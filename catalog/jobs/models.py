@@ -1,4 +1,4 @@
-"""Runs of long jobs, and what a job gave up on. Only `catalog.jobs.actions` writes here."""
+"""Runs of long jobs, and their failed items. Only `catalog.jobs.actions` writes here."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,19 +7,19 @@ from catalog.tables.constraints import check, not_after, one_of, same
 
 
 class RunOutcome(models.TextChoices):
-    """What became of a run."""
+    """The outcome of a run."""
 
     RUNNING = "running"
     DONE = "done"
-    FAILED = "failed"  # It stopped by itself; `note` says why.
+    FAILED = "failed"  # It stopped because of an error; `note` says why.
     INTERRUPTED = "interrupted"  # It was stopped, or its process died.
 
 
 class Run(models.Model):
-    """One run of a job, with its progress while it runs and its outcome afterwards.
+    """One run of a job, with its progress while it runs and its outcome after that.
 
-    `total` is how many things it found to do, null as long as that is not known; `counts` says by words how
-    many went which way. `seen` is the last instant at which the run was seen alive.
+    `total` is how many items it found, null until that is known; `counts` says how many had each outcome.
+    `seen` is the last time at which the run was known to be alive.
     """
 
     name = models.CharField(max_length=60)
@@ -55,9 +55,9 @@ class Run(models.Model):
 
 
 class DeadLetter(models.Model):
-    """Something that a job tried again and again, and set aside until somebody looks at it.
+    """An item that a job tried several times and set aside until a person checks it.
 
-    `name` is the name of the job, `subject` what it was at: an address, or the number of a notice.
+    `name` is the name of the job, `subject` is the item: an address, or the number of a notice.
     """
 
     name = models.CharField(max_length=60)

@@ -6,8 +6,8 @@ from django.db import migrations, models
 
 import catalog.tables.triggers
 
-# As with the ledger of releases: emptying the table is refused as well, except in a session that says so, for
-# transactional tests clean up by TRUNCATE.
+# As with the ledger of releases: emptying the table is refused as well, except in a session that says so,
+# because transactional tests clean up by TRUNCATE.
 PROTECT = """
 CREATE FUNCTION catalog_auditentry_is_written() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -37,7 +37,7 @@ DROP FUNCTION catalog_auditentry_is_written();
 
 
 class Migration(migrations.Migration):
-    # What databases of before went through one by one.
+    # The earlier migrations, which this one replaces in older databases.
     replaces = [
         ("catalog", "0002_changed"),
         ("catalog", "0003_audit_log_and_history"),

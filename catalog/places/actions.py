@@ -1,4 +1,4 @@
-"""Recording countries; recording and changing the jurisdictions whose rules are curated."""
+"""Records countries; records and changes the jurisdictions whose rules are curated."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ def record_country(*, by: User, country: records.Country) -> None:
 
 @transaction.atomic
 def record_jurisdictions(*, by: User, jurisdictions: Sequence[records.Jurisdiction]) -> None:
-    """Record jurisdictions. A region may stand among them, in any order."""
+    """Record jurisdictions. Regions may be among them, in any order."""
     now = timezone.now()
     insert(
         [
@@ -57,7 +57,10 @@ def record_jurisdiction(*, by: User, jurisdiction: records.Jurisdiction) -> None
 
 @transaction.atomic
 def change_jurisdictions(*, by: User, jurisdictions: Sequence[records.Jurisdiction]) -> None:
-    """Replace what is recorded of jurisdictions, found by their codes. One that stays is not written."""
+    """Replace the recorded data of jurisdictions, found by their codes.
+
+    One that does not change is not written.
+    """
     rows = locked(Jurisdiction, [place.code for place in jurisdictions])
     before = {code: row.to_record() for code, row in rows.items()}
     changed = [place for place in jurisdictions if place != before[place.code]]
@@ -78,7 +81,7 @@ def change_jurisdictions(*, by: User, jurisdictions: Sequence[records.Jurisdicti
 
 
 def change_jurisdiction(*, by: User, jurisdiction: records.Jurisdiction) -> None:
-    """Replace what is recorded of one jurisdiction."""
+    """Replace the recorded data of one jurisdiction."""
     change_jurisdictions(by=by, jurisdictions=[jurisdiction])
 
 

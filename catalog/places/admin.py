@@ -1,4 +1,4 @@
-"""Countries and jurisdictions: where rules speak. They come with the corpus and are only looked at here."""
+"""Countries and jurisdictions, where rules apply. They come with the corpus and are read-only here."""
 
 from django.contrib import admin
 from django.db.models import QuerySet

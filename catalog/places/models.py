@@ -1,4 +1,4 @@
-"""Countries, the ends of routes; and jurisdictions: where rules were curated, and whose rules they are."""
+"""Countries, the ends of routes, and jurisdictions, the places whose rules are curated."""
 
 from typing import ClassVar
 
@@ -19,7 +19,10 @@ from catalog.tables.tracking import tracked
 
 @tracked
 class Country(Recorded):
-    """A country by its ISO 3166-1 alpha-2 code. Every one is a valid end of a route, curated or not."""
+    """A country by its ISO 3166-1 alpha-2 code.
+
+    Each is a valid end of a route, with or without curated rules.
+    """
 
     code = models.CharField(primary_key=True, max_length=2)
     name = models.CharField(max_length=100)
@@ -45,7 +48,7 @@ class Country(Recorded):
 class Jurisdiction(Changed, Recorded):
     """A place whose authority makes rules: a country, a region such as `EU`, or `INTL`.
 
-    What is inside a member is inside each region that it is a member of.
+    A place inside a member is also inside each region of that member.
     """
 
     code = models.CharField(primary_key=True, max_length=4)

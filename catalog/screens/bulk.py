@@ -1,8 +1,8 @@
 """Import and export on any list of records: a screen takes part by naming its `table`.
 
-Importing has two steps. The file is read and what it would do is shown, row by row; then a button does
-exactly that. Between the two the file waits in the session of who sent it, and the button carries the digest
-of what was shown, so nothing else can be done by it.
+An import has two steps. The file is read and its effect is shown, row by row; then a button does exactly
+that. Between the two the file stays in the session of its sender, and the button carries the digest of what
+was shown, so it cannot do anything else.
 """
 
 import base64
@@ -33,7 +33,7 @@ CONTENT_TYPES = {
     "json": "application/json",
 }
 MOST_SHOWN = 1_000
-"""How many rows a preview shows of those that something happens to."""
+"""How many changed rows a preview shows."""
 
 KINDS: tuple[importing.Kind, ...] = ("error", "unchecked", "new", "changed", "same")
 
@@ -57,7 +57,7 @@ class BulkAdmin(ModelAdmin):
     table: ClassVar[Table]
     file_form: ClassVar[type[FileForm]] = FileForm
     what_imports_do: ClassVar = "changes that record; any other is a new one"
-    """What becomes of a row whose record is there, and of others."""
+    """The outcome of a row whose record exists, and of others."""
 
     list_before_template = "admin/catalog/tools.html"
 
@@ -65,7 +65,7 @@ class BulkAdmin(ModelAdmin):
         css = {"all": ["catalog/desk.css"]}
 
     def get_urls(self) -> list[Any]:
-        """Return the addresses, those of import and export before those of records."""
+        """Return the addresses, with import and export before those of records."""
         name = f"{self.opts.app_label}_{self.opts.model_name}"
         return [
             path("import/", self.admin_site.admin_view(self.import_view), name=f"{name}_import"),
@@ -82,7 +82,7 @@ class BulkAdmin(ModelAdmin):
         return super().changelist_view(request, {**(extra_context or {}), "tools": self.tools(request)})
 
     def tools(self, request: HttpRequest) -> list[tuple[str, str, str]]:
-        """Return what stands above the list: label, icon, address."""
+        """Return the links above the list: label, icon, address."""
         name = f"admin:{self.opts.app_label}_{self.opts.model_name}"
         query = f"?{request.GET.urlencode()}" if request.GET else ""
         tools = [
@@ -98,13 +98,13 @@ class BulkAdmin(ModelAdmin):
         return tools
 
     def has_import_permission(self, request: HttpRequest) -> bool:
-        """Tell whether somebody may import: a file can both add and change."""
+        """Return whether a user may import: a file can both add and change."""
         return self.has_add_permission(request) and self.has_change_permission(request)
 
     # --- Export ---
 
     def export_view(self, request: HttpRequest, file_format: str) -> HttpResponse:
-        """Answer with the records that the list shows, on all its pages."""
+        """Send the records that the list shows, on all its pages."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         if file_format not in CONTENT_TYPES:
@@ -134,7 +134,7 @@ class BulkAdmin(ModelAdmin):
     # --- Import ---
 
     def import_view(self, request: HttpRequest) -> HttpResponse:
-        """Take a file and show what it would do, or do it."""
+        """Take a file and show its effect, or import it."""
         if not self.has_import_permission(request):
             raise PermissionDenied
         if request.method != "POST":
@@ -162,7 +162,7 @@ class BulkAdmin(ModelAdmin):
         return self._show(request, uploaded.name, plan)
 
     def _apply(self, request: HttpRequest, agreed: str) -> HttpResponse:
-        """Do what was agreed to; show it once more where it has become something else."""
+        """Do the agreed import; show it again if its outcome has changed."""
         waiting = request.session.get(WAITING, {})
         if waiting.get("table") != self.table.name:
             messages.error(request, "Nothing was imported: no file is waiting any more. Choose it again.")
@@ -227,7 +227,7 @@ class BulkAdmin(ModelAdmin):
 
     def _show(self, request: HttpRequest, name: str, plan: importing.Plan) -> HttpResponse:
         happening = [outcome for outcome in plan.outcomes if outcome.kind != "same"]
-        # What stands in the way first.
+        # Problems come first.
         happening.sort(key=lambda outcome: outcome.kind != "error")
         context = {
             "file_name": name,

@@ -1,4 +1,4 @@
-"""Steps that are asked about before they are taken: a page with a question, and a button that POSTs.
+"""Steps that need a confirmation: a page with a question, and a button that POSTs.
 
 Called by the admin of the catalog and of every room above it.
 """
@@ -23,7 +23,7 @@ from catalog.errors import Refused
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """What is asked: a title, what will happen, the word on the button, and what there is to fill in."""
+    """The question: a title, the effect, the label of the button, and the fields to fill in."""
 
     title: str
     consequence: str
@@ -34,7 +34,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Consent:
-    """That somebody said yes: who, when, and what they filled in."""
+    """The confirmation: who, when, and the filled-in fields."""
 
     by: User
     now: datetime.datetime
@@ -49,7 +49,7 @@ def ask_before(
     request: HttpRequest,
     subject: Model,
 ) -> HttpResponse:
-    """Ask about a step, and take it by `act` once the button is pressed. A refusal is shown on the page."""
+    """Ask about a step, and do it by `act` once the button is pressed. A refusal is shown on the page."""
     pressed = request.method == "POST"
     form = step.form_class(request.POST if pressed else None)
     status = HTTPStatus.BAD_REQUEST if pressed else HTTPStatus.OK
@@ -67,7 +67,7 @@ def ask_before(
 def page_context(
     admin: "ModelAdmin[Any]", request: HttpRequest, subject: Model, title: str
 ) -> dict[str, Any]:
-    """Return what every page about one row needs."""
+    """Return the context that every page about one row needs."""
     return {
         **admin.admin_site.each_context(request),
         "opts": admin.opts,
@@ -77,5 +77,5 @@ def page_context(
 
 
 def acting_user(request: HttpRequest) -> User:
-    """Return who is signed in. The admin lets nobody else reach a view."""
+    """Return the signed-in user. The admin lets no one else reach a view."""
     return cast(User, request.user)

@@ -29,12 +29,12 @@ class ConditionFilter(admin.SimpleListFilter):
         return queryset.filter(chosen[1]) if chosen else queryset
 
     def conditions_now(self) -> dict[str, tuple[str, Q]]:
-        """Return the conditions, by what stands in the address."""
+        """Return the conditions, by their names in the address."""
         return self.conditions
 
 
 class EvidenceFilter(ConditionFilter):
-    """How well a row is founded, on a list that `ShowsEvidence`."""
+    """How good the evidence of a row is, on a list that `ShowsEvidence`."""
 
     title = "evidence"
     parameter_name = "evidence"
@@ -44,7 +44,7 @@ class EvidenceFilter(ConditionFilter):
         super().__init__(request, params, model, model_admin)
 
     def conditions_now(self) -> dict[str, tuple[str, Q]]:
-        """Return the conditions as of today. They ask for links, never for the oldest of each row."""
+        """Return the conditions as of today. They query links, never the oldest source of each row."""
         return {
             "none": ("No source was read", ~Q(Exists(self.read))),
             **{

@@ -1,7 +1,7 @@
 """The history page of a record: each saving with who, when, and every field before and after.
 
-It is read off the events that the database keeps of every change (`catalog.tables.history`), so imports,
-commands and raw SQL stand there beside what was saved in a form. A record of several tables is told as one.
+It is made from the events that the database keeps of every change (`catalog.tables.history`), so it includes
+imports, commands and raw SQL. A record of several tables is shown as one.
 """
 
 import datetime
@@ -19,10 +19,10 @@ from unfold.admin import ModelAdmin
 from catalog.tables.history import FieldChange, events_of, field_changes
 
 BOOKKEEPING = {"id", "created_at", "created_by", "changed_at", "changed_by"}
-"""Columns that say who and when. The page says that of each saving."""
+"""Columns for who and when. The page shows that for each saving."""
 
 MOST_SHOWN = 200
-"""So many savings are shown, the newest."""
+"""How many savings are shown, the newest."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Part:
     """A table whose rows belong to a record: one row, or a list of items in an order.
 
     `link` is the column that leads to the record's key. `says` are the columns of an item that people read;
-    without them the row is told field by field.
+    without them the row is shown field by field.
     """
 
     model: type[Model]
@@ -53,7 +53,7 @@ class Saving:
 
 
 def savings(part: Part, key: Any, parts: Sequence[Part] = ()) -> list[Saving]:
-    """Return what became of a record, from its beginning; empty where there never was one.
+    """Return the changes of a record, from its beginning; empty if there never was one.
 
     One query for each of its tables.
     """
@@ -71,7 +71,7 @@ def savings(part: Part, key: Any, parts: Sequence[Part] = ()) -> list[Saving]:
 
 
 def _tell(told: Sequence[Saving], main: Part) -> None:
-    """Fill in what each saving changed: rows as they were before are those of the savings before."""
+    """Fill in the changes of each saving: the rows before are those of the saving before."""
     rows: dict[Part, dict[Any, Any]] = {}
     for saving in told:
         before = {part: dict(rows.setdefault(part, {})) for part, _ in saving.events}
@@ -109,7 +109,7 @@ def _spoken(part: Part, name: str) -> str:
 
 
 def in_lines(change: FieldChange) -> FieldChange:
-    """Return a change as people read it: each item of a list on a line, its parts one after the other."""
+    """Return a change for people: each item of a list on a line, its parts one after the other."""
     return change._replace(before=_text(change.before), after=_text(change.after))
 
 
@@ -122,7 +122,7 @@ def _text(value: Any) -> str:
 
 
 def _user(saving: Saving) -> int | None:
-    """Return who saved: as the request said of itself, else as the rows say."""
+    """Return who saved: the user of the request, or else the one in the row."""
     if "user" in saving.context:
         return int(saving.context["user"])
     for _, event in reversed(saving.events):
@@ -133,7 +133,7 @@ def _user(saving: Saving) -> int | None:
 
 
 class ShowsHistory(ModelAdmin):
-    """A screen whose history page is read off the events of the record's tables."""
+    """A screen whose history page is made from the events of the record's tables."""
 
     object_history_template = "admin/catalog/history.html"
     parts: ClassVar[tuple[Part, ...]] = ()
@@ -141,7 +141,7 @@ class ShowsHistory(ModelAdmin):
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show what became of a record, the newest first; also of one that is gone."""
+        """Show the changes of a record, the newest first; also of a deleted one."""
         row = self.get_object(request, object_id)
         if not self.has_view_permission(request, row):
             raise PermissionDenied

@@ -1,7 +1,7 @@
 """A form field that is a list in an order: sources, marks, aliases, dated changes.
 
-On the page it is a row of inputs for each item, with buttons to add one, to take one away and to move one up
-or down (`catalog/rows.js`). What is sent is what stands there, in that order, so nobody numbers anything.
+On the page each item is a row of inputs, with buttons to add, remove and move one up or down
+(`catalog/rows.js`). The form sends the rows in the order on the page, so the editor numbers nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,34 +32,34 @@ class RowsWidget(forms.Widget):
         self.columns = columns
         self.add = add
         self.spare = spare
-        # What stands below an item, by its first cell.
+        # The text below an item, by its first cell.
         self.captions: Mapping[str, str] = {}
 
     @property
     def media(self) -> forms.Media:
-        """Return the script of the rows, and what their inputs need."""
+        """Return the script of the rows, and the media of their inputs."""
         own = forms.Media(js=["catalog/rows.js"], css={"all": ["catalog/desk.css"]})
         return sum((field.widget.media for field in self.columns.values()), forms.Media()) + own
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[Row]:
-        """Return the rows that were sent, as texts, without those that are empty."""
+        """Return the rows that were sent, as texts, without empty rows."""
         lists: Any = data if isinstance(data, MultiValueDict) else MultiValueDict(data)
         columns = [lists.getlist(f"{name}-{column}") for column in self.columns]
         rows = zip_longest(*columns, fillvalue="")
         return [row for row in rows if any(cell.strip() for cell in row)]
 
     def value_omitted_from_data(self, data: Any, files: Any, name: str) -> bool:
-        """Tell that nothing is ever omitted: a list without rows is empty."""
+        """Return False: nothing is ever omitted, and a list without rows is empty."""
         return False
 
     def id_for_label(self, id_: str) -> str:
-        """Return nothing: a label of many inputs is none of one."""
+        """Return nothing: a label cannot belong to many inputs."""
         return ""
 
     def render(
         self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None
     ) -> SafeString:
-        """Return the rows and the empty one that is copied for each new row."""
+        """Render the rows and the empty one that is copied for each new row."""
         empty = ("",) * len(self.columns)
         rows = [*as_rows(value), *[empty] * self.spare]
         return render_to_string(
@@ -91,8 +91,8 @@ class RowsWidget(forms.Widget):
 class RowsField(forms.Field):
     """A list of items; of one column, a list of values, otherwise a list of tuples.
 
-    `spare` is how many empty rows stand below the items, for browsers without the script; `item` is what an
-    error calls a row. In a `labeled` list each input shows its label.
+    `spare` is how many empty rows follow the items, for browsers without the script; `item` is what an error
+    calls a row. In a `labeled` list each input shows its label.
     """
 
     widget: RowsWidget
@@ -112,7 +112,7 @@ class RowsField(forms.Field):
         super().__init__(widget=RowsWidget(columns, add, spare, labeled=labeled), required=False, **kwargs)
 
     def __deepcopy__(self, memo: Any) -> "RowsField":
-        """Return a copy for one form, whose inputs may offer something else than those of other forms."""
+        """Return a copy for one form, whose inputs may have other choices than those of other forms."""
         copy = super().__deepcopy__(memo)
         copy.columns = copy.widget.columns = deepcopy(self.columns, memo)
         return copy
@@ -135,15 +135,15 @@ class RowsField(forms.Field):
         return items
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        """Tell whether other items stand there, or in another order."""
+        """Return whether the items or their order have changed."""
         texts = [tuple(str(cell) for cell in row) for row in as_rows(initial)]
         return texts != [tuple(row) for row in data]
 
 
 class RecordedAutocomplete(AutocompleteSelect):
-    """A foreign key that is searched for as somebody types, and shown by its key.
+    """A foreign key with a search while the editor types, shown by its key.
 
-    So a form with a hundred sources asks for none of them.
+    So a form with a hundred sources queries none of them.
     """
 
     def optgroups(self, name: str, value: Sequence[str], attrs: dict[str, Any] | None = None) -> list[Any]:
@@ -163,12 +163,12 @@ def text_rows(
 
 
 def source_field(link: ForeignKey[Any, Any]) -> forms.CharField:
-    """Return the input of one source, which the verbs look up; `link` is any foreign key to sources."""
+    """Return the input of one source, which the actions look up; `link` is any foreign key to sources."""
     return forms.CharField(label="Source", widget=RecordedAutocomplete(link, admin.site))
 
 
 def date_field(label: str, *, required: bool = True) -> forms.DateField:
-    """Return the input of a date, by the browser's own calendar."""
+    """Return the input of a date, with the browser's own calendar."""
     return forms.DateField(
         label=label,
         required=required,
@@ -177,7 +177,7 @@ def date_field(label: str, *, required: bool = True) -> forms.DateField:
 
 
 def as_rows(value: Any) -> list[Row]:
-    """Return what a field holds as rows, whether its items are values or tuples."""
+    """Return the content of a field as rows. Its items are values or tuples."""
     return [item if isinstance(item, tuple) else (item,) for item in value or ()]
 
 

@@ -9,7 +9,7 @@ from catalog.screens.history import ShowsHistory
 
 
 class ReadOnlyAdmin(ModelAdmin):
-    """A list and pages without anything to write."""
+    """A read-only list with read-only pages."""
 
     actions: Any = None
     show_full_result_count = False

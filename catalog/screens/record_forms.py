@@ -1,8 +1,8 @@
-"""How a screen changes records: a form gives one whole record, and a verb takes it.
+"""How a screen changes records: a form gives one whole record, and an action takes it.
 
-`VerbForm` and `VerbAdmin` are the bases of every screen that writes by verbs, `RecordForm` and `RecordAdmin`
-of those over recorded rows. What a verb or a constraint refuses is shown at the field that it is about, and
-nothing typed is lost. A form that was opened before somebody else saved is refused, so no change is
+`VerbForm` and `VerbAdmin` are the bases of every screen that writes by actions, `RecordForm` and
+`RecordAdmin` of those over recorded rows. What an action or a constraint refuses is shown at its field, and
+nothing typed is lost. A form is refused if another user has saved since it was opened, so no change is
 overwritten unseen.
 """
 
@@ -28,28 +28,28 @@ from catalog.tables.references import references
 
 
 def digest(record: Record) -> str:
-    """Return what tells a record from every other state of it."""
+    """Return the digest of a record, which differs after any change."""
     return hashlib.sha256(msgspec.json.encode(record)).hexdigest()
 
 
 class VerbForm(forms.ModelForm):
-    """A form whose errors stand at the fields that they are about."""
+    """A form that shows errors at the fields that they are about."""
 
     spoken_of_as: ClassVar[dict[str, str]] = {}
-    """Words by which sentences name a field that goes by another name."""
+    """Words in sentences for fields that have another name."""
 
     refusal: ClassVar[Refused | None] = None
-    """Why the verb refused what was sent, when the form is shown once more."""
+    """Why the action refused the form, when it is shown again."""
 
     def clean(self) -> dict[str, Any]:
-        """Show what the verb refused."""
+        """Show the refusal of the action."""
         cleaned = super().clean() or {}
         if self.refusal is not None:
             self.add_error(self.field_of(self.refusal.reason), f"{self.refusal.reason}.")
         return cleaned
 
     def _post_clean(self) -> None:
-        """Move what a constraint refuses from the top of the form to its field."""
+        """Move the refusal of a constraint from the top of the form to its field."""
         super()._post_clean()  # type: ignore[misc]
         self.check_more()
         on_top = self._errors.pop(NON_FIELD_ERRORS, None)  # type: ignore[attr-defined]
@@ -58,10 +58,10 @@ class VerbForm(forms.ModelForm):
             self.add_error(field_of.get(error.message), error)
 
     def check_more(self) -> None:
-        """Check what the form fills in beside its own row; for subclasses that do."""
+        """Check what the form fills in outside its own row; for subclasses that do."""
 
     def _fields_by_sentence(self) -> dict[str, str]:
-        """Return at which field the sentence of each constraint stands: the last that it is about."""
+        """Return the field for the sentence of each constraint: the last field that it is about."""
         fields = {}
         for constraint in self.constraints():
             if isinstance(constraint, UniqueConstraint):
@@ -78,18 +78,18 @@ class VerbForm(forms.ModelForm):
         return list(self._meta.model._meta.constraints)
 
     def field_of(self, sentence: str) -> str | None:
-        """Return the field that a sentence is about; None where it is about none, or about several."""
+        """Return the field that a sentence is about; None if it is about none, or about several."""
         words = set(re.findall(r"[a-z_]+", sentence.partition(":")[0]))
         named = {self.spoken_of_as.get(word, word) for word in words} & set(self.fields)
         return named.pop() if len(named) == 1 else None
 
 
 class RecordForm(VerbForm):
-    """A form whose fields go by the names of a record's fields."""
+    """A form whose fields have the names of a record's fields."""
 
     record_type: ClassVar[type[Record]]
     names: ClassVar[dict[str, str]] = {}
-    """Fields of the record that go by another name in the form."""
+    """Fields of the record that have another name in the form."""
 
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -110,15 +110,15 @@ class RecordForm(VerbForm):
         return fields
 
     def to_record(self, fields: dict[str, Any]) -> dict[str, Any]:
-        """Return what was filled in as the fields of a record."""
+        """Return the filled-in form as the fields of a record."""
         return fields
 
     def record(self) -> Any:
-        """Return what was filled in as a record."""
+        """Return the filled-in form as a record."""
         known = {} if self.before is None else msgspec.structs.asdict(self.before)
         called = {name: self.names.get(name, name) for name in self.record_type.__struct_fields__}
         filled_in = {
-            # An empty text says nothing, so it is nothing.
+            # An empty text says nothing, so it counts as nothing.
             name: None if self.cleaned_data[field] == "" else self.cleaned_data[field]
             for name, field in called.items()
             if field in self.cleaned_data
@@ -126,7 +126,7 @@ class RecordForm(VerbForm):
         return msgspec.convert(self.to_record({**known, **filled_in}), self.record_type, from_attributes=True)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse what somebody else has changed meanwhile."""
+        """Refuse a record that another user has changed meanwhile."""
         cleaned = super().clean()
         if self.before is not None and cleaned.get("seen") != digest(self.before):
             raise ValidationError(
@@ -137,7 +137,7 @@ class RecordForm(VerbForm):
 
 
 class PagesByKey(Paginator):
-    """Pages of a query with costly columns, computed for one page and not for all that come before it."""
+    """Pages of a query with costly columns, computed for one page and not for all pages before it."""
 
     def page(self, number: int | str) -> Any:
         """Return one page. The keys of its rows are looked up first."""
@@ -149,7 +149,7 @@ class PagesByKey(Paginator):
 
 
 class VerbAdmin(ShowsHistory):
-    """A list and a form that write by verbs: subclasses say which, in `write` and `remove`."""
+    """A list and a form that write by actions: subclasses name them, in `write` and `remove`."""
 
     actions: Any = None
     list_per_page = 50
@@ -158,7 +158,7 @@ class VerbAdmin(ShowsHistory):
     warn_unsaved_form = True
 
     def write(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Record or change what was filled in. Raises `Refused`."""
+        """Record or change the filled-in record. Raises `Refused`."""
         raise NotImplementedError
 
     def remove(self, request: HttpRequest, obj: Any) -> None:
@@ -172,7 +172,7 @@ class VerbAdmin(ShowsHistory):
     # --- Writing ---
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        """Return the class of the form, which knows what the verb refused a moment ago."""
+        """Return the class of the form, which knows the action's latest refusal."""
         form_class = super().get_form(request, obj, change=change, **kwargs)
         form_class.refusal = getattr(request, "refusal", None)
         return form_class
@@ -184,7 +184,7 @@ class VerbAdmin(ShowsHistory):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show and take the form; what the verb refuses is shown in it."""
+        """Show and take the form; a refusal of the action is shown in it."""
         try:
             return super().changeform_view(request, object_id, form_url, extra_context)
         except Refused as refusal:
@@ -192,16 +192,16 @@ class VerbAdmin(ShowsHistory):
             return super().changeform_view(request, object_id, form_url, extra_context)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Hand the form to the verb."""
+        """Pass the form to the action."""
         self.write(request, obj, form, change)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """Do nothing more: the verb has written everything."""
+        """Do nothing: the action has written everything."""
 
     def construct_change_message(
         self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
     ) -> Any:
-        """Return what the log says."""
+        """Return the text of the log."""
         if add:
             return super().construct_change_message(request, form, formsets, add)
         return self.what_changed(form)
@@ -209,19 +209,22 @@ class VerbAdmin(ShowsHistory):
     # --- Deleting ---
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """Return what would go, and what stands against it. Only what nothing refers to goes."""
+        """Return what would be deleted, and what prevents it.
+
+        A row can be deleted only if nothing refers to it.
+        """
         protected = [str(reference) for row in objs for reference in references(row)]
         names = self.opts.verbose_name if len(objs) == 1 else self.opts.verbose_name_plural
         return [str(row) for row in objs], {str(names): len(objs)}, set(), protected
 
     def delete_model(self, request: HttpRequest, obj: Model) -> None:
-        """Hand the row to the verb."""
+        """Pass the row to the action."""
         self.remove(request, obj)
 
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Ask, then delete. A refusal, as somebody was faster, is said on the list."""
+        """Ask, then delete. A refusal, because another user was faster, is shown on the list."""
         try:
             return super().delete_view(request, object_id, extra_context)
         except Refused as refusal:
@@ -235,7 +238,7 @@ class RecordAdmin(VerbAdmin):
     """A list and a form over recorded rows."""
 
     key: ClassVar[str]
-    """The field that holds the primary key. It is chosen once."""
+    """The field that contains the primary key. It is chosen once."""
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         """Keep the key as it is once the row is recorded."""
@@ -243,7 +246,7 @@ class RecordAdmin(VerbAdmin):
         return [self.key, *more] if obj else more
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        """Return a row; where something is about to be written, locked until that is done."""
+        """Return a row, locked until the end of the transaction if it will be written."""
         if request.method == "POST":
             self.model._default_manager.select_for_update().filter(pk=object_id).first()
         return super().get_object(request, object_id, from_field)

@@ -1,4 +1,4 @@
-"""Finding catalog models by what people type: in memory, tolerant of slips, in many scripts."""
+"""Finds catalog models by typed text: in memory, with typing errors, in many scripts."""
 
 from catalog.search.index import DeviceIndex
 

@@ -1,4 +1,4 @@
-"""What a device is found by: the names that stand for it alone, and all its words.
+"""The words of a device: the names that identify it alone, and all its words.
 
 Pure. Called by `catalog.search.index` for each device of a release, once.
 """
@@ -8,12 +8,12 @@ from catalog.search.words import compounds, is_cjk, joined, spellings, words
 
 
 def identities(device: Device) -> set[str]:
-    """Return what stands for a device alone, in one piece each: its id, its number and its aliases."""
+    """Return the names that identify a device, each in one piece: its id, its number and its aliases."""
     return {joined(name) for name in (device.model_id, device.model_number or "", *device.aliases)} - {""}
 
 
 def words_of(device: Device, of_name: list[str]) -> set[str]:
-    """Return what a device is looked up as; `of_name` are the words of its brand and its name."""
+    """Return the words that find a device; `of_name` are the words of its brand and its name."""
     found = set(compounds(device.model_name)).union(compounds(device.brand), *map(spellings, of_name))
     for name in (device.model_number or "", *device.aliases):
         found.update(*map(spellings, words(name)))
@@ -26,6 +26,6 @@ def words_of(device: Device, of_name: list[str]) -> set[str]:
         whole, _, fraction = f"{device.watt_hour.normalize():f}".partition(".")
         found.add(f"{whole}.{fraction}wh" if fraction else f"{whole}wh")
         if fraction:
-            # So that 96wh is the beginning of it, as 96.48wh is not.
+            # So 96wh is the beginning of it, although the catalog says 96.48wh.
             found.add(f"{whole}wh.{fraction}")
     return found

@@ -1,44 +1,43 @@
-"""The search over the catalog's models: what is typed, and all models that it finds, best first.
+"""The search over the catalog's models: a text, and all models that it finds, best first.
 
 Pure: no Django, no clock, no I/O. A process builds one `DeviceIndex` for each release that it answers from.
 
 **What is searched.** Model ids, brands, model names, model numbers, aliases, and the figures mAh and Wh, in
 the spellings of `catalog.search.words`.
 
-**What finds a model.** Every word that was asked for must be met by it:
+**What finds a model.** The model must meet every word of the text:
 
-- *whole*: the word is one of its words, its model number or an alias, or three digits or more that stand
-  together in one of these. A run of Chinese, Japanese or Korean is met whole where all of its pairs of
-  neighbors are among the model's.
-- *begun*: the word is the beginning of one of its words (`powerc`, `pb2030`), at least two characters; or it
-  falls into letters and digits that are its words (`powercore10000`). A number begins model numbers, but
-  never a larger capacity: 5000 is not the beginning of 50000. 96wh is the beginning of 96.48wh.
-- *slipped*: the word stands nowhere in the catalog as it is, and the model has one of the words that are the
-  fewest slips away, one or two (`catalog.search.slips`). Only letters slip: a digit never does, for A1263 and
-  A1268 are different models. A run of Chinese, Japanese or Korean may lose half of its pairs, if two are
-  left.
+- *whole*: the word is one of its words, its model number or an alias, or three or more digits in a row in one
+  of these. A run of Chinese, Japanese or Korean is met whole where all of its pairs of neighbors are among
+  the model's.
+- *begun*: the word is the beginning of one of its words (`powerc`, `pb2030`), at least two characters; or its
+  letters and its digits are words of the model (`powercore10000`). A number begins model numbers, but never a
+  larger capacity: 5000 is not the beginning of 50000. 96wh is the beginning of 96.48wh.
+- *slipped*: the word is nowhere in the catalog, and the model has one of the words with the fewest slips, one
+  or two (`catalog.search.slips`). Only letters slip: a digit never does, for A1263 and A1268 are different
+  models. A run of Chinese, Japanese or Korean may lose half of its pairs, if two are left.
 
-A word that could only be a generic one with a slip (`powerbnk`) is passed over where others stand beside it.
+A word that could only be a generic one with a slip (`powerbnk`) is ignored if there are other words.
 
 **The order.**
 
-1. models whose id, number or alias the whole text is, whatever its case, spaces and hyphens;
-2. models of which a part of the text with a digit in it is the id, number or alias, and that meet every word
+1. models whose id, number or alias is the whole text; case, spaces and hyphens do not matter;
+2. models whose id, number or alias is a part of the text with a digit, and that meet every word
    (a part ends between words or scripts, not at a hyphen: RP-PB205 is not PB205);
 3. models that meet every word whole;
 4. models that meet every word, some only begun, and those whose id, number or alias the text begins;
 5. models that meet every word, some only with slips.
 
-Within each, the model whose name has the fewest words comes first (it holds the least that was not asked
-for), then by model id. No model is listed twice.
+Within each, the model whose name has the fewest words comes first (it has the fewest words that the text does
+not have), then by model id. No model is listed twice.
 
-**Where nothing meets every word**, one that a part of the text identifies (as in 2) is the answer. Else those
-that meet most of the words are, most first: at least half of the words, whole or with slips; two words or a
-word of a brand; and every word with a digit but the watts of a charger, because `anker a9999` must not be
-answered with the neighbors of a model that is not here.
+**If no model meets every word**, the answer is a model that a part of the text identifies (as in 2).
+Otherwise it is those that meet most of the words, most first: at least half of the words, whole or with
+slips; two words or a word of a brand; and every word with a digit but the watts of a charger, because `anker
+a9999` must not find the neighbors of a model that the catalog does not have.
 
-**A text that says nothing** (empty, or only generic words such as `power bank` or 充电宝) is met by every
-model, in the order of model ids. A text without any word (`?!`) finds nothing.
+**A text that says nothing** (empty, or only generic words such as `power bank` or 充电宝) finds every model,
+in the order of model ids. A text without any word (`?!`) finds nothing.
 
 Of a very long text the first `MOST_CHARACTERS` count, and of those the first `MOST_WORDS` words.
 """
@@ -70,7 +69,7 @@ MOST_WORDS = 16
 
 
 class _Met(NamedTuple):
-    """The devices that meet one word. A device may stand in several rows, and more than once in a row."""
+    """The devices that meet one word. A device may be in several rows, and more than once in a row."""
 
     whole: Numbers
     begun: Numbers
@@ -80,12 +79,12 @@ class _Met(NamedTuple):
 class DeviceIndex:
     """The models of a release, ready to be searched.
 
-    Inside, devices are numbered by how many words their names have, then by model id: so a set of devices in
-    the order of their numbers is ranked.
+    Devices are numbered by how many words their names have, then by model id: so a set of devices in the
+    order of their numbers is ranked.
     """
 
     def __init__(self, devices: Sequence[Device]) -> None:
-        """Index devices; what `search` returns are positions in this sequence."""
+        """Index devices; `search` returns positions in this sequence."""
         by_brand = {brand: words(brand) for brand in {device.brand for device in devices}}
         names = [words(device.model_name) for device in devices]
         by_model_id = sorted(range(len(devices)), key=lambda at: (devices[at].model_id, at))
@@ -106,7 +105,7 @@ class DeviceIndex:
         self._brands = frozenset(chain.from_iterable(by_brand.values()))
 
     def search(self, text: str) -> list[int]:
-        """Return the positions of all devices that a text finds, in the sequence handed in, best first."""
+        """Return the positions of all devices that a text finds, in the given sequence, best first."""
         text = text[:MOST_CHARACTERS]
         asked = list(dict.fromkeys(words(text)))[:MOST_WORDS]
         if not asked and (pieces(text) or not text.strip()):
@@ -115,7 +114,7 @@ class DeviceIndex:
         return [self._positions[number] for number in ranked]
 
     def _found(self, text: str, asked: list[str]) -> list[set[int]]:
-        """Return what is found, the best set first; the sets may overlap."""
+        """Return the sets of found devices, the best first; the sets may overlap."""
         met = {word: rows for word in asked if (rows := self._met(word))}
         whole = _in_all([rows.whole for rows in met.values()])
         begun = _in_all([rows.whole + rows.begun for rows in met.values()])
@@ -130,7 +129,7 @@ class DeviceIndex:
         return [by_part] if by_part else self._meeting_most(met)
 
     def _met(self, word: str) -> _Met | None:
-        """Return the devices that meet a word, or None where it is a generic word with a slip."""
+        """Return the devices that meet a word, or None if it is a generic word with a slip."""
         if is_cjk(word):
             return self._met_by_pairs(word)
         whole = self._words.of(word)
@@ -157,9 +156,9 @@ class DeviceIndex:
         return _Met(array("I", _in_all(rows)), begun, slipped)
 
     def _identified_by_part(self, text: str) -> set[int]:
-        """Return the devices of which some neighboring pieces with a digit are the id, number or alias.
+        """Return the devices whose id, number or alias is a run of neighboring pieces with a digit.
 
-        What lies within a longer such part is not looked up: `nb10000 gen 2` is not NB10000.
+        A shorter run within such a run is not looked up: `nb10000 gen 2` is not NB10000.
         """
         found = pieces(text)[:MOST_WORDS]
         explained: list[range] = []
@@ -190,7 +189,7 @@ class DeviceIndex:
 
 
 def _in_all(rows: list[Numbers]) -> set[int]:
-    """Return the devices that stand in every row; none where there is no row."""
+    """Return the devices that are in every row; none if there is no row."""
     if not rows:
         return set()
     shortest, *others = sorted(rows, key=len)

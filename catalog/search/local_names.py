@@ -1,10 +1,10 @@
-"""What brands, power banks and units are called in Chinese, Japanese and Korean.
+"""The names of brands, power banks and units in Chinese, Japanese and Korean.
 
-Pure data. `catalog.search.words` reads these names as the Latin words beside them, in the names of devices as
-in what is asked, so it does not matter on which side they stand.
+Pure data. `catalog.search.words` reads these names as the Latin words next to them, both in the names of
+devices and in the searched text, so either side can use them.
 
-`BRANDS` holds only names under which a brand sells or is commonly sold, and only brands of the starter corpus
-(a test says so). A name that is missing here costs nothing but that spelling.
+`BRANDS` contains only names under which a brand sells or is commonly sold, and only brands of the starter
+corpus (a test checks this). Without a name here, only that spelling is missing.
 """
 
 BRANDS: dict[str, tuple[str, ...]] = {
@@ -60,7 +60,7 @@ GENERIC: tuple[str, ...] = (
     "보조 배터리",
     "파워뱅크",
 )
-"""Power bank. They carry no weight: every device is one."""
+"""Power bank. These words have no weight: every device is one."""
 
 UNITS: dict[str, tuple[str, ...]] = {
     "mah": ("毫安时", "毫安時", "毫安"),

@@ -1,7 +1,7 @@
-"""Which devices bear which word, in little memory: sorted words, and one long row of device numbers.
+"""Which devices have which word, in little memory: sorted words, and one long row of device numbers.
 
-Pure. Called by `catalog.search.index`. The words that begin alike stand side by side, so the devices of all
-of them are one slice of the row.
+Pure. Called by `catalog.search.index`. Words with the same beginning are neighbors, so the devices of all of
+them are one slice of the row.
 """
 
 from array import array
@@ -13,7 +13,7 @@ Numbers: TypeAlias = "array[int]"
 """Device numbers, `array("I")`: four bytes each."""
 
 _LAST = "\U0010ffff"
-"""Sorts behind everything that can follow in a word."""
+"""Sorts after everything that can follow in a word."""
 
 
 def no_numbers() -> Numbers:
@@ -22,7 +22,7 @@ def no_numbers() -> Numbers:
 
 
 class Postings:
-    """The devices of each word. Within a word they ascend as they were given."""
+    """The devices of each word. Within a word they have the order in which they were given."""
 
     __slots__ = ("_numbers", "_starts", "_words")
 
@@ -35,14 +35,14 @@ class Postings:
             self._starts.append(len(self._numbers))
 
     def of(self, word: str) -> Numbers:
-        """Return the devices that bear this word."""
+        """Return the devices that have this word."""
         at = bisect_left(self._words, word)
         if at == len(self._words) or self._words[at] != word:
             return no_numbers()
         return self._numbers[self._starts[at] : self._starts[at + 1]]
 
     def beginning_with(self, start: str) -> Numbers:
-        """Return the devices that bear a longer word with this start, a device once for each such word."""
+        """Return the devices that have a longer word with this start, a device once for each such word."""
         first = bisect_left(self._words, start)
         if first < len(self._words) and self._words[first] == start:
             first += 1

@@ -1,14 +1,14 @@
-"""Which words of the catalog could have been meant by a word that is not in it.
+"""Which words of the catalog a word that is not in it could mean.
 
-Pure. Called by `catalog.search.index`. A slip is a letter that is missing, one too many, a wrong one, or two
-neighbors that have changed places.
+Pure. Called by `catalog.search.index`. A slip is a missing letter, an extra letter, a wrong letter, or two
+neighbors in the wrong order.
 
-Only words of letters alone are ever guessed at: a slip in `A1263` would make it another model.
+Only words of letters alone are guessed: a slip in `A1263` would make it another model.
 
 The search is exact and needs no index of letter groups. A slip changes the length by one letter at most and
-the letters by two at most, by one where it changes the length. So words of another length or with other
-letters are out before any of them is compared; the letters are 64 bits, and a hundred thousand of them take
-some milliseconds.
+the letters by two at most, by one if it changes the length. So words of another length or with other letters
+are excluded before any comparison; the letters are 64 bits, and a hundred thousand of them take some
+milliseconds.
 """
 
 from array import array
@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
 _FROM_LETTERS = ((8, 2), (4, 1))
-"""From how many letters on how many slips are forgiven. Three letters are too few to guess from."""
+"""How many slips are allowed from how many letters on. Three letters are too few to guess from."""
 
 
 def slips_forgiven(word: str) -> int:
@@ -27,7 +27,7 @@ def slips_forgiven(word: str) -> int:
 
 
 class SimilarWords:
-    """Words of letters by their length, with the set of their letters. `forgiven` says how many slips."""
+    """Words of letters by their length, with the set of their letters. `forgiven` is the number of slips."""
 
     def __init__(self, words: Iterable[str], forgiven: Callable[[str], int] = slips_forgiven) -> None:
         self._forgiven = forgiven
@@ -39,7 +39,7 @@ class SimilarWords:
                 letters.append(_letters(word))
 
     def to(self, word: str) -> list[str]:
-        """Return the words that are the fewest slips away, of those that this word is forgiven."""
+        """Return the words with the fewest slips, within the number that this word is allowed."""
         for slips in range(1, self._forgiven(word) + 1):
             if nearest := list(self._within(slips, word)):
                 return nearest
@@ -56,7 +56,7 @@ class SimilarWords:
 
 
 def within(slips: int, one: str, other: str) -> bool:
-    """Say whether one word becomes the other by at most so many slips.
+    """Return whether one word becomes the other with at most so many slips.
 
     The distance is that of optimal string alignment: no letter takes part in two slips.
     """
@@ -70,7 +70,7 @@ def within(slips: int, one: str, other: str) -> bool:
     one, other = one[at:], other[at:]
     if slips == 0 or not one or not other:
         return len(one) + len(other) <= slips
-    # What differs first is a wrong letter, one too many, a missing one, or two that have changed places.
+    # The first difference is a wrong letter, an extra one, a missing one, or two in the wrong order.
     return (
         within(slips - 1, one[1:], other[1:])
         or within(slips - 1, one[1:], other)
@@ -80,7 +80,7 @@ def within(slips: int, one: str, other: str) -> bool:
 
 
 def _letters(word: str) -> int:
-    """Return the letters of a word as bits, each for its first and its second time.
+    """Return the letters of a word as bits, each for its first and its second occurrence.
 
     Letters may share a bit, which only costs a comparison.
     """

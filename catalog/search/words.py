@@ -1,14 +1,14 @@
-"""Text as words that can be compared, the same for the names of devices and for what is asked.
+"""Text as words that can be compared, the same for the names of devices and for the searched text.
 
 Pure: no Django, no clock, no I/O. Called by `catalog.search.index`.
 
 - Letter case, accents and compatibility forms (full-width letters, half-width kana) make no difference.
 - A word is a run of letters and digits: `a1263`, `powercore`. A trailing `+` is the word `plus`.
-- A figure keeps its unit and loses its form: `10K` is `10000`, `20,000 mAh`, `20Ah` and `2万毫安` are
+- A figure keeps its unit and gets one form: `10K` is `10000`, `20,000 mAh`, `20Ah` and `2万毫安` are
   `20000mah`, `74 Wh` is `74wh`, `22.50W` is `22.5w`.
-- A run of Chinese, Japanese or Korean characters is one word. Those scripts set few spaces between words, so
-  such runs are compared by their pairs of neighbors (`pairs`).
-- Words that say no more than that it is a power bank (`GENERIC`) are left out.
+- A run of Chinese, Japanese or Korean characters is one word. These scripts use few spaces, so such runs are
+  compared by their pairs of neighbors (`pairs`).
+- Words that only mean "power bank" (`GENERIC`) are left out.
 """
 
 import functools
@@ -61,10 +61,10 @@ _FIGURE = re.compile(rf"{_NUMBER}(?:mah|wh|w)?")
 _PIECE = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:-[^\W_{_CJK}]+)*")
 _DIGITS = re.compile(r"[0-9]{3,}")
 _IS_CJK = re.compile(rf"[{_CJK}]")
-# The accents of Latin, Greek and Cyrillic. The voicing marks of kana are others and make another letter.
+# The accents of Latin, Greek and Cyrillic. The voicing marks of kana are different: they make another letter.
 _ACCENTS = re.compile(r"[\u0300-\u036f]")
 _PLUS = re.compile(r"(?<=[^\W_])\+")
-# 20,000 anywhere; 20.000, 20 000 and 20-000 only where the zeros or the unit leave no doubt.
+# 20,000 anywhere; 20.000, 20 000 and 20-000 only if the zeros or the unit make it clear.
 _THOUSANDS = re.compile(
     r"(?<![a-z0-9.,])([0-9]{1,3})(?:,([0-9]{3})|[ .'-](000|[0-9]{3}(?=[ -]?mah)))(?![0-9])"
 )
@@ -97,7 +97,7 @@ _LOCAL_NAME = re.compile("|".join(sorted(_LOCAL_NAMES, key=len, reverse=True)))
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a text in their order, each as often as it stands there, without generic ones."""
+    """Return the words of a text in their order, with repetitions, without generic ones."""
     text = normalized(text)
     if not text.isascii():
         text = _LOCAL_NAME.sub(lambda found: f" {_LOCAL_NAMES[found[0]]} ", text)
@@ -109,21 +109,21 @@ def words(text: str) -> list[str]:
 
 
 def pieces(text: str) -> list[str]:
-    """Return the runs of letters and digits of a text, generic or not; hyphens hold a run together and go."""
+    """Return the runs of letters and digits of a text, generic or not; hyphens join a run and are dropped."""
     return [piece.replace("-", "") for piece in _PIECE.findall(normalized(text))]
 
 
 def joined(text: str) -> str:
-    """Return the letters and digits of a text in one piece: how ids, numbers and aliases are compared."""
+    """Return the letters and digits of a text in one piece, to compare ids, numbers and aliases."""
     return "".join(pieces(text))
 
 
 @functools.lru_cache(maxsize=20_000)
 def spellings(word: str) -> frozenset[str]:
-    """Return what a word of a device is looked up as, itself included.
+    """Return the words that find a word of a device, including itself.
 
-    `pb2030mi` is also 2030; who asks for `20000` means 20,000 mAh too; a run of Chinese, Japanese or Korean
-    is its pairs. Catalogs repeat their words, so the latest answers are kept.
+    `pb2030mi` is also 2030; `20000` also means 20,000 mAh; a run of Chinese, Japanese or Korean is its pairs.
+    Catalogs repeat their words, so the latest answers are kept.
     """
     if is_cjk(word):
         return frozenset(pairs(word))
@@ -133,7 +133,7 @@ def spellings(word: str) -> frozenset[str]:
 
 
 def compounds(text: str) -> Iterator[str]:
-    """Yield the words that hide in the spelling of a name: `PowerCore` is power and core, `USB-C` is usbc."""
+    """Yield the compound words in the spelling of a name: `PowerCore` is power and core, `USB-C` is usbc."""
     for name in _CAMEL_CASE.findall(text):
         yield from words(_HUMP.sub(r"\g<0> ", name))
     if "-" in text:
@@ -152,25 +152,25 @@ def pairs(run: str) -> list[str]:
 
 
 def is_cjk(word: str) -> bool:
-    """Say whether a word is a run of Chinese, Japanese or Korean characters."""
+    """Return whether a word is a run of Chinese, Japanese or Korean characters."""
     return _IS_CJK.match(word) is not None
 
 
 def is_figure(word: str) -> bool:
-    """Say whether a word is a number, with or without a unit: 10000, 20000mah, 74wh, 22.5w."""
+    """Return whether a word is a number, with or without a unit: 10000, 20000mah, 74wh, 22.5w."""
     return _FIGURE.fullmatch(word) is not None
 
 
 def tells_models_apart(word: str) -> bool:
-    """Say whether a word has a digit, as numbers of models and capacities do.
+    """Return whether a word has a digit, as numbers of models and capacities do.
 
-    The watts of a charger do not count: they stand in many names and in more advertisements.
+    The watts of a charger do not count: they are in many names and in more advertisements.
     """
     return any(map(str.isdigit, word)) and not (is_figure(word) and word.endswith("w"))
 
 
 def _read(pattern: re.Pattern[str], text: str) -> list[str]:
-    """Return what a pattern finds: a figure with a unit in its one form, any other word as it stands."""
+    """Return the match of a pattern: a figure with a unit in its one form, any other word as it is."""
     found = [_figure(number, unit) if unit else word for word, number, unit in pattern.findall(text)]
     return [word for word in found if word not in GENERIC]
 
@@ -187,7 +187,7 @@ def _figure(number: str, unit: str) -> str:
 
 
 def _tidy(number: str) -> str:
-    """Return a number without zeros that say nothing."""
+    """Return a number without unnecessary zeros."""
     return number.rstrip("0").rstrip(".") if "." in number else number
 
 

@@ -1,4 +1,4 @@
-"""Recording, changing and deleting sources, and noting that a page was read again."""
+"""Records, changes and deletes sources, and notes that a page was read again."""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -31,23 +31,23 @@ def record_source(*, by: User, source: records.Source) -> None:
 
 @transaction.atomic
 def change_sources(*, by: User, sources: Sequence[records.Source]) -> None:
-    """Replace what is recorded of sources, found by their ids. One that stays as it is is not written."""
+    """Replace the recorded data of sources, found by their ids. One that does not change is not written."""
     rows = locked(Source, [source.id for source in sources])
     changed = [source for source in sources if source != rows[source.id].to_record()]
     update(by, {rows[source.id]: _columns(source) for source in changed})
 
 
 def change_source(*, by: User, source: records.Source) -> None:
-    """Replace what is recorded of one source."""
+    """Replace the recorded data of one source."""
     change_sources(by=by, sources=[source])
 
 
 @transaction.atomic
 def reread_sources(*, by: User, read_on: Mapping[str, datetime.date]) -> None:
-    """Note that pages were read again, each on its day, and still say what they said.
+    """Note that pages were read again, each on its day, with the same content.
 
-    One that was read on that day already stays as it is. Raises `NotRecorded`, `WrongState` for a page that
-    was never read at all, or `Unfit` for a day to come or one before the last reading.
+    One that was already read on that day does not change. Raises `NotRecorded`, `WrongState` for a page that
+    was never read, or `Unfit` for a day in the future or before the last reading.
     """
     sources = locked(Source, sorted(read_on))
     today = timezone.localdate()
@@ -72,12 +72,12 @@ def reread_sources(*, by: User, read_on: Mapping[str, datetime.date]) -> None:
 
 
 def reread_source(*, by: User, source_id: str, read_on: datetime.date) -> None:
-    """Note that one page was read again on a day, and still says what it said."""
+    """Note that one page was read again on a day, with the same content."""
     reread_sources(by=by, read_on={source_id: read_on})
 
 
 def delete_source(*, by: User, source_id: str) -> None:
-    """Delete a source. Raises `NotRecorded`, or `StillReferred` while anything rests on it."""
+    """Delete a source. Raises `NotRecorded`, or `StillReferred` if anything rests on it."""
     delete(Source, by=by, record_id=source_id)
 
 

@@ -30,14 +30,14 @@ _STANDARD = ", ".join(f"{kind} {cadence}" for kind, cadence in STANDARD.items())
 
 
 class SourceForm(RecordForm):
-    """What is recorded of a piece of evidence."""
+    """The fields of a piece of evidence."""
 
     record_type = records.Source
     spoken_of_as = {"id": "id"}
 
     class Meta:
         model = Source
-        # The address comes with the screen, which says what an address without a scheme means.
+        # The address field comes with the screen, which sets the default scheme.
         fields = [
             "id",
             "kind",
@@ -102,12 +102,12 @@ class SourceAdmin(BulkAdmin, RecordAdmin):
     # --- Reading ---
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Source]:
-        """Return the sources with how much rests on each."""
+        """Return the sources with the number of records that rest on each."""
         return with_reference_count(super().get_queryset(request))
 
     @display(description="Source", ordering="id", header=True)
     def source(self, source: Source) -> list[str]:
-        """Return whose page it is with its title, and its id."""
+        """Return the publisher with the page's title, and its id."""
         return [f"{source.authority}: {source.title}", source.id]
 
     @display(
@@ -132,7 +132,7 @@ class SourceAdmin(BulkAdmin, RecordAdmin):
 
     @admin.display(description="Used by")
     def used(self, source: Any) -> int:
-        """Return how much rests on it."""
+        """Return how many records rest on it."""
         return source.reference_count
 
     @admin.display(description="Last read", ordering="read_on")
@@ -144,15 +144,15 @@ class SourceAdmin(BulkAdmin, RecordAdmin):
 
     @display(description="Good until", label={"fresh": "success", "stale": "warning", "very_stale": "danger"})
     def good_for(self, source: Source) -> tuple[str, str] | None:
-        """Return until when its reading is good, and how it stands today; nothing where it was never read."""
+        """Return until when its reading is good, and its freshness today; nothing if it was never read."""
         if source.basis == POINTER:
             return None
         return freshness([source], timezone.localdate()), f"{good_until(source)}, {cadence_of(source)}"
 
     @admin.display(description="Used by")
     def used_by(self, source: Any) -> str:
-        """Return what rests on it, with links."""
-        # The theme asks for what it shows more than once.
+        """Return the records that rest on it, with links."""
+        # The theme asks for each shown field more than once.
         if not hasattr(source, "shown_references"):
             source.shown_references = format_html_join(
                 "", "<div>{}</div>", [(_shown(found),) for found in (references(source) if source.pk else ())]
@@ -161,7 +161,7 @@ class SourceAdmin(BulkAdmin, RecordAdmin):
 
     @admin.display(description="")
     def seen(self, source: Source) -> str:
-        """Return nothing: who may only look overwrites nothing."""
+        """Return nothing: a user who may only view overwrites nothing."""
         return ""
 
     # --- Writing ---
@@ -204,7 +204,7 @@ class SourceAdmin(BulkAdmin, RecordAdmin):
 
 
 def _shown(found: Reference) -> str:
-    """Return records of one kind, each with a link where it has a page."""
+    """Return records of one kind, each with a link if it has a page."""
     links = format_html_join(", ", "{}", [(_link(found.model, pk),) for pk in found.ids])
     return format_html("{} {}: {}{}", found.count, found.name, links, found.more)
 

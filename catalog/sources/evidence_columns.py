@@ -1,6 +1,6 @@
-"""How lists say what a row rests on: how many sources, and how old the oldest reading is.
+"""How lists show the evidence of a row: how many sources, and how old the oldest reading is.
 
-For every table whose rows have evidence in order. It costs no query of its own.
+For every table whose rows have evidence in order. It needs no query of its own.
 """
 
 import datetime
@@ -18,9 +18,9 @@ from catalog.tables.evidence import Evidence
 
 
 class ShowsEvidence:
-    """A list that says what its rows rest on.
+    """A list that shows the evidence of its rows.
 
-    `evidence_link` is the table that ties rows to their sources, `evidence_owner` leads from it to the row.
+    `evidence_link` is the table that links rows to their sources, `evidence_owner` leads from it to the row.
     """
 
     evidence_link: ClassVar[type[Evidence]]
@@ -33,7 +33,7 @@ class ShowsEvidence:
     def with_evidence(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         """Add `source_count` and `oldest_pull` to a query.
 
-        `oldest_pull` is when the source that was read longest ago was read; null where none ever was.
+        `oldest_pull` is the oldest reading among the sources; null if none was ever read.
         """
         links = self.evidence_of_row().order_by().values(self.evidence_owner)
         pulls = links.exclude(source__basis=POINTER).annotate(day=Min("source__read_on")).values("day")
@@ -61,11 +61,11 @@ def age(day: datetime.date) -> str:
 
 
 def caption(source: Source) -> str:
-    """Return what a form says of a source: its title, and when it was read."""
+    """Return the text that a form shows for a source: its title, and when it was read."""
     read = "never read" if source.basis == POINTER else f"read {source.read_on}, {age(source.read_on)}"
     return f"{source.title} · {read}"
 
 
 def captions(source_ids: Iterable[str]) -> dict[str, str]:
-    """Return what a form says below each source. One query."""
+    """Return the texts that a form shows below each source. One query."""
     return {source.pk: caption(source) for source in Source.objects.filter(pk__in=set(source_ids))}

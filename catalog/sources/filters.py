@@ -40,7 +40,7 @@ class FreshnessFilter(ConditionFilter):
 
 
 class CadenceFilter(ConditionFilter):
-    """How often a source is looked at, whether it says so itself or goes by its kind."""
+    """How often a source is visited, by its own cadence or by that of its kind."""
 
     title = "cadence"
     parameter_name = "cadence"

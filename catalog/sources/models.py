@@ -1,4 +1,4 @@
-"""Evidence: a page that somebody read, or a pointer to one that nobody has."""
+"""Evidence: a page that was read, or a pointer to one that was not."""
 
 # ruff: noqa: DJ001 -- null says that a fact is not known; an empty text would be a second way to say so.
 
@@ -25,7 +25,7 @@ from catalog.tables.tracking import tracked
 class Source(Changed, Recorded):
     """A piece of evidence. `general_knowledge` was never read, so it is never cited.
 
-    `url` is what a reader is shown; `read_url` is what was read, where that is another place (an archive, or
+    `url` is shown to readers; `read_url` is the page that was read, if that is another place (an archive, or
     a stored copy with a `urn:`). `jurisdiction` may be a country without curated rules. `cadence` is null for
     the standard of its kind.
     """

@@ -1,5 +1,5 @@
-"""What every editors' table is made of.
+"""The parts of every editors' table.
 
-Constraints that carry their refusal sentence, triggers, history, who wrote a row, ordered evidence, and rows
-as frozen records. Slices build their models from these. Knows no table of its own.
+Constraints with their refusal sentence, triggers, history, the author of a row, ordered evidence, and rows as
+frozen records. Slices build their models from these. It contains no table of its own.
 """

@@ -1,4 +1,4 @@
-"""Who wrote a row, and who changed it last: the pairs of the editors' tables."""
+"""Who wrote a row, and who changed it last: the pairs of columns of the editors' tables."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def somebody() -> "models.ForeignKey[User | None, User | None]":
-    """Return the column of who did what may not have happened: empty, or a user, who cannot be deleted."""
+    """Return the column for the user of an optional action: empty, or a user, who cannot be deleted."""
     return models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
@@ -24,7 +24,7 @@ def somebody() -> "models.ForeignKey[User | None, User | None]":
 
 
 class Created(models.Model):
-    """A row with its author and the instant of its writing."""
+    """A row with its author and the time of its writing."""
 
     created_at = models.DateTimeField(editable=False)
     created_by = models.ForeignKey(
@@ -36,9 +36,9 @@ class Created(models.Model):
 
 
 class Changed(models.Model):
-    """A row that editors change in place, with who did so last, and when. Both are null until then.
+    """A row that editors change in place, with the last editor and the time. Both are null until then.
 
-    It stands beside `Created`.
+    Used together with `Created`.
     """
 
     changed_at = models.DateTimeField(null=True, blank=True, editable=False)

@@ -1,7 +1,7 @@
-"""What the database itself refuses, in the few shapes that recur.
+"""Check constraints in the few forms that recur.
 
-Each function returns one check constraint. Its sentence says what is right, and is what an editor reads when
-a row breaks it, so it stands beside the check and nowhere else.
+Each function returns one check constraint. Its sentence describes the correct state, and an editor reads it
+when a row breaks the constraint. So it is written only here, next to the check.
 """
 
 from collections.abc import Sequence
@@ -26,17 +26,17 @@ def check(name: str, condition: Q, sentence: str) -> CheckConstraint:
 
 
 def spelled(name: str, field: str, pattern: str, sentence: str) -> CheckConstraint:
-    """Hold a text column to a regular expression; null passes."""
+    """Require a text column to match a regular expression; null passes."""
     return check(name, Q(**{f"{field}__regex": pattern}), sentence)
 
 
 def one_of(name: str, field: str, known: Sequence[str]) -> CheckConstraint:
-    """Hold a column to known words; null passes."""
+    """Require a known word in a column; null passes."""
     return check(name, Q(**{f"{field}__in": list(known)}), f"`{field}` is one of {', '.join(known)}")
 
 
 def all_of(name: str, field: str, known: Sequence[str]) -> CheckConstraint:
-    """Hold an array column to known words, at least one of them; null passes."""
+    """Require known words in an array column, at least one; null passes."""
     return check(
         name,
         Q(**{f"{field}__contained_by": list(known)}) & Q(**{f"{field}__len__gt": 0}),
@@ -45,17 +45,17 @@ def all_of(name: str, field: str, known: Sequence[str]) -> CheckConstraint:
 
 
 def positive(name: str, field: str) -> CheckConstraint:
-    """Hold a number above zero; null passes."""
+    """Require a number above zero; null passes."""
     return check(name, Q(**{f"{field}__gt": 0}), f"`{field}` is above zero")
 
 
 def not_after(name: str, first: str, last: str, sentence: str) -> CheckConstraint:
-    """Hold two dates, or two instants, in order; an absent one passes."""
+    """Require two dates, or two times, to be in order; a missing one passes."""
     return check(name, Q(**{f"{first}__lte": F(last)}), sentence)
 
 
 def both_or_neither(name: str, first: str, second: str) -> CheckConstraint:
-    """Hold two columns to being filled, or empty, together."""
+    """Require two columns to be filled, or empty, together."""
     return check(
         name,
         same(Q(**{f"{first}__isnull": True}), Q(**{f"{second}__isnull": True})),

@@ -1,7 +1,7 @@
 """Evidence in order: which sources a row rests on, the first one first.
 
-Citations come in the order in which an editor listed the sources, so the link between a row and a source has
-a position.
+Citations have the order in which an editor listed the sources, so the link between a row and a source has a
+position.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ class Evidence(models.Model):
 
 
 def evidence_constraints(model: str, owner: str) -> list[models.BaseConstraint]:
-    """Return what holds the evidence of a row together: each source once, each position once."""
+    """Return the constraints on the evidence of a row: each source once, each position once."""
     return [
         models.UniqueConstraint(
             name=f"{model}_source_once",

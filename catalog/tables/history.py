@@ -24,7 +24,7 @@ class FieldChange(NamedTuple):
 class Change(NamedTuple):
     """One event of a row: `insert`, `update` or `delete`, and what it changed.
 
-    `context` is what the request or the verb said of itself; None where nothing did.
+    `context` is the data that the request or the action attached; None if there is none.
     """
 
     at: datetime.datetime
@@ -39,12 +39,12 @@ def events_of(model: type[models.Model]) -> Any:
 
 
 def history(model: type[models.Model], key: Any) -> list[Change]:
-    """Return what became of one row, by its primary key, from its beginning; also of one that is gone."""
+    """Return the changes of one row, by its primary key, from its beginning; also of a deleted one."""
     return histories(model, [key])[key]
 
 
 def histories(model: type[models.Model], keys: Collection[Any]) -> dict[Any, list[Change]]:
-    """Return what became of each of some rows, by primary key. One query."""
+    """Return the changes of each of some rows, by primary key. One query."""
     found: dict[Any, list[Change]] = {key: [] for key in keys}
     before: dict[Any, Event] = {}
     events = events_of(model).filter(pgh_obj_id__in=keys).select_related("pgh_context")
@@ -61,7 +61,7 @@ def histories(model: type[models.Model], keys: Collection[Any]) -> dict[Any, lis
 def field_changes(before: Event | None, after: Event | None) -> tuple[FieldChange, ...]:
     """Return the fields that differ between two events of a row, in the order of its columns.
 
-    None stands for a row that is not there yet, or no longer; then every field that says something differs.
+    None is a row that does not exist yet, or no longer; then every field with a value differs.
     """
     old, new = _values(before), _values(after)
     return tuple(
@@ -72,7 +72,7 @@ def field_changes(before: Event | None, after: Event | None) -> tuple[FieldChang
 
 
 def _values(event: Event | None) -> dict[str, Any]:
-    """Return what an event says of its row as plain JSON: decimals and instants as text, links as ids."""
+    """Return the row of an event as plain JSON: decimals and times as text, links as ids."""
     if event is None:
         return {}
     fields = [field for field in event._meta.concrete_fields if not field.name.startswith("pgh_")]

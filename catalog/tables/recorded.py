@@ -1,4 +1,4 @@
-"""Rows that a release document spells as records, and the way back from rows to records."""
+"""Rows that correspond to the records of a release document, and the way from rows to records."""
 
 from collections.abc import Collection
 from typing import Any, ClassVar, Self, TypeVar
@@ -22,13 +22,13 @@ class RecordQuerySet(models.QuerySet[Any]):
     def records(self) -> list[Any]:
         """Return the rows as frozen records, in the order of the query.
 
-        It costs a handful of queries, however many rows there are.
+        It needs a few queries, however many rows there are.
         """
         return [row.to_record() for row in self.prefetch_related(*self.model.record_parts)]
 
 
 class Recorded(Created):
-    """A row that corresponds to one record: written from it by an action, read back as it by `to_record`."""
+    """A row that corresponds to one record: an action writes it from the record, `to_record` returns it."""
 
     record_parts: ClassVar[tuple[str, ...]] = ()
     """The relations that `to_record` reads."""
@@ -44,9 +44,9 @@ class Recorded(Created):
 
 
 def record_from(row: Recorded, record_type: type[AnyRecord], **other: Any) -> AnyRecord:
-    """Return a row as a record: columns by the names of its fields, and `other` where the names differ.
+    """Return a row as a record: columns by the names of its fields, and `other` if the names differ.
 
-    Types are checked once more. Raises `msgspec.ValidationError` for a row that no record can hold.
+    Types are checked again. Raises `msgspec.ValidationError` for a row that does not fit the record.
     """
     names = record_type.__struct_fields__
     fields = {name: other[name] if name in other else getattr(row, name) for name in names}

@@ -1,8 +1,8 @@
-"""What refers to a record: what a verb that deletes asks first, and what an editor of evidence wants to know.
+"""What refers to a record: an action that deletes asks this first, and editors of evidence read it.
 
-It follows every foreign key that protects the record, from whatever app, so a table that comes later counts
-without a word here. What is named is never a mere link but the record that it belongs to: a rule, not the row
-that ties it to its source. Reads only.
+It follows every foreign key that protects the record, from any app, so a later table counts without a change
+here. A reference names the record that a link belongs to, not the link: a rule, not the row that links it to
+its source. Reads only.
 """
 
 from functools import reduce
@@ -29,7 +29,7 @@ SHOWN = 5
 
 
 class Reference(NamedTuple):
-    """Records of one kind that refer to another one: how many there are, and the first of them."""
+    """Records of one kind that refer to another one: how many, and the first of them."""
 
     model: type[Model]
     count: int  # type: ignore[assignment]
@@ -42,7 +42,7 @@ class Reference(NamedTuple):
 
     @property
     def more(self) -> str:
-        """How many more there are than those that are named."""
+        """How many more there are than the named ones."""
         unnamed = self.count - len(self.ids)
         return f" and {unnamed} more" if unnamed else ""
 
@@ -51,7 +51,7 @@ class Reference(NamedTuple):
 
 
 def references(row: Model) -> list[Reference]:
-    """Return what refers to a row, by kind; nothing where it may go. Two queries for each kind of link."""
+    """Return what refers to a row, by kind; nothing if it can go. Two queries for each kind of link."""
     found = []
     for relation in _protecting(type(row)):
         owner, path = _owner(relation)
@@ -113,7 +113,7 @@ def _owner(relation: ForeignObjectRel) -> tuple[type[Model], str]:
         (parent,) = parents
         path.append(parent.name)
         model = parent.related_model
-    # Every revision of a rule is a row; what is named is the rule, by the id that they share.
+    # Every revision of a rule is a row; the rule is named by the id that they share.
     return model, "__".join([*path, getattr(model, "id_field", "pk")])
 
 

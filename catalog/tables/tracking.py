@@ -1,7 +1,7 @@
 """The full history of a table: a row of events for every row that was inserted, changed or deleted.
 
-Triggers write the events, so nothing passes them by: neither `queryset.update` nor raw SQL. They need no
-middleware; where a request or a verb opens a `pghistory.context`, its events point to it.
+Triggers write the events, so they catch every change, also by `queryset.update` and raw SQL. They need no
+middleware; if a request or an action opens a `pghistory.context`, its events point to it.
 `catalog.tables.history` turns events into readable changes.
 """
 
@@ -15,9 +15,9 @@ AnyModel = TypeVar("AnyModel", bound=type[models.Model])
 
 
 def tracked(model: AnyModel) -> AnyModel:
-    """Keep the full history of a model, as `<Model>Event` beside it and `events` of its rows."""
-    # Statements of many rows cost little more than of one. Updates, however, then find their rows by primary
-    # key, and would lose one whose key changes; so they go row by row where the key is not a mere number.
+    """Keep the full history of a model, as a separate model `<Model>Event` and as `events` of its rows."""
+    # Statements of many rows cost little more than of one. But then updates find their rows by primary key,
+    # and would lose a row whose key changes; so they go row by row if the key is not a mere number.
     numbered = isinstance(model._meta.pk, models.AutoField)
     track = pghistory.track(
         pghistory.InsertEvent(level=pgtrigger.Statement),

@@ -1,7 +1,7 @@
-"""What the database refuses to let happen: writes that no constraint can see, as triggers.
+"""Writes that the database refuses and that no constraint can see, as triggers.
 
-A constraint looks at a row as it is, a trigger at what becomes of it. Both hold for every writer. A refusal
-is an `IntegrityError`, and its sentence says what is right.
+A constraint checks a row as it is, a trigger checks its change. Both apply to every writer. A refusal is an
+`IntegrityError`, and its sentence describes the correct state.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class ChangeWhile(pgtrigger.AnyChange):
 def refuse(
     name: str, operation: pgtrigger.Operation, condition: pgtrigger.Condition, sentence: str
 ) -> pgtrigger.Trigger:
-    """Return the trigger that refuses an operation on the rows for which a condition holds."""
+    """Return the trigger that refuses an operation on the rows that meet a condition."""
     return pgtrigger.Trigger(
         name=name,
         when=pgtrigger.Before,
@@ -39,11 +39,11 @@ def refuse(
 
 
 def freeze_beside(owner_table: str, column: str) -> pgtrigger.Trigger:
-    """Return the trigger that lets the rows beside a revision change only while that one is a draft.
+    """Return the trigger that allows changes of rows that belong to a revision only if it is a draft.
 
     `column` is the foreign key that leads to it.
     """
-    # The lock makes a writer wait for whoever submits the revision at this moment.
+    # The lock makes a writer wait for a submission of the revision at the same moment.
     return pgtrigger.Trigger(
         name="goes_with_its_draft",
         when=pgtrigger.After,
@@ -67,8 +67,8 @@ def freeze_beside(owner_table: str, column: str) -> pgtrigger.Trigger:
 class InstallTriggers(Operation):
     """The step of a first migration that installs the triggers with which it creates its models.
 
-    One step for all of them: after each step Django makes the models of all migrations so far anew. There is
-    no way back: before a first migration lies nothing.
+    One step for all of them: after each step Django builds the models of all migrations so far again. It
+    cannot be reversed: there is nothing before a first migration.
     """
 
     reversible = False
@@ -87,9 +87,9 @@ class InstallTriggers(Operation):
         for (app, _), model in sorted(to_state.models.items()):
             if app == app_label:
                 for trigger in model.options.get("triggers", ()):
-                    # It is finished SQL: a percent sign in it stands for itself.
+                    # It is finished SQL: a percent sign in it is literal.
                     schema_editor.execute(trigger.install_sql, params=None)
 
     def describe(self) -> str:
-        """Say what the step does."""
+        """Describe the step."""
         return "Install the triggers of the models"

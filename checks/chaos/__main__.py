@@ -1,10 +1,10 @@
-"""`make chaos`: the production shape under load, with one thing after the other going wrong in it.
+"""`make chaos`: the production shape under load, with one fault after another.
 
-Starts `make up` for each fault, on a copy of the same data, lets a few clients ask for verdicts, trips,
-pages, lists and files, does the harm, makes it good again, and judges every single answer. Prints a table,
-and fails where anything that must be 0 is not. `docs/chaos.md` says how to read it.
+For each fault it starts `make up` on a copy of the same data. A few clients ask for verdicts, trips, pages,
+lists and files; the fault happens and is repaired; every answer is judged. It prints a table, and fails if
+anything that must be 0 is not. `docs/chaos.md` explains the table.
 
-`python -m checks.chaos WORD...` tries the faults alone whose name holds one of the words. Only the loopback
+`python -m checks.chaos WORD...` tries only the faults whose name contains one of the words. Only the loopback
 address is used.
 """
 
@@ -20,7 +20,7 @@ from compliance.services import ServiceError
 
 
 def main() -> None:
-    """Try all faults, or those that are asked for."""
+    """Try all faults, or the named ones."""
     set_up()
     from checks.chaos.faults import FAULTS
     from checks.chaos.table import lines
@@ -33,7 +33,7 @@ def main() -> None:
     rows, began = [], time.monotonic()
     with tempfile.TemporaryDirectory(prefix="chaos-") as name:
         folder = Path(name)
-        # PostgreSQL's account must be able to walk there.
+        # PostgreSQL's account must be able to enter it.
         folder.chmod(0o755)
         try:
             with template(folder, _say) as (data, calm):
@@ -53,7 +53,7 @@ def main() -> None:
 
 
 def set_up() -> None:
-    """Let this process work answers out, with the keys of the service and without a database."""
+    """Let this process compute answers, with the keys of the service and without a database."""
     from checks.chaos.keys import KEYS
 
     os.environ.update(

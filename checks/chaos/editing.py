@@ -1,10 +1,8 @@
-"""What editors do meanwhile, from a process of its own: `python -m checks.chaos.editing COMMAND`.
+"""What editors do meanwhile, from a separate process: `python -m checks.chaos.editing COMMAND`.
 
-stricter   let one airline take one power bank instead of two, ready to be published
-publish    publish what is ready
-plan       have it published by a worker, now
-plans      print how the plans ended, one a line
-back V     publish what an earlier release said once more
+stricter   let one airline accept one power bank instead of two, ready to be published publish    publish what
+is ready plan       schedule its publishing by a worker, now plans      print how the plans ended, one a line
+back V     publish again what an earlier release contained
 """
 
 import datetime
@@ -15,13 +13,13 @@ import django
 
 RULE = "nz.max-units"
 AIRLINE = "NZ"
-"""Takes two power banks before, and one after."""
+"""Accepts two power banks before, and one after."""
 
 NOTE = "One power bank instead of two."
 
 
 def main() -> None:
-    """Carry out one command."""
+    """Run one command."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "compliance.settings")
     django.setup()
     match sys.argv[1:]:
@@ -38,7 +36,7 @@ def main() -> None:
 
 
 def make_stricter() -> None:
-    """Revise the rule, and have somebody else agree."""
+    """Revise the rule, and let another person approve it."""
     from msgspec.structs import replace
 
     from catalog.tables.actions.accounts import program_account
@@ -66,7 +64,7 @@ def publish() -> None:
 
 
 def plan() -> None:
-    """Plan the publishing of what is ready for a second from now."""
+    """Schedule the publishing of what is ready for a second from now."""
     from django.contrib.auth.models import User
     from django.utils import timezone
 
@@ -77,7 +75,7 @@ def plan() -> None:
     from rules.publishing.actions.releases import Shown
     from rules.publishing.candidate import candidate
 
-    # Whoever plans is to be allowed to publish when the instant has come.
+    # The planner must be allowed to publish at the scheduled time.
     by, _ = User.objects.get_or_create(username="chaos-publisher", defaults={"is_superuser": True})
     now = timezone.now()
     work_off(measure_publishing(by=by, now=now))
@@ -86,7 +84,7 @@ def plan() -> None:
 
 
 def back(version: str) -> None:
-    """Publish what an earlier release said once more."""
+    """Publish again what an earlier release contained."""
     from django.core.management import call_command
 
     call_command("release", "roll-back", version, "--reason", "To see it again.")

@@ -1,4 +1,4 @@
-"""What goes wrong, one after the other. Each fault ends in a clear state, or its trial fails."""
+"""The faults, one after another. Each fault ends in a known state, or its trial fails."""
 
 import contextlib
 import datetime
@@ -23,7 +23,7 @@ NO_REDIS = "Redis does not answer."
 
 
 def nothing(trial: Trial) -> None:
-    """All is well: whatever is wrong here is wrong without any fault."""
+    """No fault: a problem here has another cause."""
     trial.wait(OUTAGE_SECONDS)
 
 
@@ -44,7 +44,7 @@ def redis_stops(trial: Trial) -> None:
 
 
 def both_stop(trial: Trial) -> None:
-    """PostgreSQL and Redis are away at the same time."""
+    """PostgreSQL and Redis are unavailable at the same time."""
     trial.up.stop("redis")
     trial.up.stop("postgres")
     trial.expect(NO_DATABASE, NO_REDIS)
@@ -54,13 +54,13 @@ def both_stop(trial: Trial) -> None:
 
 
 def both_are_killed(trial: Trial) -> None:
-    """PostgreSQL and Redis are killed, as by a power cut, and come back by themselves."""
+    """PostgreSQL and Redis are killed, as by a power cut, and restart on their own."""
     trial.up.kill("redis")
     trial.up.kill("postgres")
 
 
 def worker_is_killed(trial: Trial) -> None:
-    """A worker dies in the middle of a publishing: the old release stays current, then it is carried out."""
+    """A worker dies in the middle of a publishing: the old release stays current, then another publishes."""
     before = trial.oracle.look()
     trial.edit("plan")
     locked = (
@@ -84,12 +84,12 @@ def web_is_killed(trial: Trial) -> None:
 
 
 def beat_is_killed(trial: Trial) -> None:
-    """The clock of the jobs is killed."""
+    """The scheduler of the jobs is killed."""
     trial.up.kill("beat")
 
 
 def spool_is_full(trial: Trial) -> None:
-    """The disk with the verdict log is full: verdicts are refused, and nothing else."""
+    """The disk with the verdict log is full: only verdicts are refused."""
     with _filled(trial.up.data_dir / "spool"):
         trial.wait(OUTAGE_SECONDS)
 
@@ -97,7 +97,7 @@ def spool_is_full(trial: Trial) -> None:
 def database_disk_is_full(trial: Trial) -> None:
     """The disk of PostgreSQL is full."""
     with _filled(trial.up.data_dir / "postgres"):
-        # Whatever PostgreSQL writes next makes it end: it must not say that it wrote what it did not.
+        # The next write makes PostgreSQL end: it must not report a write that it did not make.
         with contextlib.suppress(psycopg.Error):
             trial.sql("create table chaos as select repeat('x', 1000) from generate_series(1, 100000)")
         trial.wait(OUTAGE_SECONDS)
@@ -116,7 +116,7 @@ def clock_jumps(trial: Trial) -> None:
 
 
 def release_is_corrupt(trial: Trial) -> None:
-    """A release whose document was altered is current in the ledger, by somebody who went around it."""
+    """The current release in the ledger has an altered document: someone bypassed the ledger's protection."""
     trial.sql(
         "insert into rules_release select * from jsonb_populate_record(null::rules_release, ("
         "  select to_jsonb(release) || jsonb_build_object("
@@ -132,9 +132,9 @@ def release_is_corrupt(trial: Trial) -> None:
 
 
 def migration_is_half_run(trial: Trial) -> None:
-    """The web processes are newer than the database: a migration of theirs is not there yet."""
+    """The web processes are newer than the database: one of their migrations is missing."""
     table = VerdictRecord._meta.db_table
-    # Nobody writes to the table while it is put aside.
+    # No one writes to the table while it is away.
     trial.up.stop("worker-1")
     trial.sql(f"create table kept as select * from {table}")
     trial.python("manage.py", "migrate", "--verbosity", "0", "compliance", "0001")
@@ -143,12 +143,12 @@ def migration_is_half_run(trial: Trial) -> None:
     trial.expect("migrations of this program.")
     trial.wait(OUTAGE_SECONDS)
     trial.python("manage.py", "migrate", "--verbosity", "0")
-    # Not the service lost these: taking the migration back did.
+    # The service did not lose these: undoing the migration did.
     trial.sql(f"insert into {table} select * from kept", "drop table kept")
 
 
 def publishing(trial: Trial) -> None:
-    """A release is published, and rolled back, while everybody asks."""
+    """A release is published, and rolled back, during the load."""
     before = trial.oracle.look()
     if other := trial.oracle.other():
         trial.edit("back", other)
@@ -159,7 +159,7 @@ def publishing(trial: Trial) -> None:
 
 
 def reloading(trial: Trial) -> None:
-    """The web processes start anew, twice, while everybody asks."""
+    """The web processes restart, twice, during the load."""
     for _ in range(2):
         before = trial.up.pids("web")[1:]
         trial.up.reload()
@@ -172,7 +172,7 @@ def _wait_for_the_end(trial: Trial, pids: list[int]) -> None:
 
 @contextlib.contextmanager
 def _filled(folder: Path) -> Iterator[None]:
-    """Leave no room on the file system of a folder."""
+    """Fill the file system of a folder."""
     ballast = folder / "ballast"
     with ballast.open("wb", buffering=0) as file, contextlib.suppress(OSError):
         while True:
@@ -219,7 +219,7 @@ def _works(trial: Trial) -> bool:
 
 
 def _within_the_day(seconds: float) -> float:
-    """Return a shift that does not lead into another day, for which other answers could be right."""
+    """Return a clock shift that stays within the day: on another day, other answers could be right."""
     now = datetime.datetime.now(datetime.UTC)
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     return max(seconds, -(now - midnight).total_seconds() / 2)

@@ -1,4 +1,4 @@
-"""Sorts what clients heard: right, wrong, the documented 503, cut off, or what nothing documents."""
+"""Sorts the answers that clients got: right, wrong, the documented 503, cut off, or undocumented."""
 
 import contextlib
 import json
@@ -17,7 +17,7 @@ LONGEST_WAIT_SECONDS = 3600
 
 @dataclass
 class Judgment:
-    """How many answers were of which sort, and what was said against them."""
+    """How many answers were of each sort, and the complaints about them."""
 
     requests: int = 0
     right: int = 0
@@ -27,14 +27,14 @@ class Judgment:
     cut_off: int = 0
     complaints: Counter[str] = field(default_factory=Counter)
     recorded: list[str] = field(default_factory=list)
-    """The ids of all verdicts of the API that were given."""
+    """The ids of all verdicts that the API gave."""
 
 
 def judge(heard: Iterable[Heard], oracle: Oracle, *, kills: bool, limited: bool) -> Judgment:
     """Judge all answers of a trial.
 
-    Where the trial `kills` processes, those whom they were about to answer may be cut off. Where it is
-    `limited`, some may be told to wait.
+    If the trial `kills` processes, the connections of these processes may be cut off. If it is `limited`,
+    some clients may be asked to wait.
     """
     found = Judgment()
     for one in heard:
@@ -64,11 +64,11 @@ def judge(heard: Iterable[Heard], oracle: Oracle, *, kills: bool, limited: bool)
 
 
 def given_verdicts(heard: Iterable[Heard]) -> list[str]:
-    """Return the ids of all verdicts that were given by the API."""
+    """Return the ids of all verdicts that the API gave."""
     ids = []
     for one in heard:
         if one.ask.kind != "get" and one.status == HTTPStatus.OK:
-            # What is no verdict at all is wrong, and is judged as such.
+            # A body that is not a verdict is wrong, and is judged as such.
             with contextlib.suppress(ValueError):
                 body = json.loads(one.body)
                 ids.append(str(body.get("verdict_id") or body.get("trip_verdict_id")))
@@ -76,7 +76,7 @@ def given_verdicts(heard: Iterable[Heard]) -> list[str]:
 
 
 def is_documented(heard: Heard) -> bool:
-    """Say whether an answer is the 503 that clients are told to expect, as a problem or as a page."""
+    """Return whether an answer is the 503 that clients must expect, as a problem or as a page."""
     if heard.status != 503 or "retry-after" not in heard.headers:
         return False
     kind = heard.headers.get("content-type", "")
@@ -86,7 +86,7 @@ def is_documented(heard: Heard) -> bool:
 
 
 def _of_headers(heard: Heard) -> str:
-    """Return what is wrong with the times that headers promise; empty where nothing is."""
+    """Return what is wrong with the times in headers; empty if nothing is."""
     for name in ("retry-after", "ratelimit-reset", "ratelimit-remaining", "age"):
         value = heard.headers.get(name)
         # Of a rate, more can remain than an hour has seconds.

@@ -1,3 +1,3 @@
-"""The keys of the service in a trial: whoever works its answers out needs the same."""
+"""The keys of the service in a trial: a process that computes its answers needs the same."""
 
 KEYS = {"SECRET_KEY": "only-for-chaos", "VERDICT_KEY": "only-for-chaos"}

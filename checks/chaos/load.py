@@ -1,4 +1,4 @@
-"""Mixed load on the loopback address, by a few clients that keep everything that they hear."""
+"""Mixed load on the loopback address, by a few clients that keep all their answers."""
 
 import http.client
 import itertools
@@ -16,10 +16,10 @@ from checks.chaos.editing import AIRLINE
 
 CLIENTS = 4
 PAUSE_SECONDS = 0.03
-"""Between two requests of one client: what is tried here is truth, not speed."""
+"""The pause between two requests of one client: the trial is about correctness, not speed."""
 
 PATIENCE_SECONDS = 20
-"""How long a client waits for an answer. Nothing that is documented takes as long."""
+"""How long a client waits for an answer. Nothing documented takes as long."""
 
 MODELS = ("anker-a1289", "anker-a1263", "anker-a1257", "ugreen-35525")
 AIRLINES = (AIRLINE, "EK", "SQ", "LH", "CA", "QF", "JL", "BA")
@@ -63,10 +63,10 @@ class Ask:
 
 @dataclass(frozen=True)
 class Heard:
-    """What became of a request. Instants are seconds since the epoch.
+    """The result of a request. Times are seconds since the epoch.
 
-    `broken` says how a connection ended that gave no whole answer. For a 304 `body` is what the client holds
-    already, and may show again.
+    `broken` says how a connection ended without a whole answer. For a 304 `body` is the one that the client
+    already has and may show again.
     """
 
     ask: Ask
@@ -86,7 +86,7 @@ def questions(seed: int) -> Iterator[Ask]:
 
 
 def everything() -> list[Ask]:
-    """Return every request whose answer is to be learned in a calm round."""
+    """Return every request whose answer is recorded in a calm round."""
     return [Ask("get", path) for path in (*READS, *PAGES, *MACHINES)]
 
 
@@ -124,14 +124,14 @@ def _question(kind: str, path: str, body: dict[str, Any]) -> Ask:
 
 
 class Client:
-    """Somebody who asks, each time on a connection of its own, and who keeps what has an ETag."""
+    """A client that opens a connection for each request, and keeps answers that have an ETag."""
 
     def __init__(self, address: str) -> None:
         self._host = urlsplit(address).netloc
         self._kept: dict[str, tuple[str, bytes]] = {}
 
     def ask(self, ask: Ask) -> Heard:
-        """Send a request and return what became of it."""
+        """Send a request and return its result."""
         began = time.time()
         headers = {"Connection": "close"}
         kept = self._kept.get(ask.path)
@@ -167,18 +167,18 @@ class Load:
         self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
-        """Let the clients begin."""
+        """Start the clients."""
         for _ in range(CLIENTS):
             thread = threading.Thread(target=self._go_on, args=(next(self._seeds),), daemon=True)
             thread.start()
             self._threads.append(thread)
 
     def heard(self) -> list[Heard]:
-        """Return what they heard until now."""
+        """Return their answers so far."""
         return list(self._heard)
 
     def stop(self) -> list[Heard]:
-        """Let the clients end, and return all that they heard."""
+        """Stop the clients, and return all their answers."""
         self._ending.set()
         for thread in self._threads:
             thread.join()

@@ -1,8 +1,8 @@
 """Knows the right answer of each request: verdicts from the door itself, everything else from a calm round.
 
-A verdict is worked out once more, by this process, from the release that the answer names, for the second
-that it names; both must be the same to the byte. Pages, lists and files are compared with what was answered
-when nothing was wrong, from a release with the same content.
+This process computes a verdict again, from the release that the answer names, for the second that it names;
+both must be the same to the byte. Pages, lists and files are compared with the answers from a time without
+faults, from a release with the same content.
 """
 
 import base64
@@ -28,10 +28,10 @@ from rules.engine.corpus import Corpus
 from rules.engine.document import decode
 
 SWAP_SECONDS = 30
-"""How long after a publishing the release before may still answer, on a machine that is this busy."""
+"""How long after a publishing the previous release may still answer, on a machine with this load."""
 
 CLOCK_SECONDS = 1.5
-"""By how much the clocks of those who ask and those who answer may differ. Answers name whole seconds."""
+"""The allowed difference between the clocks of clients and servers. Answers name whole seconds."""
 
 CURSOR = re.compile(rb'(?<="next_cursor":")[A-Za-z0-9_-]+(?=")')
 CONTENT_HASH = re.compile(rb'(?<="content_hash":")[0-9a-f]{64}(?=")')
@@ -57,7 +57,7 @@ class Oracle:
 
     database_url: str
     calm: Calm
-    """What was answered in a calm round."""
+    """The answers of a calm round."""
 
     releases: dict[str, Release] = field(default_factory=dict)
     """By version."""
@@ -66,7 +66,7 @@ class Oracle:
     """By how many seconds the clock of the service may be wrong, at least and at most."""
 
     def look(self) -> str:
-        """Learn which releases there are, and return the version of the current one."""
+        """Read the list of releases, and return the version of the current one."""
         known = tuple(self.releases) or ("",)
         with psycopg.connect(self.database_url) as connection:
             rows = connection.execute(
@@ -81,13 +81,13 @@ class Oracle:
         return list(self.releases)[-1]
 
     def other(self) -> str | None:
-        """Return the version of a release that says something else than the current one, if there is any."""
+        """Return the version of a release with other content than the current one, if there is any."""
         *earlier, current = self.releases.values()
         versions = [one.published.ruleset_version for one in earlier if one.content != current.content]
         return versions[-1] if versions else None
 
     def learn(self, heard: Iterable[Heard]) -> list[str]:
-        """Take answers of a calm round for right, and return what is wrong with them all the same."""
+        """Record answers of a calm round as right, and return what is still wrong with them."""
         current = list(self.releases.values())[-1]
         complaints = []
         for one in heard:
@@ -98,7 +98,7 @@ class Oracle:
         return complaints
 
     def complaint(self, heard: Heard) -> str:
-        """Return what is wrong with an answer of status 200 or 304; empty where nothing is."""
+        """Return what is wrong with an answer of status 200 or 304; empty if nothing is."""
         if heard.ask.kind == "get":
             return self._page(heard)
         return self._verdict(heard)
@@ -140,7 +140,7 @@ class Oracle:
         return ""
 
     def _answer(self, heard: Heard, release: Published, now: datetime.datetime) -> bytes:
-        """Work an answer out, as the views do it."""
+        """Compute an answer as the views do."""
         asked: Any
         body: msgspec.Struct
         sent, countries = json.loads(heard.ask.body or ""), release.corpus.countries
@@ -155,7 +155,7 @@ class Oracle:
         return bytes(json_response(body).content)
 
     def _current_then(self, heard: Heard) -> list[Release]:
-        """Return the releases that may answer: those current at some moment until it was answered."""
+        """Return the releases that may answer: those that were current at some time until the answer."""
         releases = list(self.releases.values())
         ends = [*(release.since for release in releases[1:]), float("inf")]
         return [
@@ -165,9 +165,9 @@ class Oracle:
         ]
 
     def _plain(self, body: bytes) -> bytes:
-        """Take out what differs between two releases with the same content: version, digest, instants.
+        """Remove what differs between two releases with the same content: version, digest, times.
 
-        A cursor and the hash of a manifest depend on these; what they stand for is looked at instead.
+        A cursor and the hash of a manifest depend on these; their meaning is checked instead.
         """
         body = CURSOR.sub(_position, body)
         if CONTENT_HASH.search(body) and (said := json.loads(body))["content_hash"] == hash_of(said):
@@ -175,12 +175,12 @@ class Oracle:
         for version, release in sorted(self.releases.items(), key=lambda pair: -len(pair[0])):
             mark = f"<release {release.content[:12]}>".encode()
             for name in (release.published.sha256, version):
-                # Versions begin with a day, which also stands alone, as the day of something else.
+                # Versions begin with a day, which also occurs alone, as the day of something else.
                 body = re.sub(rb"(?<![\w-])" + re.escape(name.encode()) + rb"(?![\w-]|\.\d)", mark, body)
         return INSTANT.sub(b"<instant>", body)
 
 
 def _position(cursor: re.Match[bytes]) -> bytes:
-    """Return at which row a cursor goes on, which it says before its seal."""
+    """Return the row at which a cursor continues, which is written before its seal."""
     padded = cursor[0] + b"=" * (-len(cursor[0]) % 4)
     return b"<cursor at " + base64.urlsafe_b64decode(padded).partition(b".")[0] + b">"

@@ -1,4 +1,4 @@
-"""The table of all trials, as it is printed."""
+"""The printed table of all trials."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ SHOWN = 5
 
 
 def lines(rows: Sequence[Row]) -> list[str]:
-    """Return the table, and below each row what was wrong with it."""
+    """Return the table, and below each row its problems."""
     cells = [_cells(row) for row in rows]
     widths = [max(map(len, column)) for column in zip(HEADINGS, *cells, strict=True)]
     table = [_line(HEADINGS, widths)]

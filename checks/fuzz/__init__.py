@@ -1,1 +1,1 @@
-"""`make fuzz`: requests made up from the contract."""
+"""`make fuzz`: requests generated from the contract."""

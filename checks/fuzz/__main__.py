@@ -1,11 +1,11 @@
-"""`make fuzz`: requests made up from the published contract, against the real server.
+"""`make fuzz`: requests generated from the published contract, against the real server.
 
-Starts a PostgreSQL and a Redis of its own, seeds and publishes, serves with two processes, and lets
-schemathesis ask: first as anybody, then with a partner key. All of its checks and phases are on
-(`schemathesis.toml`), with data that the contract allows and data that it forbids. Prints how many requests
-that were; fails at any finding, at an error in the server's log, and at fewer requests than promised.
+It starts a PostgreSQL and a Redis of its own, seeds and publishes, serves with two processes, and runs
+schemathesis: first without a key, then with a partner key. All checks and phases are on
+(`schemathesis.toml`), with data that the contract allows and data that it forbids. It prints the number of
+requests; it fails at any finding, at an error in the server's log, and at fewer requests than promised.
 
-SEED (default 1) varies what is asked, EXAMPLES (default 100) how much. Only the loopback address is used.
+SEED (default 1) varies the requests, EXAMPLES (default 100) their number. Only the loopback address is used.
 """
 
 import json
@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def _partner_key(environment: Mapping[str, str]) -> str:
-    """Record a partner, and return a key that it was issued."""
+    """Record a partner, and return a key for it."""
     _manage(
         environment,
         *("partner", "add", PARTNER, "--name", "Fuzz", "--email", "fuzz@partner.example"),
@@ -77,7 +77,7 @@ def _manage(environment: Mapping[str, str], *command: str) -> str:
 
 
 def _ask(who: str, url: str, folder: Path, seed: int, *options: str) -> tuple[int, bool]:
-    """Let schemathesis ask once; return how many requests that were, and whether nothing was found."""
+    """Run schemathesis once; return the number of requests, and whether nothing was found."""
     print(f"make fuzz: asking as {who}", flush=True)
     report = folder / "report.json"
     ended = subprocess.run(
@@ -96,7 +96,7 @@ def _ask(who: str, url: str, folder: Path, seed: int, *options: str) -> tuple[in
 
 
 def _ruleset_version(url: str) -> str:
-    """Return the release that answers, which a request may pin."""
+    """Return the current release, which a request may pin."""
     with urllib.request.urlopen(f"{url}/api/devices?limit=1") as answer:
         version: str = json.load(answer)["ruleset_version"]
     return version

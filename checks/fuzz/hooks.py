@@ -1,4 +1,4 @@
-"""What schemathesis is told beyond the contract: what requests hold (`moves`), and what else to look at."""
+"""Additions to schemathesis beyond the contract: adjusted requests (`moves`), and further checks."""
 
 import datetime
 import os
@@ -13,7 +13,7 @@ RULESET_VERSION = os.environ["RULESET_VERSION"]
 
 @schemathesis.hook
 def before_call(context: Any, case: Any, kwargs: Any) -> None:
-    """Move what one request holds."""
+    """Adjust the values of one request."""
     if isinstance(case.path_parameters, dict):
         _move(case.path_parameters)
     if isinstance(case.query, dict):
@@ -27,7 +27,7 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
 
 @schemathesis.check
 def a_batch_has_an_answer_or_a_problem_for_each_question(context: Any, response: Any, case: Any) -> None:
-    """Hold the items of a batch against its questions: as many, in order, each judged or refused."""
+    """Compare the items of a batch with its questions: the same number, in order, each judged or refused."""
     if not case.path.endswith("/verify/batch") or response.status_code != 200:
         return
     said = response.json()
@@ -41,11 +41,11 @@ def a_batch_has_an_answer_or_a_problem_for_each_question(context: Any, response:
 
 
 def _move_query(path: str, query: dict[str, Any]) -> None:
-    # Of rules, `code` is what they say.
+    # In rules, `code` is their content.
     _move(query, but="code")
     if path == "/api/recalls" and "serial" in query:
         query.setdefault("model_id", moves.MODELS[0])
-    # No made-up cursor fits; one that is too long stays, to be refused.
+    # No generated cursor fits; one that is too long stays, to be refused.
     if isinstance(cursor := query.get("cursor"), str) and 0 < len(cursor) <= 64:
         del query["cursor"]
 

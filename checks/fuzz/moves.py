@@ -1,8 +1,8 @@
-"""What JSON Schema cannot say about requests: values that fit the schemas are moved to where they are meant.
+"""Rules that JSON Schema cannot express: values that fit the schemas are moved to meaningful ones.
 
-By the contract's descriptions, a date lies within a year, legs chain, a country or place exists, and a serial
-goes with a model. What breaks a schema stays as it is. And most identifiers become ones of the corpus,
-because nearly all made-up ones end in the same 404.
+By the contract's descriptions, a date lies within a year, legs form a chain, a country or place exists, and a
+serial comes with a model. A value that breaks a schema stays as it is. Most identifiers become ones of the
+corpus, because nearly all generated ones end in the same 404.
 """
 
 import datetime
@@ -40,7 +40,7 @@ def _dice(value: str) -> int:
 
 
 def _known(pattern: re.Pattern[str], known: list[str], *, always: bool = False) -> Callable[[Any], Any]:
-    """Return what makes most (or all) values that a pattern matches into known ones."""
+    """Return a function that turns most (or all) values that match a pattern into known ones."""
 
     def move(value: Any) -> Any:
         # Every eighth stays unknown.

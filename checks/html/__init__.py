@@ -1,1 +1,1 @@
-"""`make html`: pages held against the HTML standard and the API."""
+"""`make html`: pages checked against the HTML standard and the API."""

@@ -1,11 +1,11 @@
-"""`make html`: a thousand pages of the real server, held against the HTML standard and against the API.
+"""`make html`: a thousand pages of the real server, checked against the HTML standard and the API.
 
-Starts a PostgreSQL of its own, seeds and publishes, and asks for every address in the sitemaps and for random
-verdict pages beyond them, until there are PAGES (default 1,000). Each is checked by the Nu HTML checker. The
-structured data of each verdict page is read back: it says what the JSON of the page says, and each of its
-answers is the one that the API gives. No two pages that are for the index share a text.
+It starts a PostgreSQL of its own, seeds and publishes, and requests every address in the sitemaps and further
+random verdict pages, until there are PAGES (default 1,000). The Nu HTML checker checks each. The structured
+data of each verdict page is read back: it must agree with the JSON of the page, and each of its answers with
+the API. No two pages for the index have the same text.
 
-SEED (default 1) varies which pages those are. Only the loopback address is used.
+SEED (default 1) varies the pages. Only the loopback address is used.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ NOT_FOR_THE_INDEX = '<meta name="robots" content="noindex'
 
 
 def main() -> None:
-    """Gather the pages, then check them."""
+    """Collect the pages, then check them."""
     seed, number = int(os.environ.get("SEED") or 1), int(os.environ.get("PAGES") or 1000)
     with tempfile.TemporaryDirectory(prefix="html-") as name, throwaway.services() as addresses:
         folder = Path(name)
@@ -110,7 +110,7 @@ def _flat(nodes: list[Any]) -> Iterator[dict[str, Any]]:
 
 
 def _shared(pages: dict[str, str]) -> Iterator[str]:
-    """Return which pages for the index have the text of another one."""
+    """Return the pages for the index that have the text of another one."""
     seen: dict[str, str] = {}
     for path, page in pages.items():
         if NOT_FOR_THE_INDEX in page:
@@ -122,7 +122,7 @@ def _shared(pages: dict[str, str]) -> Iterator[str]:
 
 
 def _against_the_standard(folder: Path, pages: dict[str, str]) -> Iterator[str]:
-    """Return what the checker finds."""
+    """Return the findings of the checker."""
     folder.mkdir()
     named = {f"{number:05}.html": path for number, path in enumerate(pages)}
     for name, path in named.items():
@@ -155,7 +155,7 @@ def _all(url: str, kind: str, key: str) -> list[str]:
 
 
 def _get(address: str, body: Any = None) -> str:
-    """Return what an address answers; a body is sent as JSON."""
+    """Return the answer of an address; a body is sent as JSON."""
     request = urllib.request.Request(address, headers={"Accept": "text/html, application/json, */*"})
     if body is not None:
         request.data = json.dumps(body).encode()

@@ -1,1 +1,1 @@
-"""`make lighthouse`: scores of the public pages that most people come to."""
+"""`make lighthouse`: scores of the most visited public pages."""

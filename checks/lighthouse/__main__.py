@@ -1,12 +1,12 @@
-"""`make lighthouse`: what Lighthouse says of the pages that most people come to, as a phone on a slow line.
+"""`make lighthouse`: Lighthouse scores of the most visited pages, as a phone on a slow network.
 
-Starts a PostgreSQL of its own, seeds, publishes and serves as `make run` does, and lets Lighthouse look with
-the Chromium of this machine. Prints the four scores of each page; that of performance is the median of RUNS
-(default 3), because machines are busy. Fails at any score below 95, and where the first page transfers more
+It starts a PostgreSQL of its own, seeds, publishes and serves as in `make run`, and runs Lighthouse with the
+Chromium of this machine. It prints the four scores of each page; performance is the median of RUNS (default
+3), because the load of machines varies. It fails at any score below 95, and if the first page transfers more
 than 60 KB.
 
-Whether a page may be listed counts only for pages that are meant to be: an answer has a question of somebody
-as its address, and no search engine has to know it. Only the loopback address is used.
+The audits for search engines count only for pages that they may list: the address of an answer contains a
+traveler's question, and search engines need not know it. Only the loopback address is used.
 """
 
 import json
@@ -36,11 +36,11 @@ FIRST = "home"
 FIRST_MOST_BYTES = 60_000
 
 UNLISTED = ("is-crawlable",)
-"""What does not count for a page that no search engine is to list."""
+"""Audits that do not count for a page that no search engine is to list."""
 
 
 def main() -> None:
-    """Measure the pages one after the other."""
+    """Measure the pages one after another."""
     runs = int(os.environ.get("RUNS") or 3)
     problems: list[str] = []
     with tempfile.TemporaryDirectory(prefix="lighthouse-") as name, throwaway.services() as addresses:
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def _measured(page: PublicPage, url: str, folder: Path, runs: int) -> list[str]:
-    """Print what a page scores; return what is wrong with it."""
+    """Print the scores of a page; return its problems."""
     first, *others = [
         _report(page, url + page.path, folder, CATEGORIES if run == 0 else CATEGORIES[:1])
         for run in range(runs)
@@ -83,7 +83,7 @@ def _measured(page: PublicPage, url: str, folder: Path, runs: int) -> list[str]:
 
 
 def _report(page: PublicPage, address: str, folder: Path, categories: tuple[str, ...]) -> dict[str, Any]:
-    """Let Lighthouse look at an address, again where a trace of its own failed."""
+    """Run Lighthouse on an address, again if its own trace failed."""
     for _ in range(TRIES):
         report, problem = _looked(page, address, folder, categories)
         if report is not None:
@@ -124,7 +124,7 @@ def _score(report: dict[str, Any], category: str) -> int:
 
 
 def _lost(report: dict[str, Any], category: str) -> list[str]:
-    """Return by what points were lost."""
+    """Return the audits that lost points."""
     return [
         f"{part['id']} ({audit.get('displayValue') or audit['score']})"
         for part in report["categories"][category]["auditRefs"]

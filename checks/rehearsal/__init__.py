@@ -1,1 +1,1 @@
-"""`make rehearse`: the deployment of docs/deployment, carried out on loopback."""
+"""`make rehearse`: the deployment of docs/deployment, done on loopback."""

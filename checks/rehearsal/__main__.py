@@ -1,8 +1,8 @@
-"""`make rehearse`: the deployment of docs/deployment, carried out on loopback with its own files.
+"""`make rehearse`: the deployment of docs/deployment, done on loopback with its own files.
 
-nginx with the shipped configuration stands in front of the service. Under load, a new version takes over with
-the shipped script; one that never gets ready does not. Then a backup is restored into another database, from
-which a server answers the same. What was seen is printed; anything else than expected ends with an error.
+nginx with the shipped configuration is in front of the service. Under load, a new version takes over with the
+shipped script; a version that never becomes ready does not. Then a backup is restored into another database,
+and a server on it gives the same answers. The results are printed; an unexpected one ends with an error.
 """
 
 import json
@@ -32,7 +32,7 @@ KEYS = {name: PRODUCTION[name] for name in ("SECRET_KEY", "VERDICT_KEY", "RECEIP
 
 
 def main() -> None:
-    """Rehearse, and say what was seen."""
+    """Rehearse, and print the results."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="rehearsal-")))
         folder.chmod(0o755)
@@ -81,19 +81,19 @@ def main() -> None:
 class Servers:
     """Web servers by their ports, started and stopped by the commands that `take-over` calls.
 
-    They stand for what systemd does.
+    They take the place of systemd.
     """
 
     def __init__(self, folder: Path, environment: dict[str, str]) -> None:
         self._folder = folder
         self._environment = environment
-        # Whoever starts it ends at once, so it cannot be tied to that; it ends by itself in any case.
+        # The process that starts it ends at once, so it cannot depend on that; it always ends on its own.
         serve = f'timeout 900 "{sys.executable}" -m compliance.services.serve'
         (folder / "start").write_text(
             f"cd {REPOSITORY}\nBIND={LOOPBACK}:$1 {serve} > {folder}/$1.log 2>&1 &\n"
             f"echo $! > {folder}/$1.pid\n"
         )
-        # `systemctl stop` waits for the end as well.
+        # `systemctl stop` also waits for the end.
         (folder / "stop").write_text(
             f"pid=$(cat {folder}/$1.pid); kill $pid; while kill -0 $pid 2> /dev/null; do sleep 0.1; done\n"
         )
@@ -108,7 +108,7 @@ class Servers:
     def take_over(
         self, new: int, old: int, proxy: Proxy, **variables: str
     ) -> "subprocess.CompletedProcess[str]":
-        """Run the shipped script; the new version gets some variables besides."""
+        """Run the shipped script; the new version gets some more variables."""
         commands = {
             "START": f"sh {self._folder}/start ",
             "STOP": f"sh {self._folder}/stop ",
@@ -122,13 +122,13 @@ class Servers:
         )
 
     def stop_all(self) -> None:
-        """End what still runs."""
+        """Stop all that still run."""
         for file in self._folder.glob("*.pid"):
             subprocess.run(["kill", file.read_text().strip()], stderr=subprocess.DEVNULL)
 
 
 def _restored(environment: dict[str, str], folder: Path) -> str:
-    """Back the database up, restore it into a new one beside it, and return the address of that."""
+    """Back up the database, restore it into a new one, and return the address of the new one."""
     made = _manage(environment, "backup", str(folder))
     address = f"{environment['DATABASE_URL'].rpartition('/')[0]}/restored"
     with psycopg.connect(environment["DATABASE_URL"], autocommit=True) as server:
@@ -152,7 +152,7 @@ def _decides(answer: tuple[int, bytes]) -> dict[str, Any]:
 
 
 def _only(asking: Asking, verdict: str) -> None:
-    """Every answer was that verdict, and there were some."""
+    """Check that every answer was that verdict, and that there were some."""
     answers = ", ".join(f"{count} times {got}" for got, count in asking.answers.items())
     print(f"   answers: {answers}; the slowest took {asking.slowest_seconds:.1f} s")
     _expect("no request was lost", set(asking.answers) == {verdict})

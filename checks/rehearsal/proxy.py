@@ -1,4 +1,4 @@
-"""nginx on loopback with the configuration of docs/deployment, and a way to keep asking through it."""
+"""nginx on loopback with the configuration of docs/deployment, and clients that ask through it."""
 
 import contextlib
 import http.client
@@ -38,7 +38,7 @@ http {{
 
 
 class Proxy:
-    """A running nginx. `upstream` is the file that names whom it asks."""
+    """A running nginx. `upstream` is the file that names the server behind it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -65,12 +65,12 @@ class Proxy:
                 time.sleep(0.05)
 
     def ask_instead(self, port: int) -> None:
-        """Ask another port from now on."""
+        """Use another port from now on."""
         self.upstream.write_text(f"upstream compliance {{ server {LOOPBACK}:{port}; }}\n")
         subprocess.run(shlex.split(self.reload), check=True)
 
     def stop(self) -> None:
-        """End it."""
+        """Stop it."""
         if self._process is not None:
             self._process.terminate()
             self._process.wait()
@@ -88,7 +88,7 @@ class Proxy:
             return response.status, response.read()
 
     def logged(self) -> str:
-        """Return all that it has written down."""
+        """Return all that it has logged."""
         return "".join(path.read_text(errors="replace") for path in self.folder.glob("*.log"))
 
     def _shipped(self) -> str:
@@ -115,7 +115,7 @@ class Proxy:
 
 
 class Asking:
-    """Clients that ask for verdicts one after the other until the block ends; what they got is counted."""
+    """Clients that ask for verdicts one after another until the block ends, and count their answers."""
 
     def __init__(self, proxy: Proxy, question: object) -> None:
         self.answers: Counter[str] = Counter()

@@ -1,1 +1,1 @@
-"""`make same`: are the answers of this version those of another one?"""
+"""`make same`: does this version give the same answers as another one?"""

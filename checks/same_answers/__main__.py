@@ -1,11 +1,11 @@
-"""`make same BASE=main~20`: does this version answer as that one did?
+"""`make same BASE=main~20`: does this version give the same answers as that one?
 
-Checks BASE out into a folder of its own, starts both versions as `make run` does, each with a database of its
-own, and asks both the same thousands of requests: API, pages in all languages and forms, manifest, feeds,
-datasets, agents, sandbox, embed. Prints every answer that is not the same, ids and instants aside, and how
-many there were; fails if there was one. DIFFERENCES names a file for the whole texts.
+It checks BASE out into a separate folder, starts both versions as in `make run`, each with its own database,
+and sends both the same thousands of requests: API, pages in all languages and forms, manifest, feeds,
+datasets, agents, sandbox, embed. It prints every answer that differs, except for ids and times, and their
+number; it fails if there is one. DIFFERENCES names a file for the whole texts.
 
-SEED (default 1) varies what is asked. Only the loopback address is used.
+SEED (default 1) varies the requests. Only the loopback address is used.
 """
 
 import argparse
@@ -57,14 +57,14 @@ def main() -> int:
 
 
 class Service:
-    """One version that answers, over one connection."""
+    """One running version, over one connection."""
 
     def __init__(self, url: str) -> None:
         self._address = urlsplit(url).netloc
         self._connection = http.client.HTTPConnection(self._address, timeout=60)
 
     def ask(self, request: Request) -> Answer:
-        """Return the answer; a connection that was closed is opened again."""
+        """Return the answer; a closed connection is opened again."""
         body = request.body.encode() if request.method == "POST" else None
         try:
             self._connection.request(request.method, request.path, body, dict(request.headers))
@@ -77,7 +77,7 @@ class Service:
         return Answer(got.status, headers, got.read())
 
     def read(self, path: str) -> bytes:
-        """Return the body of a page that must be there."""
+        """Return the body of a page that must exist."""
         answer = self.ask(Request("GET", path))
         if answer.status != 200:
             raise RuntimeError(f"{path} answers {answer.status}")
@@ -93,13 +93,13 @@ def _different(asked: list[Request], old: Service, new: Service) -> Iterator[tup
 
 
 def _lines(text: str) -> list[str]:
-    """Return a text in short lines, so that a difference is small; JSON and HTML come in one."""
+    """Return a text in short lines, so differences are small; JSON and HTML come in one line."""
     return re.sub(r"(,\"|>)", r"\1\n", text).split("\n")
 
 
 @contextlib.contextmanager
 def _checked_out(commit: str, folder: Path) -> Iterator[Path]:
-    """Give a folder with the files of a commit."""
+    """Yield a folder with the files of a commit."""
     subprocess.run(
         ["git", "worktree", "add", "--quiet", "--detach", folder, commit], cwd=REPOSITORY, check=True
     )
@@ -111,7 +111,7 @@ def _checked_out(commit: str, folder: Path) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def _serving(tree: Path, log: Path) -> Iterator[str]:
-    """Serve a tree with a database of its own; give the address."""
+    """Serve a tree with its own database; yield the address."""
     with throwaway.services() as addresses, log.open("w") as errors:
         process = subprocess.Popen(
             ["setpriv", "--pdeathsig", "TERM", sys.executable, "-m", "compliance.services.run"],

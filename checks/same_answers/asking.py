@@ -1,7 +1,7 @@
-"""What is asked of both services: every public address, and many questions.
+"""The requests to both services: every public address, and many questions.
 
-The requests come from what a service itself lists: its sitemaps, its API and its sandbox. The same seed and
-the same service always give the same requests.
+The requests come from a service's own lists: its sitemaps, its API and its sandbox. The same seed and the
+same service always give the same requests.
 """
 
 import json
@@ -44,7 +44,7 @@ Get = Callable[[str], bytes]
 
 
 def requests(get: Get, seed: int) -> list[Request]:
-    """Return what is asked; `get` reads from the service that the other is compared with."""
+    """Yield the requests; `get` reads from the service that the other is compared with."""
     chance = random.Random(seed)
     listed = _listed(get)
     found = dict.fromkeys(
@@ -63,7 +63,7 @@ def requests(get: Get, seed: int) -> list[Request]:
 
 
 class Listed(NamedTuple):
-    """What the API lists: identifiers, in its order."""
+    """The lists of the API: identifiers, in its order."""
 
     models: list[str]
     airlines: list[str]
@@ -124,7 +124,7 @@ def _pages(get: Get, listed: Listed, chance: random.Random) -> Iterator[Request]
 
 
 def _reads(get: Get, listed: Listed, chance: random.Random) -> Iterator[Request]:
-    """Yield reads of the API, with filters, and with what is refused."""
+    """Yield reads of the API, with filters, and some that are refused."""
     for kind in ("devices", "airlines", "rules", "sources", "recalls", "policy-changes"):
         for query in ("", "?limit=3", "?limit=0", "?limit=x", "?unknown=1", "?cursor=x", "?q=anker"):
             yield Request("GET", f"/api/{kind}{query}")
@@ -235,7 +235,7 @@ def _agents(listed: Listed, chance: random.Random) -> Iterator[Request]:
 
 
 def _sentences(chance: random.Random) -> Iterator[Request]:
-    """Yield the sentences that travelers typed, in their language, and some as a trip."""
+    """Yield sentences that travelers typed, in their language, and some as a trip."""
     for file in sorted(TYPED.glob("*.yaml")):
         language = "" if file.stem == "en" else f"/{file.stem}"
         for row in yaml.safe_load(file.read_text()):

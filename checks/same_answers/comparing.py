@@ -1,7 +1,7 @@
-"""Two answers as they are compared: without what differs between any two services.
+"""Two answers in comparable form: without the parts that differ between any two services.
 
-Ids, instants, and what is computed from them or from whole files (digests, signatures, entity tags, versions
-of scripts) are replaced by a word each. A receipt is compared by what it signs. Everything else must be
+Ids, times, and what is computed from them or from whole files (digests, signatures, entity tags, versions of
+scripts) are each replaced by a word. A receipt is compared by its signed content. Everything else must be
 equal, byte for byte.
 """
 
@@ -30,7 +30,7 @@ _VARYING = (
 
 
 class Answer(NamedTuple):
-    """What came back."""
+    """An answer of a service."""
 
     status: int
     headers: Mapping[str, str]
@@ -58,7 +58,7 @@ def neutral(text: str) -> str:
 
 
 def _signed(found: re.Match[str]) -> str:
-    """Return what a receipt says in place of it."""
+    """Return the content of a receipt in place of the receipt."""
     payload = found[0].split(".")[1]
     if not payload:
         return "<receipt>"

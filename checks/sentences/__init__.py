@@ -1,1 +1,1 @@
-"""Sentences made from a grammar of parts, in eight languages, of which it is known what they say."""
+"""Sentences generated from a grammar of parts, in eight languages, with known meanings."""

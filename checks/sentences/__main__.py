@@ -1,6 +1,7 @@
-"""Asks made-up sentences, as many as are wanted, in all processors: `make sentences COUNT=1000000`.
+"""Asks any number of generated sentences, on all processors: `make sentences COUNT=1000000`.
 
-Prints each sentence that is answered more mildly than it says, or whose unknown word is ignored, and fails.
+It prints each sentence whose answer is more lenient than its words, or whose unknown word is ignored, and
+then fails.
 """
 
 import argparse
@@ -19,7 +20,7 @@ BATCH = 5_000
 
 
 def main() -> int:
-    """Try sentences in batches, each with a seed of its own, and print what was found."""
+    """Try sentences in batches, each with its own seed, and print the findings."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=0)

@@ -1,7 +1,7 @@
-"""A grammar of sentences: whole questions with parts in front, behind and beside the model.
+"""A grammar of sentences: whole questions with parts before, after and next to the model.
 
-Of each sentence it is known what it says. The parts are in `words.yaml`, models, airlines and places in
-`names.yaml`. Nothing of the reader is used, so a word that it misreads is not misread on both sides.
+The meaning of each sentence is known. The parts are in `words.yaml`, models, airlines and places in
+`names.yaml`. Nothing of the reader is used, so both sides cannot misread a word in the same way.
 """
 
 import datetime
@@ -30,7 +30,7 @@ ALPHABETS = {
 
 
 class Made(NamedTuple):
-    """A sentence, the strictest question that it can mean, and whether no question can hold what it says."""
+    """A sentence, the strictest question that it can mean, and whether no question can express it."""
 
     language: str
     text: str
@@ -86,7 +86,7 @@ def unknown_word(choose: random.Random, language: str) -> str:
 
 
 def with_word(choose: random.Random, made: Made, word: str) -> str:
-    """Return a sentence with a word somewhere in it, between two of its words or beside all of them."""
+    """Return a sentence with one word added somewhere, between two of its words or at an end."""
     gaps = [at for at, letter in enumerate(made.text) if letter == " "] + [0, len(made.text)]
     at = choose.choice(gaps)
     return f"{made.text[:at]} {word} {made.text[at:]}"
@@ -117,7 +117,7 @@ def _name(kind: str, code: str, language: str) -> str:
 
 
 def _placed(choose: random.Random, text: str, part: str, joint: str, model: str) -> str:
-    """Return a sentence with a part in front, behind, or right behind the model."""
+    """Return a sentence with a part before it, after it, or directly after the model."""
     match choose.randrange(3):
         case 0:
             return f"{part}{joint}{text}"

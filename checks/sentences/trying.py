@@ -1,4 +1,4 @@
-"""Trying made-up sentences on a release: what is milder than its words, and what ignores a word."""
+"""Tries generated sentences on a release: finds answers more lenient than the words, and ignored words."""
 
 import functools
 import random
@@ -16,7 +16,7 @@ from rules.engine.vocabulary import STRICTNESS, Verdict
 
 
 class Found(NamedTuple):
-    """What some sentences gave: how many, how many were answered at once, and those answered wrongly."""
+    """The result of some sentences: how many, how many were answered at once, and the wrong answers."""
 
     tried: int
     answered: int
@@ -25,7 +25,7 @@ class Found(NamedTuple):
 
 
 def try_sentences(release: Published, seed: int, count: int) -> Found:
-    """Make sentences and ask each as it is, and once more with an unknown word in it."""
+    """Make sentences and ask each as it is, and again with an unknown word in it."""
     choose = random.Random(seed)
     answered, milder, ignoring = 0, [], []
     for _ in range(count):
@@ -43,7 +43,7 @@ def try_sentences(release: Published, seed: int, count: int) -> Found:
 
 
 def ask(release: Published, language: str, text: str) -> Asked:
-    """Read a sentence as the home page does, without a press."""
+    """Read a sentence as the home page does, without a confirmation."""
     parameters = QueryDict(mutable=True)
     parameters["q"] = text
     with override(language):
@@ -52,7 +52,7 @@ def ask(release: Published, language: str, text: str) -> Asked:
 
 def _verdict(release: Published, asked: Asked) -> Verdict:
     if asked.is_trip or asked.rating is not None:
-        # Made-up sentences name a model and two places: whatever else was read is wrong.
+        # Generated sentences name a model and two places: anything else that was read is wrong.
         return "allowed"
     return verdict_of(release, asked.question)
 
@@ -64,5 +64,5 @@ def verdict_of(release: Published, question: Question) -> Verdict:
 
 
 def said(made: Made) -> str:
-    """Return a sentence with what it says, for a failure."""
+    """Return a sentence with its meaning, for a failure."""
     return f"{made.text} ({made.question})"

@@ -1,11 +1,11 @@
-"""`make soak`: ten minutes of mixed load on the production shape, at 70 % of what it can bear.
+"""`make soak`: ten minutes of mixed load on the production shape, at 70 % of its capacity.
 
-Starts `make up`, finds out how much it answers when it is asked as fast as it answers, and asks 0.7 times as
-much for SECONDS (default 600). Meanwhile a release is published, another one rolls it back, and a worker of
-the jobs is killed. Prints what was seen, and fails where a request failed, an answer was wrong or is missing
-in the log, or the memory of the service grew by more than a twentieth. Only the loopback address is used.
+It starts `make up`, measures how much it can answer, and then sends 0.7 times as many requests for SECONDS
+(default 600). Meanwhile a release is published, another one rolls it back, and a worker of the jobs is
+killed. It prints the results. It fails if a request failed, if an answer was wrong or is missing in the log,
+or if the memory of the service grew by more than a twentieth. Only the loopback address is used.
 
-Latencies run from the instant at which a request was due, so a server that stands still is not let off.
+Latencies run from the time at which a request was due, so a server that stops answering also counts as slow.
 """
 
 import os
@@ -30,7 +30,7 @@ MOST_OVER_MEDIAN = 5
 
 
 class Moment(NamedTuple):
-    """Something that happens meanwhile, at a share of the time."""
+    """An event during the load, at a share of the time."""
 
     share: float
     name: str
@@ -38,7 +38,7 @@ class Moment(NamedTuple):
 
 
 def main() -> None:
-    """Run it, and say what was seen."""
+    """Run it, and print the results."""
     seconds = float(os.environ.get("SECONDS") or 600)
     set_up()
     from checks.chaos.judging import judge
@@ -83,7 +83,7 @@ def _rate(told: Told, seconds: float) -> float:
 
 @contextmanager
 def _happening(moments: list[Moment], seconds: float) -> Iterator[None]:
-    """Let things happen while the block goes on."""
+    """Run the events while the block continues."""
     timers = [threading.Timer(moment.share * seconds, _happen, [moment]) for moment in moments]
     for timer in timers:
         timer.start()

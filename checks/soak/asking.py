@@ -1,4 +1,4 @@
-"""Clients that ask at a given pace, or as fast as they are answered, from a process of their own."""
+"""Clients that ask at a given rate, or as fast as the service answers, from a separate process."""
 
 import re
 import threading
@@ -12,17 +12,17 @@ from multiprocessing import get_context
 from checks.chaos.load import Ask, Client, Heard, questions
 
 CLIENTS = 12
-"""More than the web processes have threads, so that none of these waits for the next request."""
+"""More than the threads of the web processes, so no thread waits for the next request."""
 
 KEPT_OF = 20
-"""One answer of so many is kept in full, to be judged afterwards."""
+"""One answer of this many is kept in full, to be judged later."""
 
 VERDICT_ID = re.compile(rb'"((?:vdt|trip)_[a-z2-7]{26})"')
 
 
 @dataclass
 class Told:
-    """What the clients were told. Seconds run from the instant at which a request was due."""
+    """The answers that the clients got. Seconds run from the time at which a request was due."""
 
     seconds: list[float] = field(default_factory=list)
     statuses: Counter[str] = field(default_factory=Counter)
@@ -40,7 +40,7 @@ class Told:
 
 
 def ask(address: str, *, seed: int, seconds: float, per_second: float | None = None) -> Told:
-    """Ask for some seconds, and return what was told."""
+    """Ask for some seconds, and return the answers."""
     # Not in this process, which does other things meanwhile.
     with get_context("spawn").Pool(1) as pool:
         return pool.apply(_ask, (address, seed, seconds, per_second))
@@ -53,7 +53,7 @@ def _ask(address: str, seed: int, seconds: float, per_second: float | None) -> T
         client = Client(address)
         for due, question in _due(number, seed, began, seconds, per_second):
             time.sleep(max(0, due - time.time()))
-            # Whoever asks as fast as possible waits for nothing but the answer before.
+            # A client without a rate waits only for its previous answer.
             heard = client.ask(question)
             with lock:
                 told.note(heard, due if per_second else heard.began)
@@ -69,7 +69,7 @@ def _ask(address: str, seed: int, seconds: float, per_second: float | None) -> T
 def _due(
     number: int, seed: int, began: float, seconds: float, per_second: float | None
 ) -> Iterator[tuple[float, Ask]]:
-    """Yield what one client asks, and when it is due; at once, where there is no pace."""
+    """Yield the requests of one client, and when each is due; at once if there is no rate."""
     asked = questions(seed * CLIENTS + number)
     if per_second is None:
         while time.time() < began + seconds:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 def megabytes(pids: Iterable[int]) -> float:
-    """Return the memory of processes in MiB; what several of them share is counted once (PSS)."""
+    """Return the memory of processes in MiB; shared memory is counted once (PSS)."""
     return sum(_kilobytes(pid) for pid in pids) / 1024
 
 

@@ -1,4 +1,4 @@
-"""Talking to the tools as agents do: with the official client of the SDK, or one message at a time."""
+"""Calls the tools as agents do: with the official client of the SDK, or one message at a time."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ Told = TypeVar("Told")
 
 MCP = "/mcp"
 REVISIONS = ("2025-11-25", "2026-07-28")
-"""Of the protocol: the last one with a handshake, and the one that does without."""
+"""Versions of the protocol: the last one with a handshake, and the one without."""
 
 CALLS: dict[str, dict[str, Any]] = {
     "search_models": {"q": "Anker 20k"},
@@ -34,7 +34,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "get_sources": {"model_id": "anker-a1263"},
     "list_policy_changes": {"airline": "EK"},
 }
-"""A call of each tool that is answered."""
+"""A successful call of each tool."""
 
 
 def message(tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
@@ -65,13 +65,13 @@ def call(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
 
 
 def told(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
-    """Call a tool, and return what it tells programs."""
+    """Call a tool, and return its structured result."""
     structured: dict[str, Any] = call(client, tool, **arguments)["structuredContent"]
     return structured
 
 
 def converse(agent: Callable[[], Agent], conversation: Callable[[Agent], Awaitable[Told]]) -> Told:
-    """Let an agent hold a conversation, and return what it ends with."""
+    """Run an agent's conversation, and return its result."""
 
     async def hold() -> Told:
         async with agent() as talking:

@@ -1,4 +1,4 @@
-"""Calling the API as somebody: from an address that nobody else has, with a partner's key, from a page."""
+"""Callers of the API: from a unique address, with a partner's key, from a page."""
 
 import itertools
 import json
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Response
 
 _numbers = itertools.count(1)
-# Counters outlive a test, and a test run its Redis, so addresses are new in each of them.
+# Counters outlive a test, and Redis outlives a test run, so each run has new addresses.
 _run = uuid.uuid4().hex[:8]
 
 

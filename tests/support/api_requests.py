@@ -1,4 +1,4 @@
-"""Asking the API as a client does: whole requests that are valid, and what a test changes in them."""
+"""Requests to the API as a client sends them: whole and valid, with the changes of a test."""
 
 import json
 import re
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.test import Client
 
 if TYPE_CHECKING:
-    # The stubs' name for what the client returns; it has more to it than an `HttpResponse`.
+    # The stubs' name for the client's response, which has more attributes than an `HttpResponse`.
     from django.test.client import _MonkeyPatchedWSGIResponse as Response
 
 VERIFY = "/api/verify"
@@ -50,7 +50,7 @@ def answer(client: Client, path: str, body: Any) -> dict[str, Any]:
 
 
 def problem(response: "Response") -> dict[str, Any]:
-    """Return the body of an error after checking the shape that all errors share."""
+    """Return the body of an error after checking the form that all errors share."""
     body: dict[str, Any] = json.loads(response.content)
     assert response["Content-Type"] == "application/problem+json"
     assert response["Cache-Control"] == "no-store"
@@ -68,7 +68,7 @@ def problem(response: "Response") -> dict[str, Any]:
 
 
 def step(body: dict[str, Any]) -> str:
-    """Return the code of the next step that a body suggests, after checking its shape."""
+    """Return the code of the next step that a body suggests, after checking its form."""
     suggested = body["suggested_next_step"]
     assert set(suggested) <= {"code", "message", "url"}
     assert re.fullmatch(r"[a-z]+(_[a-z]+)*", suggested["code"])
@@ -79,7 +79,7 @@ def step(body: dict[str, Any]) -> str:
 
 
 def errors(response: "Response") -> dict[str, str]:
-    """Return the codes of the wrong fields by field, of an answer that must be a VALIDATION_ERROR."""
+    """Return the codes of the wrong fields, by field, in an answer that must be a VALIDATION_ERROR."""
     assert response.status_code == 400, response.content
     body = problem(response)
     assert body["code"] == "VALIDATION_ERROR"

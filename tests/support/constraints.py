@@ -1,4 +1,4 @@
-"""Asking the database what it refuses, past every check of Django's.
+"""Writes that the database must refuse, without any of Django's checks.
 
 Each app has a table of writes, each with the constraint that should refuse it. The writes go through
 `queryset.update` and `bulk_create`, which validate nothing, and no trigger comes before the constraint.
@@ -14,7 +14,7 @@ Write = Callable[[], object]
 
 
 def change(model: type[models.Model], record_id: str | int, /, **changes: Any) -> Write:
-    """Return the write that changes the one row of a record, which must be there."""
+    """Return the write that changes the one row of an existing record."""
     key = getattr(model, "id_field", "pk")
 
     def write() -> None:
@@ -24,7 +24,7 @@ def change(model: type[models.Model], record_id: str | int, /, **changes: Any) -
 
 
 def copy(model: type[models.Model], changes: dict[str, Any], **found_by: Any) -> Write:
-    """Return the write that inserts a row once more, changed; for models with a numbered primary key."""
+    """Return the write that inserts a changed copy of a row; for models with a numbered primary key."""
 
     def write() -> None:
         row = model._default_manager.get(**found_by)
@@ -37,7 +37,7 @@ def copy(model: type[models.Model], changes: dict[str, Any], **found_by: Any) ->
 
 
 def violated(write: Write) -> str | None:
-    """Return the name of the constraint that refuses a write, None where it goes through; nothing stays."""
+    """Return the name of the constraint that refuses a write, or None; the write is rolled back."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL session_replication_role = replica")
@@ -49,7 +49,7 @@ def violated(write: Write) -> str | None:
 
 
 def constraints_of(app_label: str, *model_names: str) -> set[str]:
-    """Return the names of the constraints of an app's models, of all of them or of the named ones."""
+    """Return the names of the constraints of an app's models, of all or of the named ones."""
     return {
         constraint.name
         for model in apps.get_app_config(app_label).get_models()

@@ -1,8 +1,8 @@
-"""Holds every answer that a test gets from the API against the published contract.
+"""Checks every answer that a test gets from the API against the published contract.
 
-`tests/conftest.py` puts `checked` around Django's test client, so an answer that the contract does not
-promise fails the test that caused it: another status, content type or header, a body of another shape, and
-also a field that the contract does not name.
+`tests/conftest.py` puts `checked` around Django's test client. An answer that the contract does not promise
+fails its test: another status, content type or header, a body of another form, or a field that the contract
+does not name.
 """
 
 import functools
@@ -19,13 +19,13 @@ from compliance.api.contract.schemas import Schema
 from compliance.api.protocol.caching import CONTRACT
 
 ELSEWHERE = ("/api/docs/", "/api/bench/")
-"""What stands below `/api/` and is none of it: the page that shows the contract, and measuring."""
+"""Addresses under `/api/` outside the contract: the page that shows the contract, and measurements."""
 
 METHODS = {"GET": "get", "HEAD": "get", "POST": "post"}
 
 
 class Contract:
-    """The written contract, ready to be held against answers."""
+    """The written contract, ready to check answers."""
 
     def __init__(self, document: Schema) -> None:
         self._document = _closed(document)
@@ -36,7 +36,7 @@ class Contract:
         self._validators: dict[str, jsonschema_rs.Validator] = {}
 
     def problems(self, method: str, path: str, response: HttpResponse) -> list[str]:
-        """Return what an answer does that the contract does not promise."""
+        """Return the differences between an answer and the contract."""
         if method == "OPTIONS" and response.status_code < 300:
             return ["OPTIONS is answered with a body"] if response.content else []
         promised = self._promised(method, path, response.status_code)
@@ -48,7 +48,7 @@ class Contract:
         ]
 
     def _promised(self, method: str, path: str, status: int) -> Schema | None:
-        """Return the response object of an answer. What no operation answers can be an error alone."""
+        """Return the response object of an answer. An answer outside all operations can only be an error."""
         for address, operations in self._addresses:
             if address.fullmatch(path) and METHODS.get(method) in operations:
                 promised = operations[METHODS[method]]["responses"].get(str(status))
@@ -89,7 +89,7 @@ class Contract:
             return [f"content type {content_type} is not documented"]
         described, body = promised[content_type], json.loads(response.content)
         problems = [f"body: {error}" for error in self._errors_of(described["schema"], body)]
-        # The examples of an error are named by its codes.
+        # The names of an error's examples are its codes.
         if response.status_code >= 400 and body.get("code") not in described["examples"]:
             problems.append(f"code {body.get('code')} is not documented")
         return problems
@@ -121,7 +121,7 @@ def contract() -> Contract:
 
 
 def checked(request: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the test client's `request` with the check behind it."""
+    """Return the test client's `request` with the check after it."""
 
     @functools.wraps(request)
     def request_and_check(client: Any, **asked: Any) -> Any:
@@ -136,7 +136,7 @@ def checked(request: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _closed(schema: Any) -> Any:
-    """Return a copy in which no object may have fields that it does not name."""
+    """Return a copy in which no object may have unnamed fields."""
     if isinstance(schema, list):
         return [_closed(item) for item in schema]
     if not isinstance(schema, dict):

@@ -1,4 +1,4 @@
-"""One question asked as the API asks it: by the current release, which may be pinned."""
+"""One question as the API asks it: on the current release, which may be pinned."""
 
 import datetime
 
@@ -8,7 +8,7 @@ from rules.verdicts import Answer, TripAnswer
 
 
 def verify(question: Question, *, now: datetime.datetime, ruleset_version: str | None = None) -> Answer:
-    """Answer a question about one leg. Raises what the door and `corpus.check_version` raise."""
+    """Answer a question about one leg. Raises the errors of the door and of `corpus.check_version`."""
     release = corpus.current()
     corpus.check_version(release, ruleset_version)
     return verdicts.answer_from(release, question, now=now)

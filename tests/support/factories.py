@@ -1,4 +1,4 @@
-"""Records with everything filled in, so that a test names only what it is about.
+"""Complete records, so a test names only the fields that it is about.
 
 Each function returns a record that fits the others: `a_rule()` is a rule of `an_airline()`, which is based in
 `a_country()` and rests on `a_source()`. Keyword arguments replace fields. Nothing here writes; actions do.
@@ -22,7 +22,7 @@ READ_ON = datetime.date(2026, 11, 20)
 
 
 def a_user(name: str = "editor") -> User:
-    """Return the user of that name, who comes into being when first asked for and cannot sign in."""
+    """Return the user of that name, who is created at the first call and cannot sign in."""
     return User.objects.filter(username=name).first() or User.objects.create_user(name, password=None)
 
 
@@ -42,7 +42,7 @@ def a_source(**changes: Any) -> Source:
 
 
 def a_country(**changes: Any) -> Country:
-    """Return a country by a code that ISO leaves to users."""
+    """Return a country by a code that ISO reserves for users."""
     return replace(Country(code="XA", name="Northland"), **changes)
 
 
@@ -88,7 +88,7 @@ def a_device(**changes: Any) -> Device:
 
 
 def a_rule(**changes: Any) -> Rule:
-    """Return the rule by which an airline lets power banks up to 160 Wh into the cabin."""
+    """Return the rule of an airline that allows power banks up to 160 Wh in the cabin."""
     rule = Rule(
         rule_id="n1.cabin-up-to-160wh",
         issuer="airline",
@@ -106,7 +106,7 @@ def a_rule(**changes: Any) -> Rule:
 
 
 def a_disagreement(**changes: Any) -> Disagreement:
-    """Return what sources answer differently about `an_airline`; `a_rule` is applied."""
+    """Return a question about `an_airline` that sources answer differently; `a_rule` is applied."""
     disagreement = Disagreement(
         id="n1-cabin-limit",
         about=About(airline="N1"),

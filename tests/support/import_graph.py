@@ -1,4 +1,4 @@
-"""Who imports whom in the five rooms, read from the source. Imports inside functions count too."""
+"""The imports between modules of the five rooms, read from the source, also those inside functions."""
 
 import ast
 import functools
@@ -14,7 +14,7 @@ Graph = Mapping[str, frozenset[str]]
 
 @functools.cache
 def modules() -> Mapping[str, Path]:
-    """Return the files of all modules by their dotted names. Migrations do not count."""
+    """Return the files of all modules by their dotted names, without migrations."""
     files = [path for room in ROOMS for path in sorted((REPOSITORY / room).rglob("*.py"))]
     return {_name(path): path for path in files if "migrations" not in path.parts}
 
@@ -31,7 +31,7 @@ def packages() -> frozenset[str]:
 
 
 def between_siblings(graph: Graph) -> frozenset[tuple[str, str]]:
-    """Return the imports as pairs of the two parts of one package in which they lie, importer first."""
+    """Return the imports as pairs of two parts of one package, importer first."""
     pairs = {_siblings(importer, name) for importer, names in graph.items() for name in names}
     return frozenset(pair for pair in pairs if pair is not None)
 
@@ -56,7 +56,7 @@ def _reachable(graph: Graph, start: str) -> set[str]:
 
 
 def _siblings(importer: str, name: str) -> tuple[str, str] | None:
-    """Return the parts of the deepest common package in which two modules lie, if both lie in one."""
+    """Return the parts of the deepest common package that contain two modules, if there is one."""
     left, right = importer.split("."), name.split(".")
     common = 0
     while common < min(len(left), len(right)) and left[common] == right[common]:
@@ -83,7 +83,7 @@ def _imported(name: str, path: Path) -> Iterator[str]:
 
 
 def _known(name: str) -> str | None:
-    """Return the module that a dotted name lies in, if it is one of ours."""
+    """Return our module that contains a dotted name, if there is one."""
     while name not in modules() and "." in name:
         name = name.rpartition(".")[0]
     return name if name in modules() else None

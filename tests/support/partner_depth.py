@@ -1,4 +1,4 @@
-"""Asking as a partner where a test is about what partners see and not about their keys."""
+"""Requests as a partner, for tests about what partners see and not about their keys."""
 
 import pytest
 

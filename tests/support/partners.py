@@ -1,4 +1,4 @@
-"""A partner manager for tests, who works by the real verbs."""
+"""A partner manager for tests, who works with the real actions."""
 
 import datetime
 from dataclasses import replace
@@ -22,7 +22,7 @@ AGREEMENT = Agreement(
 
 
 class Desk:
-    """Records partners and issues keys; at noon unless told otherwise."""
+    """Records partners and issues keys; at noon unless a test sets another time."""
 
     def __init__(self) -> None:
         self.manager = a_user("manager")
@@ -33,7 +33,7 @@ class Desk:
         return record_partner(by=self.manager, now=NOON, slug=slug, agreement=replace(AGREEMENT, **changes))
 
     def change(self, slug: str = "acme", now: datetime.datetime = NOON, **changes: Any) -> Partner:
-        """Agree on something else."""
+        """Change the agreement."""
         return change_partner(by=self.manager, now=now, slug=slug, agreement=replace(AGREEMENT, **changes))
 
     def close(self, slug: str = "acme", now: datetime.datetime = NOON) -> Partner:

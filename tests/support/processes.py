@@ -1,4 +1,4 @@
-"""What tests that start other processes share."""
+"""Helpers of tests that start other processes."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ Start = Callable[..., "subprocess.Popen[str]"]
 
 @contextmanager
 def starting(environment: Mapping[str, str]) -> Iterator[Start]:
-    """Start `python ARGUMENTS` with more variables; whatever still runs at the end is killed."""
+    """Start `python ARGUMENTS` with more variables; processes that still run at the end are killed."""
     processes: list[subprocess.Popen[str]] = []
 
     def start_python(*arguments: str, **variables: str) -> "subprocess.Popen[str]":
@@ -37,7 +37,7 @@ def starting(environment: Mapping[str, str]) -> Iterator[Start]:
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
-    """Return once the condition holds; fail if it does not within some seconds."""
+    """Return when the condition holds; fail if it does not within some seconds."""
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, f"still not true after {seconds} seconds"

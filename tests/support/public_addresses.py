@@ -1,9 +1,9 @@
-"""Every address that the public may ask, at least one of each kind, with what the starter corpus has there.
+"""All public addresses, at least one of each kind, with data of the starter corpus.
 
-`VERSION` in one stands for the version of the current release.
+`VERSION` in one is a placeholder for the version of the current release.
 
-`GIVEN` is answered by whatever holds a release. `tests.compliance.services.test_without_a_database` sees to
-it that no kind of address is missing.
+Any process with a release answers `GIVEN`. `tests.compliance.services.test_without_a_database` checks that no
+kind of address is missing.
 """
 
 from collections.abc import Iterable, Iterator
@@ -50,7 +50,7 @@ PAGES = (
     "/embed/demo",
     "/watch/ended",
 )
-"""Pages in English; each is there in every language."""
+"""Pages in English; each exists in every language."""
 
 FILES = (
     "/p/anker-a1263/ca/cn.json",

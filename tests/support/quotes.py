@@ -1,4 +1,4 @@
-"""Quotes for tests: one as editors write it, and all that a rule could hold."""
+"""Quotes for tests: one as editors write it, and all values that a rule could contain."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from rules.engine.quotes import (
 
 
 def a_quote(**changes: str) -> Quote:
-    """Return the words by which an airline lets power banks up to 160 Wh into the cabin."""
+    """Return the words of an airline that allow power banks up to 160 Wh in the cabin."""
     quote = Quote(
         source="northwing-page",
         words="Power banks of up to 160 Wh may be carried in the cabin.",
@@ -25,7 +25,7 @@ def a_quote(**changes: str) -> Quote:
     return replace(quote, **changes)
 
 
-# What editors paste, and what files have to survive: separators, signs of formulas, quotation marks, other
+# Text that editors paste and that files must preserve: separators, signs of formulas, quotation marks, other
 # scripts.
 _PARTS = st.one_of(
     st.sampled_from(
@@ -44,7 +44,7 @@ def _text(least: int, most: int, *, one_line: bool) -> st.SearchStrategy[str]:
 
 
 def quotes_of(sources: Sequence[str]) -> st.SearchStrategy[tuple[Quote, ...]]:
-    """Draw the quotes of a rule that rests on some sources, all of which were read."""
+    """Draw the quotes of a rule with these sources, all of which were read."""
     quote = st.builds(
         Quote,
         source=st.sampled_from(sources),

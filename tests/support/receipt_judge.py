@@ -1,4 +1,4 @@
-"""Judging receipts with somebody else's code: joserfc for the signature, rfc8785 for the canonical bytes."""
+"""Checks receipts with independent code: joserfc for the signature, rfc8785 for the canonical bytes."""
 
 import hashlib
 import json
@@ -15,12 +15,12 @@ JWKS = "/.well-known/jwks.json"
 
 
 def published_keys() -> KeySet:
-    """Return the keys as a reader finds them at their address."""
+    """Return the keys as a reader gets them from their address."""
     return KeySet.import_key_set(Client().get(JWKS).json())
 
 
 def is_proven(content: bytes, receipt: str, keys: KeySet) -> bool:
-    """Tell whether a receipt proves an answer, as a client with a JOSE library finds out."""
+    """Return whether a receipt proves an answer, as a client with a JOSE library checks it."""
     answer = json.loads(content)
     payload = rfc8785.dumps(answer)
     if "items" in answer:
@@ -29,9 +29,9 @@ def is_proven(content: bytes, receipt: str, keys: KeySet) -> bool:
 
 
 def is_signed(payload: bytes, receipt: str, keys: KeySet) -> bool:
-    """Tell the same of bytes that are canonical already."""
+    """Return the same for bytes that are already canonical."""
     with warnings.catch_warnings():
-        # RFC 9864 would have `Ed25519` written, which few libraries know yet.
+        # RFC 9864 requires `Ed25519`, which few libraries know yet.
         warnings.simplefilter("ignore", SecurityWarning)
         try:
             jws.deserialize_compact(receipt, keys, algorithms=["EdDSA"], payload=payload)

@@ -1,7 +1,7 @@
-"""Judges the receipt of every verdict that a test gets from the API.
+"""Checks the receipt of every verdict that a test gets from the API.
 
-`tests/conftest.py` puts `judged` around Django's test client, so a verdict that leaves without its receipt,
-or with one that a JOSE library does not accept, fails the test that asked for it.
+`tests/conftest.py` puts `judged` around Django's test client. A verdict without a receipt, or with one that a
+JOSE library does not accept, fails the test that asked for it.
 """
 
 import functools
@@ -19,7 +19,7 @@ VERDICTS = ("/api/verify", "/api/verify/batch", "/api/trips/verify")
 
 
 def judged(request: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the test client's `request` with the judge behind it."""
+    """Return the test client's `request` with the check after it."""
 
     @functools.wraps(request)
     def request_and_judge(client: Any, **asked: Any) -> Any:

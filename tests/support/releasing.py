@@ -1,4 +1,4 @@
-"""Releases for tests: countries as the editors' rows, published through the real verb."""
+"""Releases for tests: countries as the editors' rows, published with the real action."""
 
 import datetime
 import itertools
@@ -21,7 +21,7 @@ DAY = datetime.timedelta(days=1)
 
 
 class Desk:
-    """An editor who records countries, the smallest rows there are, and publishes them."""
+    """An editor who records countries, the smallest rows, and publishes them."""
 
     def __init__(self) -> None:
         self.editor = User.objects.create(username="editor")
@@ -33,7 +33,7 @@ class Desk:
         record_countries(by=self.editor, countries=countries)
 
     def publish(self, *, now: datetime.datetime = NOON, note: str = "News.", **options: Any) -> Release:
-        """Publish what is recorded; no verdict case stands in the way unless given."""
+        """Publish the recorded rows; without verdict cases unless some are given."""
         return publish_release(by=self.editor, note=note, now=now, **{"cases": (), **options})
 
     def publish_news(self, *, now: datetime.datetime = NOON, note: str = "News.") -> Release:
@@ -44,9 +44,9 @@ class Desk:
 
 @contextmanager
 def unguarded() -> Iterator[None]:
-    """Let somebody with power over the database alter the ledger: neither trigger nor key stops them."""
+    """Allow changes of the ledger, as a database administrator could make them: no trigger, no key."""
     with transaction.atomic(), connection.cursor() as cursor:
-        # What is still to be checked is checked now: at the end of the test it would no longer pass.
+        # Deferred checks run now: at the end of the test they would fail.
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
         cursor.execute("SET LOCAL session_replication_role = replica")
         yield
@@ -54,7 +54,7 @@ def unguarded() -> Iterator[None]:
 
 
 def alter(release: Release, **columns: Any) -> None:
-    """Change columns of a published release behind everybody's back."""
+    """Change columns of a published release without the service."""
     changes = ", ".join(f"{column} = %s" for column in columns)
     with unguarded(), connection.cursor() as cursor:
         cursor.execute(f"UPDATE rules_release SET {changes} WHERE id = %s", [*columns.values(), release.pk])

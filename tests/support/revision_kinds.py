@@ -1,4 +1,4 @@
-"""Rules and recalls go the same way: the verbs of each under one name, so that tests speak of both."""
+"""Rules and recalls have the same workflow: the actions of each under one name, for tests of both."""
 
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -15,11 +15,11 @@ from rules.models import Rule
 from tests.support.factories import a_recall, a_rule
 
 VERBS = ("revise", "withdraw", "discard", "submit", "give_back", "approve", "approve_again", "take_back")
-"""Those that name records by their ids. `return` is a word of Python, so tests give back."""
+"""Actions that take ids. `return` is a keyword of Python, so its name here is `give_back`."""
 
 
 class Kind(SimpleNamespace):
-    """One kind of record: its model, a record that is not written yet, and the verbs."""
+    """One kind of record: its model, an unsaved record, and the actions."""
 
     model: type[Revision]
     new: Any

@@ -1,4 +1,4 @@
-"""What rules and recalls have in common as revisions, for tests of either."""
+"""The common features of rules and recalls as revisions, for tests of either."""
 
 import datetime
 from typing import Any
@@ -27,7 +27,7 @@ def refused_revisions(
 
     def once_more(**changes: Any) -> Write:
         def write() -> None:
-            # All three are of different states, so that one rule alone stands against each of them.
+            # Each of the three has another state, so a single constraint refuses each.
             row = model._default_manager.get(**{model.id_field: record_id})
             row.pk, row.revision = None, 2
             for field, value in changes.items():

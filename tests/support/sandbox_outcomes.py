@@ -1,4 +1,4 @@
-"""Playing the outcomes of the sandbox, and the strictest client that can be: what it takes for a yes."""
+"""The outcomes of the sandbox, and a very strict client: what it accepts as a yes."""
 
 import datetime
 import json
@@ -16,7 +16,7 @@ TRIPS = "/sandbox/api/trips/verify"
 
 
 def a_question(model_id: str = "sandbox-allowed", airline: str = "00", **changes: Any) -> dict[str, Any]:
-    """A valid body of POST /sandbox/api/verify, which is allowed unless something is changed."""
+    """A valid body of POST /sandbox/api/verify, which is allowed unless a test changes something."""
     return {
         "model_id": model_id,
         "trip": {"origin": "US", "destination": "JP", "airline": airline},
@@ -36,12 +36,12 @@ def ask(client: Client, path: str, body: dict[str, Any], **headers: str) -> "Res
 
 
 def play(client: Client, outcome: Outcome) -> "Response":
-    """Ask for an outcome."""
+    """Request an outcome."""
     return ask(client, f"/sandbox/api{outcome.path}", outcome.request)
 
 
 def body_of(response: "Response") -> dict[str, Any]:
-    """Return what an answer says; nothing where it cannot be read to its end."""
+    """Return the body of an answer; nothing if it cannot be read to its end."""
     try:
         body: dict[str, Any] = json.loads(b"".join(response))
     except (ConnectionResetError, json.JSONDecodeError):
@@ -50,7 +50,7 @@ def body_of(response: "Response") -> dict[str, Any]:
 
 
 def clears(outcome: Outcome, status: int, body: dict[str, Any]) -> bool:
-    """Tell whether an answer permits anything: allowed, in time, and to the question that was asked."""
+    """Return whether an answer permits the item: allowed, in time, and to the question that was asked."""
     asked = outcome.request.get("device", outcome.request)["model_id"]
     if status != 200 or body.get("verdict") != "allowed" or "expires_at" not in body:
         return False

@@ -1,4 +1,4 @@
-"""Second looks for tests that are about something else: everything approved is approved again, with news."""
+"""Second approvals for tests about something else: approves everything again, with newer readings."""
 
 import datetime
 
@@ -14,7 +14,7 @@ from tests.support.factories import a_user
 
 
 def look_again() -> None:
-    """Approve everything that waits a second time; where anything does, all sources were read a day later."""
+    """Give all pending second approvals; if there are any, all sources were read again a day later."""
     rules, recalls = (model.objects.filter(state__in=AGREED).newest() for model in (Rule, Recall))
     waiting = {"state": State.APPROVED, "second_approved_at": None}
     rules, recalls = rules.filter(**waiting), recalls.filter(**waiting)

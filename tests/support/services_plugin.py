@@ -1,7 +1,7 @@
 """Gives the tests a real PostgreSQL and a real Redis, before pytest-django reads the settings.
 
-pyproject.toml loads it with `-p`. A server that cannot start ends the run with an error: no test is skipped
-for it. Where several processes share the tests, each has servers of its own, so none meets what another does.
+pyproject.toml loads it with `-p`. If a server cannot start, the run ends with an error: no test is skipped
+for it. If several processes share the tests, each has its own servers, so they do not affect each other.
 """
 
 import gc
@@ -14,7 +14,7 @@ import pytest
 
 from compliance.services import ServiceError, throwaway
 
-# Test processes hold much to their end; looking through it again and again took a fifteenth of the time.
+# Test processes keep many objects to their end; repeated garbage collection took a fifteenth of the time.
 gc.set_threshold(100_000, 50, 100)
 
 
@@ -34,16 +34,16 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
     except ServiceError as error:
         raise pytest.UsageError(f"the test services cannot start: {error}") from error
     early_config.add_cleanup(services.close)
-    # Whatever the person at the keyboard has set is not for tests to write to.
+    # Tests must not write to servers in the environment of the person at the keyboard.
     os.environ.update(
         DATABASE_URL=addresses.database_url,
         REDIS_URL=addresses.redis_url,
         SECRET_KEY="only-for-tests",
         VERDICT_KEY="only-for-tests",
         RECEIPT_KEYS="dGVzdHMgYWxvbmU6IDAxMjM0NTY3ODkgQUJDREVGR0g",
-        # Tests say themselves when a process looks for a new release.
+        # Tests decide when a process checks for a new release.
         CORPUS_POLL_SECONDS="0",
-        # And when what it wrote down is sent on. It goes away with the servers.
+        # And when its log is sent. The log is deleted with the servers.
         VERDICT_SHIP_SECONDS="0",
         VERDICT_SPOOL_DIR=str(Path(addresses.folder, "spool")),
         # Thousands of requests come from one address.

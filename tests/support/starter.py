@@ -1,7 +1,7 @@
-"""The starter corpus in memory, and when tests ask it.
+"""The starter corpus in memory, and the date of tests that use it.
 
-No tables are involved, so the tests of answers need no database, and pytest-django fails any of them that
-asks one.
+No tables are involved, so tests of answers need no database, and pytest-django fails any of them that uses
+one.
 """
 
 import datetime
@@ -11,4 +11,4 @@ from compliance.starter_corpus.release import RULESET_VERSION, published, starte
 __all__ = ["NOW", "RULESET_VERSION", "published", "starter_content", "starter_release"]
 
 NOW = datetime.datetime(2026, 11, 21, 9, 30, 15, 250_000, datetime.UTC)
-"""When tests ask, unless they say otherwise: the day after the starter corpus was compiled."""
+"""The default date of tests: the day after the starter corpus was compiled."""

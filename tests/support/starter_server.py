@@ -1,7 +1,7 @@
 """The web server of `make run` on a free port, with the starter corpus in memory: it needs no database.
 
-`python -m tests.support.starter_server` runs it. Its first line of output says where it answers. With
-PATIENCE_SECONDS it waits for its clients for so long alone.
+`python -m tests.support.starter_server` runs it. Its first line of output gives its address. PATIENCE_SECONDS
+sets how long it waits for its clients.
 """
 
 import os
@@ -12,7 +12,7 @@ from compliance.services import ports, web, web_worker
 
 
 class _Server(web._Server):
-    """Workers hold the corpus before they answer."""
+    """Workers load the corpus before they answer."""
 
     def load(self) -> Any:
         application = super().load()

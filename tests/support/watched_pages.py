@@ -1,4 +1,4 @@
-"""Watched pages with what they said, and signals about them, as the watch would leave them."""
+"""Watched pages with their texts, and signals about them, as the watch would write them."""
 
 import datetime
 import hashlib
@@ -18,7 +18,7 @@ ONE = "Power banks are allowed in the cabin.\nEach passenger may carry one power
 
 
 def a_snapshot(text: str) -> Snapshot:
-    """Return what a page said, kept once for each text."""
+    """Return the text of a page, kept once for each text."""
     digest = hashlib.sha256(text.encode()).hexdigest()
     found, _ = Snapshot.objects.get_or_create(
         fingerprint=digest,
@@ -34,7 +34,7 @@ def a_snapshot(text: str) -> Snapshot:
 
 
 def a_page(url: str = URL, *, says: str = TWO, known: str = TWO, **changes: Any) -> WatchedPage:
-    """Return a page that was visited today and says `says`; `known` is what an editor has seen of it."""
+    """Return a page that was visited today and has the text `says`; `known` is the one that an editor saw."""
     now = timezone.now()
     fields: dict[str, Any] = {
         "host": "northwing.example:443",
@@ -53,7 +53,7 @@ def a_page(url: str = URL, *, says: str = TWO, known: str = TWO, **changes: Any)
 
 
 def a_silent_page(url: str = URL, **changes: Any) -> WatchedPage:
-    """Return a page that did not answer today, and has answered before."""
+    """Return a page that did not answer today, but has answered before."""
     trouble: dict[str, Any] = {
         "trouble": "http_status",
         "trouble_detail": "It answered 404.",
@@ -70,7 +70,7 @@ def a_visit(page: WatchedPage, **changes: Any) -> Visit:
 
 
 def a_signal(page: WatchedPage, kind: SignalKind = SignalKind.TEXT_CHANGED, **changes: Any) -> WatchSignal:
-    """Return an open signal about a page that says something else, or does not answer."""
+    """Return an open signal about a page that has changed, or does not answer."""
     now = timezone.now()
     texts = {"before": page.reviewed, "after": page.newest} if kind != SignalKind.DEAD_LINK else {}
     return WatchSignal.objects.create(page=page, kind=kind, **texts | {"opened": now, "moved": now} | changes)
@@ -82,14 +82,14 @@ def a_quote(rule_id: str, words: str, **changes: str) -> dict[str, str]:
 
 
 def a_letter(subject: str = URL, **changes: Any) -> DeadLetter:
-    """Return something that the source watch gave up on."""
+    """Return an item that the source watch gave up on."""
     now = timezone.now()
     fields = {"name": "source watch", "reason": "It answered 404.", "first_tried": now, "last_tried": now}
     return DeadLetter.objects.create(subject=subject, **fields | changes)
 
 
 def a_run(**changes: Any) -> Run:
-    """Return a run of the source watch that is over."""
+    """Return a completed run of the source watch."""
     now = timezone.now()
     fields: dict[str, Any] = {
         "name": "source watch",

@@ -1,4 +1,4 @@
-"""What tests share that ask a real web server: one with the starter corpus, and plain HTTP requests to it."""
+"""Helpers of tests with a real web server: one with the starter corpus, and plain HTTP requests to it."""
 
 import http.client
 import json
@@ -18,7 +18,7 @@ VALID = {"model_id": "anker-a1289", "trip": {"origin": "JP", "destination": "SG"
 
 @dataclass(frozen=True)
 class Heard:
-    """An answer as it came over the wire, its headers by lower-case name."""
+    """An answer as it came over the network, its headers by lower-case name."""
 
     status: int
     headers: dict[str, str]
@@ -64,7 +64,7 @@ def serve_starter(
         VERDICT_KEY="only-for-tests",
         CORPUS_POLL_SECONDS="0",
         TMPDIR=str(folder),
-        # Nobody reads what it logs before it ends, and a pipe that is full would stop it.
+        # No one reads its log before it ends, and a full pipe would stop it.
         **{"LOG_LEVEL": "WARNING", "WEB_WORKERS": "1", **variables},
     )
     assert process.stdout is not None

@@ -20,11 +20,11 @@ PATIENCE_SECONDS = 60
 
 
 class Worker:
-    """One worker with one process that works, as a machine of its own would have it."""
+    """One worker with one process, like a worker on a separate machine."""
 
     def __init__(self, name: str, log: Path) -> None:
         self.name = f"{name}@localhost"
-        # By which the database tells its connections from others.
+        # The name of its connections in the database.
         database = urlsplit(os.environ["DATABASE_URL"])._replace(
             path=f"/{connection.settings_dict['NAME']}", query=f"application_name={name}"
         )
@@ -48,21 +48,21 @@ class Worker:
             )
 
     def kill_at_work(self, table: str) -> None:
-        """End it at once (`kill -9`) while it holds the lock of a row of a table."""
+        """Kill it (`kill -9`) while it locks a row of a table."""
         deadline = monotonic() + PATIENCE_SECONDS
         try:
-            # It works on a row for moments, so it is looked at all the time.
+            # It locks a row only for moments, so this loop checks all the time.
             while not self._stopped_at(table):
                 assert monotonic() < deadline, f"{self.name} was never seen at work"
                 sleep(0.002)
         finally:
-            # That of the thread that this runs in.
+            # The connection of the thread that runs this.
             connection.close()
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
     def _stopped_at(self, table: str) -> bool:
-        """Stop it, and tell whether it holds such a lock; else it goes on."""
+        """Stop it, and return whether it has such a lock; otherwise it continues."""
         os.kill(self._process.pid, signal.SIGSTOP)
         with connection.cursor() as cursor:
             cursor.execute(
@@ -76,7 +76,7 @@ class Worker:
         return holds
 
     def stop(self) -> None:
-        """Let it finish what it is at, and end it."""
+        """Let it finish its current work, and stop it."""
         if self._process.poll() is None:
             self._process.terminate()
             self._process.wait(60)
@@ -84,7 +84,7 @@ class Worker:
 
 @contextlib.contextmanager
 def workers(count: int, log: Path) -> Iterator[list[Worker]]:
-    """Start workers, wait until each of them answers, and end them."""
+    """Start workers, wait until each of them answers, and stop them."""
     started = [Worker(f"worker-{number}", log) for number in range(count)]
     try:
         names = {worker.name for worker in started}

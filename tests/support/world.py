@@ -1,6 +1,6 @@
-"""The drawn test world: small, fictional, built only by actions, so in no state that editors cannot reach.
+"""The drawn test world: small, fictional, built only by actions, so editors could build it too.
 
-    code  country    inside   whose rules speak there
+    code  country    inside   rules
     ----  ---------  -------  -----------------------------------------------------------------------------
     XA    Northland  XR       own: a mark on domestic flights, no recalled unit on them
     XB    Southland  XR       own: up to 100 Wh on departure
@@ -10,7 +10,7 @@
     ----  -------------  --------  ------------  --------------------------------------------------------
     N1    Northwing      XA        confirmed     two units, up to 160 Wh, above 100 Wh with approval
     S2    Southern Star  XB        reported      one unit, up to 100 Wh in the cabin
-    U3    Untold Air     XC        unverified    up to 100 Wh in the cabin; nobody read its policy
+    U3    Untold Air     XC        unverified    up to 100 Wh in the cabin; its policy was never read
 
     model     brand  watt-hours       recall
     --------  -----  ---------------  --------------------------------------------------------------------
@@ -18,25 +18,25 @@
     lynx-27k  Lynx    99.90 rated     none: the clean sibling of a recalled model
     puma-30k  Puma   111.00 rated     by the maker's list: https://puma.example/recall
     puma-50k  Puma   185.00 rated     all units
-    heron-9   Heron  unknown          none; nobody read a source about it
+    heron-9   Heron  unknown          none; no source about it was read
 
     The baseline (INTL): cabin only; up to 160 Wh, above 100 Wh with the airline's approval.
     The region XR (Northland and Southland): at most two units on departure.
 
-What follows, in the cabin, one unit, nothing else said (`tests/project/test_world.py` asks for exactly
+What follows, in the cabin, for one unit, without other facts (`tests/project/test_world.py` asks exactly
 these):
 
     model     route        verdict       because
     --------  -----------  ------------  -----------------------------------------------------------------
     lynx-27k  XA→XB N1     allowed
-    lynx-27k  XA→XA N1     conditional   the mark is not known to be there
+    lynx-27k  XA→XA N1     conditional   it is not known whether the unit has the mark
     lynx-27k  XB→XB S2     allowed
-    lynx-27k  XC→XC N1     insufficient  only the baseline speaks for a domestic flight in Farland
+    lynx-27k  XC→XC N1     insufficient  only the baseline applies to a domestic flight in Farland
     lynx-27k  XC→XB U3     conditional   the airline's policy is unverified
     lynx-10k  XA→XB N1     conditional   the serial is not known
     lynx-10k  XA→XA N1     banned        a recalled model on a domestic flight in Northland
-    puma-30k  XA→XB S2     banned        above what Southern Star takes
-    puma-30k  XB→XC N1     conditional   the airline must approve, and the maker's list must be asked
+    puma-30k  XA→XB S2     banned        above Southern Star's limit
+    puma-30k  XB→XC N1     conditional   the airline must approve, and the maker's list must be checked
     puma-50k  XA→XB N1     banned        recalled, and above every limit
     heron-9   XA→XB N1     insufficient  watt-hours unknown
 """
@@ -411,7 +411,7 @@ RECALLS = [
 
 @transaction.atomic
 def build_world(*, by: User, approved: bool = True) -> None:
-    """Record everything that is drawn above, written by one user and approved by another, or still drafts."""
+    """Record everything in these tables, written by one user and approved by another, or still drafts."""
     approver = a_user(APPROVER)
     record_countries(by=by, countries=COUNTRIES)
     record_jurisdictions(by=by, jurisdictions=JURISDICTIONS)

@@ -1,4 +1,4 @@
-"""Recording, renaming and deleting brands. The slug is always made from the name."""
+"""Records, renames and deletes brands. The slug is always made from the name."""
 
 import re
 from collections.abc import Mapping
@@ -29,10 +29,10 @@ def record_brand(*, by: User, name: str) -> str:
 
 @transaction.atomic
 def rename_brand(*, by: User, slug: str, name: str) -> str:
-    """Give a brand another name, and return the slug that it has then; its models go with it.
+    """Give a brand another name, and return its new slug; its models stay with it.
 
-    Raises `NotRecorded`, `Unfit`, or `AlreadyRecorded` where another brand goes by that name: brands are not
-    merged, their models are changed one by one.
+    Raises `NotRecorded`, `Unfit`, or `AlreadyRecorded` if another brand has that name: brands are not merged,
+    their models are changed one by one.
     """
     brand = Brand.objects.select_for_update().filter(pk=slug).first()
     if brand is None:
@@ -62,12 +62,12 @@ def rename_brand(*, by: User, slug: str, name: str) -> str:
 
 
 def delete_brand(*, by: User, slug: str) -> None:
-    """Delete a brand. Raises `NotRecorded`, or `StillReferred` while it has a model."""
+    """Delete a brand. Raises `NotRecorded`, or `StillReferred` if it has a model."""
     delete(Brand, by=by, record_id=slug)
 
 
 def record_new_brands(*, by: User, names: Mapping[str, str]) -> None:
-    """Record the brands that models name and that are not there yet; the keys are the models.
+    """Record the brands that models name and that do not exist yet; the keys are the models.
 
     Raises `Unfit` for a brand without a name in Latin letters and digits, or in two spellings.
     """
@@ -92,7 +92,7 @@ def record_new_brands(*, by: User, names: Mapping[str, str]) -> None:
 
 
 def brand_slug(name: str, record_id: str) -> str:
-    """Return the slug of a brand by its name. Raises `Unfit` where there is none."""
+    """Return the slug of a brand by its name. Raises `Unfit` if there is none."""
     slug = slugify(name)
     if not re.fullmatch(SLUG, slug):
         raise Unfit(record_id, f"the brand `{name}` has no name in Latin letters and digits")

@@ -38,14 +38,14 @@ class BrandAdmin(VerbAdmin):
     search_fields = ["name", "slug"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Brand]:
-        """Return the brands with how many models each has."""
+        """Return the brands with the number of their models."""
         models = Device.objects.filter(brand=OuterRef("pk")).order_by().values("brand")
         count = Subquery(models.annotate(models=Count("pk")).values("models"))
         return super().get_queryset(request).annotate(model_count=Coalesce(count, 0))
 
     @admin.display(description="Models", ordering="model_count")
     def models(self, brand: Any) -> str:
-        """Return how many models there are, and the way to them."""
+        """Return the number of models, with a link to them."""
         address = reverse("admin:catalog_device_changelist")
         return format_html(
             '<a class="text-primary-600 dark:text-primary-500" href="{}?brand__slug__exact={}">{}</a>',

@@ -1,7 +1,7 @@
-"""What rolling back does to the rows of one kind. Part of `rules.publishing.actions.rolling_back`.
+"""What a roll-back does to the rows of one kind. Part of `rules.publishing.actions.rolling_back`.
 
-Rules, recalls and disagreements have revisions: what was live then is restored as a further one. The tables
-of the catalog are changed back in place; their history keeps what stood there.
+Rules, recalls and disagreements have revisions: the content that was live then becomes a new revision. The
+tables of the catalog are changed back in place; their history keeps the replaced values.
 """
 
 import copy
@@ -37,8 +37,8 @@ from catalog.tables.actions.inserting import insert
 class RollBack:
     """Who rolls back, when and why: from the current release to the content of `to`, as `release`.
 
-    `program` is the account that writes withdrawals: whoever rolls back agrees to them, and nobody agrees to
-    their own work.
+    `program` is the account that writes withdrawals: the person who rolls back approves them, and no one
+    approves their own work.
     """
 
     by: User
@@ -50,12 +50,12 @@ class RollBack:
 
     @property
     def because(self) -> str:
-        """Return why something is set aside or begun anew."""
+        """Return the reason for setting a record aside or starting it again."""
         return f"Rolled back to {self.to}: {self.reason}"
 
     @property
     def marks(self) -> dict[str, Any]:
-        """Return what every entry of the log says beside the reason."""
+        """Return what every entry of the log says apart from the reason."""
         return {"release": self.release, "back_to": self.to}
 
 
@@ -64,7 +64,7 @@ class RollBack:
 
 @dataclass(frozen=True, kw_only=True)
 class _Step:
-    """What becomes of one record. `base` is the revision to restore, or the published one to withdraw."""
+    """What happens to one record. `base` is the revision to restore, or the published one to withdraw."""
 
     base: Revision
     withdraws: bool
@@ -75,16 +75,17 @@ class _Step:
 
     @property
     def reopened(self) -> Revision | None:
-        """Return what is to be worked on after the roll-back: what was open, or else what was approved."""
+        """Return the revision to work on after the roll-back: the open one, or else the approved one."""
         return self.open or (self.approved[-1] if self.approved else None)
 
 
 def restore_revisions(model: type[Revision], roll_back: RollBack, wanted: Mapping[str, Any]) -> None:
-    """Publish, of each record, what it said then; the keys are ids, None says that it was not there.
+    """Publish the earlier content of each record; the keys are ids, None means that it did not exist then.
 
-    What was open stays open, as a draft behind the restored revision. What was approved and not yet out
-    becomes a draft again: it was agreed to on top of what is rolled back. The caller holds the table against
-    other writers. Raises `NotRecorded` for a record of which no revision ever said that.
+    An open revision stays open, as a draft behind the restored revision. An approved revision that was not
+    yet published becomes a draft again: its approval assumed the content that is rolled back. The caller
+    locks the table against other writers. Raises `NotRecorded` for a record without a revision with that
+    content.
     """
     found = model._default_manager.filter(**{f"{model.id_field}__in": list(wanted)}).by_record()
     prefetch_related_objects([row for rows in found.values() for row in rows], "evidence")
@@ -113,7 +114,7 @@ def _step(name: str, revisions: Sequence[Any], wanted: Any) -> _Step:
 
 
 def _clear_the_way(model: type[Revision], roll_back: RollBack, steps: Sequence[_Step]) -> None:
-    """Take out of force what is in force, and out of the way what is open, as there is one of each."""
+    """End the published revision and set the open one aside, because a record has at most one of each."""
     by, at, because = roll_back.by, roll_back.at, roll_back.because
     opened = [step.open for step in steps if step.open]
     in_review = [row for row in opened if row.state == State.IN_REVIEW]
@@ -127,7 +128,7 @@ def _clear_the_way(model: type[Revision], roll_back: RollBack, steps: Sequence[_
 
 
 def _publish_restored(model: type[Revision], roll_back: RollBack, steps: Sequence[_Step]) -> None:
-    """Lead a copy of each base all the way to the release, with the authors and the approver that it had."""
+    """Take a copy of each base through all states to the release, with its authors and its approver."""
     if not steps:
         return
     restored, at = [], roll_back.at
@@ -169,11 +170,11 @@ def _publish_restored(model: type[Revision], roll_back: RollBack, steps: Sequenc
 
 
 def _open_again(roll_back: RollBack, steps: Sequence[_Step]) -> None:
-    """Write down behind the restored revisions what was open, or approved and not yet out."""
+    """Write again, behind the restored revisions, those that were open, or approved and not yet published."""
     bases: list[Any] = [step.reopened for step in steps]
     rows = [_copy(base, step.number + 1) for base, step in zip(bases, steps, strict=True)]
     for row, step in zip(rows, steps, strict=True):
-        # The same row to whoever has it open in a form.
+        # The same row, so an open form still refers to it.
         row.pk = step.open.pk if step.open else None
     _insert(bases, rows)
     for row, base, step in zip(rows, bases, steps, strict=True):
@@ -193,9 +194,9 @@ def _insert(bases: Sequence[Revision], rows: Sequence[Revision]) -> None:
 
 
 def _copy(base: Revision, number: int) -> Any:
-    """Return a revision once more as an unwritten draft, with its authors, under another number."""
+    """Return a copy of a revision as an unsaved draft, with its authors, under another number."""
     row = copy.copy(base)
-    # The copy would share what was read for the original.
+    # Otherwise the copy would share the original's prefetched rows.
     row._prefetched_objects_cache = {}  # type: ignore[attr-defined]
     row.pk, row._state.adding, row.revision = None, True, number
     for mark in MARKS:
@@ -208,7 +209,7 @@ def _copy(base: Revision, number: int) -> Any:
 
 
 class _Table:
-    """How records of one kind are written anew: by which field they are found, and by which verbs."""
+    """How to write records of one kind again: the field that finds them, and the actions."""
 
     def __init__(
         self, model: type[Any], key: str, record: Callable[..., None], change: Callable[..., None] | None
@@ -225,7 +226,7 @@ class _Table:
         )
         missing = [one for one in wanted if (self.key(one),) not in there]
         self.record(by=roll_back.by, **{self._argument: missing})
-        # Countries have no verb that changes them, as they never change.
+        # Countries have no action that changes them, because they never change.
         if self.change:
             kept = [one for one in wanted if (self.key(one),) in there]
             self.change(by=roll_back.by, **{self._argument: kept})
@@ -263,7 +264,7 @@ def restore_catalog(roll_back: RollBack, wanted: Mapping[str, Sequence[records.R
 
 
 def _spell_brands(by: User, devices: Sequence[Any]) -> None:
-    """Give brands the spelling that they had: one that is written otherwise now would refuse its models."""
+    """Give brands their earlier spelling: with another spelling, the action would refuse their models."""
     spelling = dict(Brand.objects.values_list("slug", "name"))
     for name in sorted({device.brand for device in devices}):
         slug = slugify(name)

@@ -1,7 +1,7 @@
-"""The actions of the editorial workflow, for rules and recalls alike.
+"""The actions of the editorial workflow, for both rules and recalls.
 
 Each of them names records by their stable ids, does all or nothing, and writes the audit log. Writers of the
-same record wait for each other. All of them raise what `catalog.errors` names. `rules.editing.actions` and
+same record wait for each other. All of them raise the errors of `catalog.errors`. `rules.editing.actions` and
 `recalls.editing.actions` offer them for their kind of record.
 """
 
@@ -28,7 +28,7 @@ AnyRevision = TypeVar("AnyRevision", bound=Revision)
 
 @transaction.atomic
 def draft(rows: Sequence[Revision], *, by: User, reason: str = "") -> None:
-    """Write the first revisions of new records, whose content is filled in; `reason` may say why."""
+    """Write the first revisions of new records, with their content; `reason` may say why."""
     if not rows:
         return
     model, now = type(rows[0]), timezone.now()
@@ -43,21 +43,21 @@ def draft(rows: Sequence[Revision], *, by: User, reason: str = "") -> None:
 
 @transaction.atomic
 def revise(model: type[Revision], *, by: User, ids: Sequence[str], reason: str) -> None:
-    """Open the next revision of records, as a copy of what is agreed, or else of the newest one."""
+    """Open the next revision of records, as a copy of the approved one, or else of the newest one."""
     _require_reason(ids, reason)
     _open_next(model, by=by, ids=ids, verb=Verb.REVISE, reason=reason)
 
 
 @transaction.atomic
 def withdraw(model: type[Revision], *, by: User, ids: Sequence[str], reason: str) -> None:
-    """Open a revision that takes published records out of the next release, once it is approved."""
+    """Open a revision that takes published records out of the next release after its approval."""
     _require_reason(ids, reason)
     _open_next(model, by=by, ids=ids, verb=Verb.WITHDRAW, reason=reason)
 
 
 @transaction.atomic
 def discard(model: type[Revision], *, by: User, ids: Sequence[str], reason: str) -> None:
-    """Throw drafts away. Only the history and the log keep them."""
+    """Delete drafts. Only the history and the log keep them."""
     _require_reason(ids, reason)
     rows = _newest_in(State.DRAFT, model, ids)
     log_revisions(rows, by=by, at=timezone.now(), verb=Verb.DISCARD, reason=reason)
@@ -66,14 +66,14 @@ def discard(model: type[Revision], *, by: User, ids: Sequence[str], reason: str)
 
 @transaction.atomic
 def submit(model: type[Revision], *, by: User, ids: Sequence[str]) -> None:
-    """Put drafts up for review. From then on nobody changes them, unless they are returned."""
+    """Submit drafts for review. From then on no one can change them, unless they are returned."""
     now = timezone.now()
     move(_newest_in(State.DRAFT, model, ids), Verb.SUBMIT, by=by, at=now, submitted_at=now, submitted_by=by)
 
 
 @transaction.atomic
 def return_to_author(model: type[Revision], *, by: User, ids: Sequence[str], reason: str) -> None:
-    """Make drafts again of what is in review, and say what is wrong with it."""
+    """Return revisions in review to draft, and say what is wrong with them."""
     _require_reason(ids, reason)
     rows = _newest_in(State.IN_REVIEW, model, ids)
     move(rows, Verb.RETURN, by=by, at=timezone.now(), reason=reason, submitted_at=None, submitted_by=None)
@@ -81,7 +81,7 @@ def return_to_author(model: type[Revision], *, by: User, ids: Sequence[str], rea
 
 @transaction.atomic
 def approve(model: type[Revision], *, by: User, ids: Sequence[str]) -> None:
-    """Agree to what others have written. The next release takes it in."""
+    """Approve other people's revisions. The next release includes them."""
     rows = _newest_in(State.IN_REVIEW, model, ids)
     for row in rows:
         if by.pk in row.authors:
@@ -92,10 +92,10 @@ def approve(model: type[Revision], *, by: User, ids: Sequence[str]) -> None:
 
 @transaction.atomic
 def approve_again(model: type[Revision], *, by: User, ids: Sequence[str]) -> None:
-    """Agree to approved revisions a second time, as neither their author nor their approver."""
+    """Approve revisions a second time, by neither their author nor their approver."""
     rows = []
     for name, revisions in _locked(model, ids).items():
-        # A newer one may have been taken back: then this one is what would be published.
+        # A newer one may have been taken back: then this one would be published.
         agreed = [row for row in revisions if row.state in AGREED]
         if not agreed or agreed[-1].state != State.APPROVED:
             raise _wrong_state(name, (agreed or revisions)[-1], State.APPROVED)
@@ -116,7 +116,7 @@ def approve_again(model: type[Revision], *, by: User, ids: Sequence[str]) -> Non
 
 @transaction.atomic
 def take_back(model: type[Revision], *, by: User, ids: Sequence[str], reason: str) -> None:
-    """Keep approved revisions from going out. What was agreed before them counts again."""
+    """Stop approved revisions from being published. The one approved before counts again."""
     _require_reason(ids, reason)
     rows = []
     for name, revisions in _locked(model, ids).items():
@@ -128,7 +128,7 @@ def take_back(model: type[Revision], *, by: User, ids: Sequence[str], reason: st
 
 
 def drafts_to_change(model: type[AnyRevision], *, by: User, ids: Sequence[str]) -> list[AnyRevision]:
-    """Return the drafts of records for somebody to write in, who becomes one of their authors.
+    """Return the drafts of records for an editor to write in, who becomes one of their authors.
 
     Call it inside the transaction that writes the drafts, before anything of them is read.
     """
@@ -151,7 +151,7 @@ def move(
     details: Mapping[str, Any] | None = None,
     **marks: Any,
 ) -> None:
-    """Lead revisions, which the caller has locked, to the state that a verb leads to, and log it."""
+    """Move revisions, which the caller has locked, to the state that a verb leads to, and log it."""
     for row in rows:
         target = MOVES[verb][State(row.state)]
     if rows:
@@ -160,7 +160,7 @@ def move(
 
 
 def mark_published(model: type[Revision], *, by: User, at: datetime.datetime, release: str) -> None:
-    """Mark the newest agreed revision of each record published, and take those before it out of force.
+    """Mark the newest approved revision of each record published, and end those before it.
 
     Called by `rules.publishing.actions` in the transaction that writes the release, once the table is locked.
     """
@@ -177,7 +177,7 @@ def mark_published(model: type[Revision], *, by: User, at: datetime.datetime, re
             ends = newest.withdraws and row.state == State.PUBLISHED and not row.withdraws
             (ended if ends else superseded).append(row)
     details = {"release": release}
-    # What was in force goes first: only one revision of a record is published at any moment.
+    # The revision in force ends first: only one revision of a record is published at any moment.
     move(superseded, Verb.SUPERSEDE, by=by, at=at, details=details)
     move(ended, Verb.END, by=by, at=at, details=details)
     move(published, Verb.PUBLISH, by=by, at=at, details=details, published_at=at, published_by=by)
@@ -212,7 +212,7 @@ def _refuse_idle_withdrawal(name: str, agreed: Sequence[Revision]) -> None:
 
 
 def _begin(row: Revision, *, by: User, at: datetime.datetime) -> None:
-    """Make a row the draft of somebody, as if it had never been anything else."""
+    """Make a row a new draft of one author, with no trace of its earlier states."""
     row.pk = None
     row._state.adding = True
     for mark in MARKS:
@@ -222,7 +222,7 @@ def _begin(row: Revision, *, by: User, at: datetime.datetime) -> None:
 
 
 def copy_evidence(bases: Sequence[Any], rows: Sequence[Any]) -> None:
-    """Let drafts that were just inserted rest on the sources of the revisions that they copy."""
+    """Link drafts that were just inserted to the sources of the revisions that they copy."""
     prefetch_related_objects(bases, "evidence")
     if bases:
         evidence = bases[0].evidence
@@ -236,12 +236,12 @@ def _revisions(model: type[Revision]) -> Any:
 
 
 def _locked(model: type[AnyRevision], ids: Sequence[str]) -> dict[str, list[AnyRevision]]:
-    """Return the revisions of records by their id, the oldest first, and let nobody else change them.
+    """Return the revisions of records by their id, the oldest first, locked against other changes.
 
-    Raises `NotRecorded` for the first record of which there is none.
+    Raises `NotRecorded` for the first record without revisions.
     """
     mine = _revisions(model).filter(**{f"{model.id_field}__in": ids})
-    # Whoever had to wait here sees rows that came meanwhile only with the next statement.
+    # After waiting here, only the next statement sees rows that were written meanwhile.
     list(mine.order_by("pk").select_for_update().values_list("pk"))
     found: dict[str, list[AnyRevision]] = mine.by_record()
     for name in ids:

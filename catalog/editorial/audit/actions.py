@@ -1,4 +1,4 @@
-"""Writing the audit log. Every verb of the editorial workflow calls this inside its transaction."""
+"""Writes the audit log. Every action of the editorial workflow calls this inside its transaction."""
 
 import datetime
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,7 @@ def log(
     reason: str = "",
     details: Mapping[str, Any] | None = None,
 ) -> None:
-    """Log that somebody did the same thing to some records, each with its revision if it has any."""
+    """Log that a user did the same thing to some records, each with its revision if it has one."""
     AuditEntry.objects.bulk_create(
         AuditEntry(
             done_at=at,
@@ -46,7 +46,7 @@ def log_revisions(
     reason: str = "",
     details: Mapping[str, Any] | None = None,
 ) -> None:
-    """Log that somebody did the same thing to some revisions of one kind."""
+    """Log that a user did the same thing to some revisions of one kind."""
     revisions = list(rows)
     if revisions:
         kind = str(revisions[0]._meta.model_name)

@@ -1,4 +1,4 @@
-"""The audit log, to read: who did what to which record, when and why. It only ever grows."""
+"""The audit log, read-only: who did what to which record, when and why. Entries are only added."""
 
 from typing import Any
 
@@ -30,10 +30,10 @@ KINDS = {
     "notice": ("admin:recalls_feednotice_changelist", {}),
     "proposal": ("admin:compliance_corpusproposal_changelist", {"state": "every"}),
     "feed": ("admin:recalls_feedstate_changelist", {}),
-    # Exports of a period, which is no record of a list.
+    # Exports of a period, which belong to no list.
     "verdicts": ("", {}),
 }
-"""What entries are about, and the list in which those records stand."""
+"""The subjects of entries, and the lists of those records."""
 
 COLORS = {
     Verb.APPROVE.label: "success",
@@ -47,7 +47,7 @@ COLORS = {
 
 
 class KindFilter(admin.SimpleListFilter):
-    """What kind of record an entry is about."""
+    """The kind of record in an entry."""
 
     title = "kind of record"
     parameter_name = "kind"
@@ -62,13 +62,13 @@ class KindFilter(admin.SimpleListFilter):
 
 
 class PersonFilter(DropdownFilter):
-    """Who did it. Whoever reads the log need not be allowed to look at accounts."""
+    """Who did it. A reader of the log need not have the permission to view accounts."""
 
     title = "person"
     parameter_name = "person"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return everybody, by name: the log is too long to ask it who stands there."""
+        """Return all users, by name: the log is too long to search it for those in it."""
         people = User.objects.order_by("username").values_list("pk", "username")
         return [(str(pk), name) for pk, name in people]
 
@@ -80,7 +80,7 @@ class PersonFilter(DropdownFilter):
 
 @admin.register(AuditEntry)
 class AuditEntryAdmin(ReadOnlyWithHistory):
-    """The log, the newest first. It is never counted as a whole."""
+    """The log, the newest entry first. It is never counted as a whole."""
 
     list_display = ["done", "done_by", "deed", "record", "why"]
     list_display_links = ["done"]
@@ -102,17 +102,17 @@ class AuditEntryAdmin(ReadOnlyWithHistory):
 
     @admin.display(description="Done by")
     def person(self, entry: AuditEntry) -> str:
-        """Return who did it, without the way to the account: few may look at accounts."""
+        """Return who did it, without a link to the account: few users may view accounts."""
         return entry.done_by.get_username()
 
     @display(description="Did", label=COLORS, ordering="verb")
     def deed(self, entry: AuditEntry) -> str:
-        """Return the verb."""
+        """Return the action."""
         return Verb(entry.verb).label
 
     @admin.display(description="Record")
     def record(self, entry: AuditEntry) -> str:
-        """Return which record it was, with its revision and the way to it."""
+        """Return the record, with its revision and a link to it."""
         named = f"{entry.kind} {entry.subject}"
         text = named if entry.revision is None else f"{named}, revision {entry.revision}"
         listed, query = KINDS.get(entry.kind, ("", {}))
@@ -133,5 +133,5 @@ class AuditEntryAdmin(ReadOnlyWithHistory):
         return entry.reason
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
-        """Show the entry: it has no history, for nothing ever changes it."""
+        """Show the entry. It has no history, because it never changes."""
         return self.change_view(request, object_id, extra_context=extra_context)

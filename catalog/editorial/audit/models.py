@@ -1,6 +1,6 @@
-"""The audit log: who did what to which record, when and why, for good.
+"""The audit log: who did what to which record, when and why. Entries are permanent.
 
-Each verb of the editorial workflow writes its entries in its own transaction, so the log and the rows never
+Each action of the editorial workflow writes its entries in its own transaction, so the log and the rows never
 disagree. Only `catalog.editorial.audit.actions` writes here, and nothing changes or removes an entry: the
 triggers of migration 0002 refuse it.
 """
@@ -14,11 +14,11 @@ from catalog.tables.constraints import check, one_of
 
 
 class AuditEntry(models.Model):
-    """One deed. Its record is named, not linked: the log outlives what it tells of.
+    """One action. Its record is named, not linked: the log outlives the records.
 
     `kind` is the name of a model in lower case, `finding`, `case` or `plan`. `subject` is the stable id of
-    the record, and `revision` null where its kind has none. The entries of one record stand in the order of
-    their ids.
+    the record, and `revision` is null if its kind has none. The entries of one record have the order of their
+    ids.
     """
 
     done_at = models.DateTimeField(editable=False)

@@ -1,8 +1,8 @@
-"""One step for many revisions at once: choose them on the list, look at what would happen, and press.
+"""One step for many revisions at once: choose them on the list, check the preview, and press the button.
 
-Each of them is tried by itself. The page before the button has tried it already and taken it back, so it says
-which would be refused and why; the page after it says what became of each. The verbs have the last word on
-both. What somebody saw of a revision is what the verb acts on: one that has changed meanwhile is refused.
+Each revision is tried separately. The page before the button has tried the step and rolled it back, so it
+shows which revisions would be refused and why; the page after it shows the outcome of each. The actions
+decide in both cases. The button acts only on what the user saw: a revision that has changed since is refused.
 """
 
 from collections.abc import Collection, Sequence
@@ -29,7 +29,7 @@ from catalog.screens.record_forms import digest
 from catalog.tables.actions.best_effort import try_each
 
 MOST = 500
-"""How many revisions go one step at once: as many as somebody can look at, and a request can wait for."""
+"""How many revisions go one step at once: as many as a person can check and a request can wait for."""
 
 MANY: dict[Verb, Action] = {
     verb: replace(ACTIONS[verb], label=label, consequence=consequence)
@@ -61,11 +61,11 @@ MANY: dict[Verb, Action] = {
         ),
     ]
 }
-"""What can be done to many, in the order in which it is offered."""
+"""The actions for many revisions, in the order in which they are offered."""
 
 
 class Seen(NamedTuple):
-    """A revision as somebody saw it: its key, its record's id, and the digest of what it said."""
+    """A revision as the user saw it: its key, its record's id, and the digest of its content."""
 
     pk: int
     record_id: str
@@ -73,10 +73,10 @@ class Seen(NamedTuple):
 
 
 class BulkMovesAdmin(WorkflowAdmin):
-    """A list on which the workflow's steps are offered for many revisions at once."""
+    """A list that offers the workflow's steps for many revisions at once."""
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        """Return what somebody may do to many."""
+        """Return what a user may do to many revisions."""
         if IS_POPUP_VAR in request.GET:
             return {}
         user = acting_user(request)
@@ -88,7 +88,7 @@ class BulkMovesAdmin(WorkflowAdmin):
         return steps | super().get_actions(request)
 
     def get_urls(self) -> list[URLPattern]:
-        """Add where the button leads."""
+        """Add the address of the button."""
         name = f"{self.opts.app_label}_{self.opts.model_name}_do_many"
         view = self.admin_site.admin_view(self.do_many_view)
         return [path("do/<slug:verb>/", view, name=name), *super().get_urls()]
@@ -96,7 +96,7 @@ class BulkMovesAdmin(WorkflowAdmin):
     # --- Before ---
 
     def ask_about_many(self, request: HttpRequest, verb: Verb, chosen: QuerySet[Any]) -> HttpResponse | None:
-        """Show what a step would do to each of the revisions that were chosen on the list."""
+        """Show the effect of a step on each of the revisions that were chosen on the list."""
         keys = list(chosen.order_by("pk").values_list("pk", flat=True)[: MOST + 1])
         if len(keys) > MOST:
             self.message_user(
@@ -133,7 +133,7 @@ class BulkMovesAdmin(WorkflowAdmin):
         return self._answer(request, verb, "admin/catalog/move_many.html", context, back)
 
     def _agreed_before(self, rows: Collection[Revision]) -> dict[Revision, Any]:
-        """Return what had been agreed to before each of these revisions, where there was anything."""
+        """Return the revision that was approved before each of these, if there was one."""
         ids = {row.stable_id for row in rows}
         found = self.model._default_manager.filter(
             **{f"{self.model.id_field}__in": ids}, state__in=AGREED
@@ -145,10 +145,10 @@ class BulkMovesAdmin(WorkflowAdmin):
             if (before := [one for one in agreed.get(row.stable_id, []) if one.revision < row.revision])
         }
 
-    # --- The button, and after ---
+    # --- The button and the result ---
 
     def do_many_view(self, request: HttpRequest, verb: str) -> HttpResponse:
-        """Do to each revision what was shown, and say what became of it."""
+        """Do to each revision what was shown, and report the outcome of each."""
         action = MANY.get(verb)  # type: ignore[call-overload]
         if action is None or action.verb not in self.verbs:
             raise Http404
@@ -206,7 +206,7 @@ def _ask(admin: BulkMovesAdmin, request: HttpRequest, chosen: QuerySet[Any], *, 
 
 
 def _seen(text: str) -> list[Seen]:
-    """Return what the page said that somebody saw. Nobody types it, so a broken one is a broken request."""
+    """Return what the page says that the user saw. No one types it, so a broken value is a bad request."""
     try:
         return msgspec.json.decode(text, type=list[Seen])
     except msgspec.MsgspecError:

@@ -1,4 +1,4 @@
-"""Import and export on the lists of rules and recalls: a file becomes drafts, and the log keeps why."""
+"""Import and export on lists of rules and recalls: a file becomes drafts, and the log keeps the reason."""
 
 from typing import ClassVar
 
@@ -29,10 +29,10 @@ class BulkRevisionsAdmin(BulkAdmin):
     )
 
     def has_import_permission(self, request: HttpRequest) -> bool:
-        """Tell whether somebody may import: a file can draft, revise and change."""
+        """Return whether a user may import: a file can draft, revise and change."""
         user = acting_user(request)
         return all(may(user, verb, self.model) for verb in (Verb.DRAFT, Verb.REVISE, Verb.CHANGE))
 
     def log_import(self, request: HttpRequest, name: str, plan: importing.Plan) -> None:
-        """Say what is left to do. The verbs have written the log."""
+        """Describe the next step. The actions have already written the log."""
         messages.info(request, "What was imported are drafts of yours. Submit them once you are sure.")

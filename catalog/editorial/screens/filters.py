@@ -31,14 +31,14 @@ class StateFilter(ConditionFilter):
         return queryset.filter(state=self.value()) if self.value() else queryset.newest()  # type: ignore[attr-defined]
 
     def choices(self, changelist: Any) -> Iterator[Any]:
-        """Return the choices; the first says what it means."""
+        """Return the choices; the first describes the default."""
         first, *others = super().choices(changelist)
         yield {**first, "display": "Newest of each"}
         yield from others
 
 
 class DeskFilter(ConditionFilter):
-    """What somebody has to do with a revision."""
+    """What a user has to do with a revision."""
 
     title = "my desk"
     parameter_name = "desk"
@@ -49,7 +49,7 @@ class DeskFilter(ConditionFilter):
         super().__init__(request, params, model, model_admin)
 
     def conditions_now(self) -> dict[str, tuple[str, Q]]:
-        """Return what is mine, and what waits for me."""
+        """Return the user's own revisions, and those that wait for the user."""
         drafts = drafts_of(self.user)
         return {
             "drafts": ("My drafts", drafts),

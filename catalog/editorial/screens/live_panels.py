@@ -1,7 +1,7 @@
-"""Forms that are looked at while somebody types: panels say what comes of them, and nothing is written.
+"""Forms with live panels: while an editor types, panels show the effects, and nothing is written.
 
-The script of such a page sends the form as it stands and gets a panel back; without a script, the buttons
-named in `looks` send it, and the page comes back with what was typed. Whoever may only read has the same
+The script of such a page sends the form as it is and gets a panel back. Without a script, the buttons named
+in `looks` send it, and the page comes back with the typed values. Users who may only read see the same
 panels, made from the row. Called by the screens of revisions.
 """
 
@@ -23,18 +23,18 @@ LINK = "text-primary-600 dark:text-primary-500 underline"
 
 
 class Looks(VerbForm):
-    """A form that may be only looked at: what was typed is checked and shown, and nothing is written."""
+    """A form that may be previewed: the typed values are checked and shown, and nothing is written."""
 
     looks_only = False
 
     def is_valid(self) -> bool:
-        """Tell whether this can be written; never where it is only looked at."""
+        """Return whether this can be written; never in a preview."""
         return super().is_valid() and not self.looks_only
 
     def _post_clean(self) -> None:
-        """Check the row only where it is to be written.
+        """Check the row only if it is to be written.
 
-        Django asks the database about each of its constraints: too much for every key that is pressed.
+        Django asks the database about each of its constraints: too slow for every key press.
         """
         if not self.looks_only:
             super()._post_clean()
@@ -51,23 +51,23 @@ class LookingAdmin(WorkflowAdmin):
     """The fieldsets of the form, in the order in which an editor thinks."""
 
     read: ClassVar[list[Any]]
-    """The same to read."""
+    """The same fieldsets, read-only."""
 
     looks: ClassVar[frozenset[str]]
     """The buttons that show and write nothing, for browsers without the script."""
 
     def writes(self, request: HttpRequest, row: Any) -> bool:
-        """Tell whether somebody may write in a row, or a new one where there is none yet."""
+        """Return whether a user may write in a row, or in a new one if there is none yet."""
         return self.has_change_permission(request, row) if row else self.has_add_permission(request)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Return the form, or the same to read."""
+        """Return the fieldsets of the form, or the read-only ones."""
         return self.written if self.writes(request, obj) else self.read
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        """Return a revision with all that its page says of it.
+        """Return a revision with all the data that its page shows.
 
-        The theme asks for each field several times, and would for each of its parts.
+        The theme asks for each field several times, and would repeat the queries for each of its parts.
         """
         row = super().get_object(request, object_id, from_field)
         if row is not None:
@@ -77,7 +77,7 @@ class LookingAdmin(WorkflowAdmin):
 
     @admin.display(description="Sources")
     def sources_read(self, row: Any) -> str:
-        """Return the sources with links: to the page itself, and to what the desk knows of it."""
+        """Return the sources with links: to the page itself, and to its screen in the desk."""
         return format_html_join(
             "",
             '<p class="desk-source"><a class="{0}" href="{1}">{2}</a> {3}'
@@ -94,13 +94,13 @@ class LookingAdmin(WorkflowAdmin):
         return ", ".join(row.author_names.get(author, str(author)) for author in row.authors)
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        """Return the class of the form, which knows whether it is only looked at."""
+        """Return the class of the form, which knows whether this is a preview."""
         form_class = super().get_form(request, obj, change=change, **kwargs)
         form_class.looks_only = request.method == "POST" and not self.looks.isdisjoint(request.POST)
         return form_class
 
     def typed(self, request: HttpRequest, object_id: int | None) -> tuple[Any, Any]:
-        """Return the row that a POST is about, and the form as it is typed; None where it is only read."""
+        """Return the row of a POST and the form as it is typed; the form is None if it is only read."""
         row = self.get_queryset(request).filter(pk=object_id).first() if object_id is not None else None
         if object_id is not None and row is None:
             raise Http404

@@ -1,9 +1,9 @@
-"""How a screen leads revisions through the editorial workflow: states, buttons, questions and the history.
+"""How a screen takes revisions through the editorial workflow: states, buttons, questions and the history.
 
-`WorkflowAdmin` is the base of the screens of rules and of recalls. It offers a verb only to whom
-`catalog.editorial.permissions.may` allows it and where the state permits it, asks for a reason where the log
-needs one, and calls the verb, which has the last word. What somebody saw when they pressed a button is what
-the verb acts on: where it has changed meanwhile, nothing happens.
+`WorkflowAdmin` is the base of the screens of rules and of recalls. It offers an action only if
+`catalog.editorial.permissions.may` allows it and the state permits it, asks for a reason if the log needs
+one, and calls the action, which decides. A button acts only on what the user saw: if the revision has changed
+since, nothing happens.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -43,10 +43,10 @@ COLORS = {
     State.SUPERSEDED.label: "default",
     State.WITHDRAWN.label: "danger",
 }
-"""The color of each state's pill; its word stands in it."""
+"""The color of each state's pill; the pill also names the state."""
 
 PILLS = COLORS | {f"Withdrawal: {state.label}": "danger" for state in State}
-"""The same where a list shows them: a withdrawal that is published is the end of a rule, not a rule."""
+"""The same for a list: a published withdrawal is the end of a rule, not a rule."""
 
 PAST = {
     Verb.DRAFT: "drafted",
@@ -62,10 +62,10 @@ PAST = {
     Verb.SUPERSEDE: "superseded",
     Verb.END: "ended",
 }
-"""The verbs as the story of a record tells them: `… by` somebody."""
+"""The verbs as the history of a record shows them: `… by` a person."""
 
 SINCE_WHEN = {*MARKS, "id", "revision", "withdraws", "created_at", "created_by", "authors"}
-"""Columns that tell how far a revision has come. The log tells it better, so the history leaves them out."""
+"""Columns for the state of a revision. The log shows it better, so the history leaves them out."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Action:
 
     @property
     def needs_reason(self) -> bool:
-        """Whether the log keeps why."""
+        """Whether the log keeps a reason."""
         return self.verb in NEEDS_REASON
 
 
@@ -149,11 +149,11 @@ ACTIONS: dict[Verb, Action] = {
         ),
     ]
 }
-"""The buttons, in the order in which they stand."""
+"""The buttons, in their order."""
 
 
 class ReasonForm(forms.Form):
-    """Why; the log keeps it, and whoever is concerned reads it."""
+    """The reason; the log keeps it, and the people concerned read it."""
 
     reason = forms.CharField(
         widget=UnfoldAdminTextareaWidget({"rows": 3}),
@@ -165,7 +165,7 @@ class ReasonForm(forms.Form):
 def target(verb: Verb, revisions: Sequence[Revision]) -> Revision | None:
     """Return the revision that a verb would act on, of those of a record with the oldest first.
 
-    None where no state permits the verb. This mirrors what the verbs refuse, so that no button leads nowhere.
+    None if no state permits the verb. This mirrors the refusals of the actions, so every button works.
     """
     newest = revisions[-1]
     settled = [row for row in revisions if row.state not in OPEN]
@@ -190,15 +190,15 @@ def target(verb: Verb, revisions: Sequence[Revision]) -> Revision | None:
 
 
 class WorkflowAdmin(RecordAdmin):
-    """A list and a form over revisions. The form writes drafts alone; everything else is a button."""
+    """A list and a form over revisions. The form writes drafts only; everything else is a button."""
 
     verbs: ClassVar[Mapping[Verb, Callable[..., None]]]
-    """What does each verb of `ACTIONS`, such as `submit_rules`."""
+    """The function for each verb of `ACTIONS`, such as `submit_rules`."""
 
     ids_argument: ClassVar[str]
-    """By which name those take the ids, such as `rule_ids`."""
+    """The name of the parameter for the ids in these functions, such as `rule_ids`."""
 
-    # Counting every choice of every filter takes seconds where there are tens of thousands of revisions.
+    # Counting every choice of every filter takes seconds with tens of thousands of revisions.
     show_facets = admin.ShowFacets.NEVER
     actions = ["show_impact"]
 
@@ -208,11 +208,11 @@ class WorkflowAdmin(RecordAdmin):
     # --- Who may do what ---
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Tell whether somebody may draft."""
+        """Return whether a user may draft."""
         return may(acting_user(request), Verb.DRAFT, self.model)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Tell whether somebody may change a row: a draft, and nothing else."""
+        """Return whether a user may change a row: a draft, and nothing else."""
         allowed = may(acting_user(request), Verb.CHANGE, self.model)
         return allowed and (obj is None or (obj.state == State.DRAFT and not obj.withdraws))
 
@@ -224,15 +224,15 @@ class WorkflowAdmin(RecordAdmin):
 
     @display(description="State", ordering="state", label=PILLS)
     def state_pill(self, row: Revision) -> str:
-        """Return how far the revision has come, and whether it ends its record."""
+        """Return the state of the revision, and whether it ends its record."""
         label = State(row.state).label
         return f"Withdrawal: {label}" if row.withdraws else label
 
     @admin.action(description="Show what these would change", permissions=["view"])
     def show_impact(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:
-        """Lead to what the chosen revisions would change, in whose room that is shown."""
+        """Redirect to the effects of the chosen revisions, which the room of rules shows."""
         keys = [(str(self.opts.model_name), str(key)) for key in queryset.values_list("pk", flat=True)]
-        # By GET such a page would measure nothing, so the browser is told to POST again.
+        # With GET that page would measure nothing, so the browser is redirected to POST again.
         address = f"{reverse('admin:rules_impact_drafts')}?{urlencode(keys)}"
         return HttpResponseRedirect(address, status=HTTPStatus.TEMPORARY_REDIRECT)
 
@@ -245,36 +245,36 @@ class WorkflowAdmin(RecordAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show the form below what has become of the revision, and the buttons."""
+        """Show the form below the state of the revision and the buttons."""
         row = self._row(object_id)
         shown = {"workflow": self.standing(request, row)} if row else {}
         return super().change_view(request, object_id, form_url, (extra_context or {}) | shown)
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
-        """Offer one way to save: it leads back here, where the draft is submitted."""
+        """Offer one way to save: it redirects back here, where the editor submits the draft."""
         context["show_save_and_continue"] = False
         return super().render_change_form(request, context, *args, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Hand the form to the verb, and learn which row it wrote."""
+        """Pass the form to the action, and note which row it wrote."""
         super().save_model(request, obj, form, change)
         if not change:
             obj.pk = self._newest(obj).pk
 
     def response_post_save_add(self, request: HttpRequest, obj: Any) -> HttpResponse:
-        """Lead to the draft."""
+        """Redirect to the draft."""
         return HttpResponseRedirect(self._address_after(obj))
 
     def response_post_save_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
-        """Lead back to the draft."""
+        """Redirect back to the draft."""
         return HttpResponseRedirect(self._address_after(obj))
 
     def offers(self, user: User, verb: Verb) -> bool:
-        """Tell whether this kind of record has a verb that a person may use."""
+        """Return whether this kind of record has a verb that a person may use."""
         return verb in self.verbs and may(user, verb, self.model)
 
     def standing(self, request: HttpRequest, row: Any) -> dict[str, Any]:
-        """Return how far a revision has come, and what somebody may do about it."""
+        """Return the state of a revision, and what a user may do with it."""
         user, revisions = acting_user(request), self._revisions(row)
         story = list(audit_log(str(self.opts.model_name), row.stable_id))
         mine = [entry for entry in story if entry.revision == row.revision]
@@ -302,12 +302,12 @@ class WorkflowAdmin(RecordAdmin):
             "newest": revisions[-1] if revisions[-1].pk != row.pk else None,
             **self._difference(row, revisions),
             "seen": digest(row.to_record()),
-            # What can change an answer takes a second approval, and nothing else does.
+            # Only a change that can affect an answer takes a second approval.
             "may_change_answers": Verb.APPROVE_AGAIN in self.verbs and row.state in (*OPEN, State.APPROVED),
         }
 
     def _difference(self, row: Any, revisions: Sequence[Any]) -> dict[str, Any]:
-        """Return what an open revision changes of the one that is agreed, if there is one."""
+        """Return how an open revision differs from the approved one, if there is one."""
         agreed = [found for found in revisions if found.state in AGREED]
         if row.state not in OPEN or not agreed or row.withdraws:
             return {}
@@ -333,7 +333,7 @@ class WorkflowAdmin(RecordAdmin):
         return [path("<path:object_id>/do/<slug:verb>/", view, name=name), *super().get_urls()]
 
     def do_view(self, request: HttpRequest, object_id: str, verb: str) -> HttpResponse:
-        """Ask about a verb where it needs to be asked about, and do it."""
+        """Ask about an action if it needs a question, and do it."""
         action = ACTIONS.get(verb)  # type: ignore[call-overload]
         row = self._row(object_id)
         if action is None or action.verb not in self.verbs or row is None:
@@ -354,12 +354,12 @@ class WorkflowAdmin(RecordAdmin):
         return ask_before(step, act, admin=self, request=request, subject=row)
 
     def _question(self, action: Action, row: Any) -> type[forms.Form]:
-        """Return the form of a button, which knows what somebody saw when they pressed it."""
+        """Return the form of a button, which knows what the user saw when they pressed it."""
         seen = forms.CharField(widget=forms.HiddenInput, initial=digest(row.to_record()))
         return type("Question", (ReasonForm if action.needs_reason else forms.Form,), {"seen": seen})
 
     def _do(self, request: HttpRequest, action: Action, row: Any, consent: Consent) -> HttpResponse:
-        """Do what was agreed to, and lead to what is there then."""
+        """Do the confirmed action, and redirect to its result."""
         answers = consent.answers
         reason = answers["reason"] if action.needs_reason else ""
         self.carry_out(action, row.stable_id, row.pk, by=consent.by, seen=answers["seen"], reason=reason)
@@ -369,7 +369,7 @@ class WorkflowAdmin(RecordAdmin):
     def carry_out(
         self, action: Action, record_id: str, pk: int, *, by: User, seen: str, reason: str = ""
     ) -> None:
-        """Call the verb on one revision of a record, as somebody saw it: `seen` is the digest of that.
+        """Call the action on one revision of a record, as the user saw it: `seen` is the digest of that.
 
         Call it inside a transaction. Raises `Refused`.
         """
@@ -397,7 +397,7 @@ class WorkflowAdmin(RecordAdmin):
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show what became of a record: its revisions, what each changed, and who did what and why."""
+        """Show the history of a record: its revisions, what each changed, and who did what and why."""
         row = self._row(object_id)
         if row is None:
             raise Http404
@@ -408,7 +408,7 @@ class WorkflowAdmin(RecordAdmin):
         return TemplateResponse(request, self.object_history_template, context)
 
     def _chapters(self, row: Revision) -> Iterator[dict[str, Any]]:
-        """Return the revisions of a record, the newest first, each with what it changed and its story."""
+        """Return the revisions of a record, the newest first, each with its changes and its log."""
         story = list(audit_log(str(self.opts.model_name), row.stable_id))
         mine = self.model._default_manager.filter(**{self.model.id_field: row.stable_id})
         revisions = list(mine.order_by("revision").prefetch_related(*self.model.record_parts))
@@ -440,5 +440,5 @@ def _of_content(savings: Iterable[Change]) -> Iterator[Change]:
 
 
 def _told(entries: Iterable[AuditEntry]) -> list[tuple[str, AuditEntry]]:
-    """Return entries of the log, each with its verb as a story tells it."""
+    """Return entries of the log, each with its verb in words."""
     return [(PAST.get(Verb(entry.verb), entry.verb), entry) for entry in entries]

@@ -1,4 +1,4 @@
-// Lists in an order: adding, taking away and moving rows. See catalog/screens/list_field.py.
+// Ordered lists: adding, removing and moving rows. See catalog/screens/list_field.py.
 "use strict";
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-rows-do]");

@@ -1,5 +1,5 @@
 """How actions write.
 
-Insert, update and delete rows in a few statements, and refuse by name the row that does not fit. Only actions
-of slices call these, inside their transaction.
+Insert, update and delete rows in a few statements, and name the row that is refused. Only actions of slices
+call these, inside their transaction.
 """

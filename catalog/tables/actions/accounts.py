@@ -1,4 +1,4 @@
-"""Accounts of programs: rows say who wrote them, also where that was a command."""
+"""Accounts of programs: every row names its author, also if a command wrote it."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -6,7 +6,7 @@ from django.db import transaction
 
 @transaction.atomic
 def program_account(name: str) -> User:
-    """Return the account of a program, such as the seed. Nobody can sign in as it."""
+    """Return the account of a program, such as the seed. No one can sign in as it."""
     account = User.objects.filter(username=name).first()
-    # Without a password, and inactive, it opens no door.
+    # It has no password and is inactive, so no one can sign in with it.
     return account or User.objects.create_user(name, password=None, is_active=False)

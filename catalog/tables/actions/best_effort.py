@@ -1,6 +1,6 @@
-"""The same verb for many records, each by itself: one that is refused keeps no other from being done.
+"""The same action for many records, each separately: a refused one does not stop the others.
 
-Unlike the verbs themselves, which do all or nothing. Called by the editors' desk.
+The actions themselves do all or nothing. Called by the editors' desk.
 """
 
 from collections.abc import Callable, Iterable
@@ -18,7 +18,7 @@ def try_each(
 ) -> list[tuple[Item, str]]:
     """Do something to each item, in a transaction of its own, and return why each was refused; "" is done.
 
-    Without `keep` each is taken back at once: so somebody can see beforehand what would be refused.
+    Without `keep` each is rolled back at once: this previews which would be refused.
     """
     return [(item, _refusal(item, act, keep)) for item in items]
 

@@ -1,7 +1,7 @@
 """How actions delete a row that nothing refers to. Used by the slices of `catalog`.
 
-Releases hold their own copies, so no answer of the past changes. The row is first marked with who deletes it,
-so the last version in its history says so.
+Releases contain their own copies, so no past answer changes. The row is first marked with who deletes it, so
+the last version in its history names that user.
 """
 
 from django.contrib.auth.models import User
@@ -14,8 +14,8 @@ from catalog.tables.references import references
 
 @transaction.atomic
 def delete(model: type[models.Model], *, by: User, record_id: str) -> None:
-    """Delete a row. Raises `NotRecorded`, or `StillReferred` while anything refers to it."""
-    # An action that is about to refer to the row waits for this lock, and then finds no row.
+    """Delete a row. Raises `NotRecorded`, or `StillReferred` if anything refers to it."""
+    # An action that will refer to the row waits for this lock, and then finds no row.
     row = model._default_manager.select_for_update().filter(pk=record_id).first()
     if row is None:
         raise NotRecorded(record_id, f"there is no such {model._meta.verbose_name}")

@@ -1,4 +1,4 @@
-"""How actions insert: many rows in one statement. A row that does not fit is refused by name.
+"""How actions insert: many rows in one statement. A refusal names the row.
 
 Used by the actions of `catalog`, `recalls` and `rules`, inside their transactions.
 """
@@ -18,9 +18,8 @@ from catalog.tables.evidence import Evidence
 def insert(rows: Sequence[models.Model], *, owner: str = "pk") -> None:
     """Insert rows of one model.
 
-    `owner` is the attribute, perhaps of an attribute, that names the record which a row belongs to, for
-    refusals. Raises `AlreadyRecorded` or `Unfit` for the first row that the table does not take; nothing is
-    written then.
+    `owner` is the attribute, perhaps of an attribute, that names the record of a row, for refusals. Raises
+    `AlreadyRecorded` or `Unfit` for the first row that the table refuses; nothing is written then.
     """
     for row in rows:
         check_fields(row, owner)
@@ -28,7 +27,7 @@ def insert(rows: Sequence[models.Model], *, owner: str = "pk") -> None:
         with transaction.atomic():
             _bulk_create(rows)
     except DatabaseError:
-        # The statement as a whole does not say which row it was, so they are tried one by one.
+        # The statement as a whole does not name the refused row, so the rows are tried one by one.
         for row in rows:
             _insert_one(row, owner)
         raise
@@ -37,12 +36,12 @@ def insert(rows: Sequence[models.Model], *, owner: str = "pk") -> None:
 def insert_evidence(
     through: type[Evidence], link: str, sources_of: Mapping[Any, Sequence[str]], *, owner: str
 ) -> None:
-    """Link records to their sources, in order. `link` is what leads to the record, the keys its values."""
+    """Link records to their sources, in order. `link` leads to the record, the keys are its values."""
     insert(evidence(through, link, sources_of), owner=owner)
 
 
 def evidence(through: type[Evidence], link: str, sources_of: Mapping[Any, Sequence[str]]) -> list[Evidence]:
-    """Return the links between records and their sources, unwritten."""
+    """Return the links between records and their sources, unsaved."""
     return [
         through(**{link: record}, source_id=source, position=position)
         for record, sources in sources_of.items()
@@ -51,9 +50,9 @@ def evidence(through: type[Evidence], link: str, sources_of: Mapping[Any, Sequen
 
 
 def require_recorded(model: type[models.Model], referred: Mapping[str, Collection[str]]) -> None:
-    """Check that what records refer to is there: the keys are the records, the values the ids in `model`.
+    """Check that referenced records exist: the keys are the records, the values the ids in `model`.
 
-    Raises `NotRecorded` for the first that is not.
+    Raises `NotRecorded` for the first that does not.
     """
     wanted = {name for names in referred.values() for name in names}
     found = set(model._default_manager.filter(pk__in=wanted).values_list("pk", flat=True))
@@ -66,7 +65,7 @@ def require_recorded(model: type[models.Model], referred: Mapping[str, Collectio
 
 
 def check_fields(row: models.Model, owner: str) -> None:
-    """Check lengths, decimals, choices and addresses, which the database would cut, round or not know.
+    """Check lengths, decimals, choices and addresses, which the database would cut, round or not check.
 
     Raises `Unfit`.
     """
@@ -97,7 +96,7 @@ def _insert_one(row: models.Model, owner: str) -> None:
 
 
 def refusal_of(row: models.Model, owner: str, error: DatabaseError) -> Refused:
-    """Turn the database's refusal into the sentence that stands beside the constraint; see `insert`."""
+    """Return the refusal of the database as the constraint's own sentence; see `insert`."""
     record_id = _name(row, owner)
     diagnosis: Any = getattr(error.__cause__, "diag", None)
     name = getattr(diagnosis, "constraint_name", None)

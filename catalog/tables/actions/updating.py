@@ -1,4 +1,4 @@
-"""How actions change rows: locked in one order, and written only where something differs.
+"""How actions change rows: locked in one order, and written only if something differs.
 
 Used by the actions of `catalog`, inside their transactions.
 """
@@ -20,8 +20,8 @@ from catalog.tables.recorded import Recorded
 def locked(model: type[Recorded], ids: Sequence[str]) -> dict[str, Any]:
     """Return rows by key, with all that their records need, locked until the transaction ends.
 
-    The order of locking is that of the keys, so that no two verbs wait for each other. Raises `NotRecorded`
-    for the first that is not there, `Unfit` for one that is named twice.
+    Rows are locked in the order of the keys, so two actions never wait for each other. Raises `NotRecorded`
+    for the first that does not exist, `Unfit` for one that is named twice.
     """
     require_distinct(ids)
     rows = (
@@ -47,8 +47,8 @@ def require_distinct(ids: Iterable[str]) -> None:
 def update(by: User, changes: Mapping[models.Model, Mapping[str, Any]], *, owner: str = "pk") -> None:
     """Write new values into rows of one model, and who changed them.
 
-    `owner` is the attribute that names the record which a row belongs to, for refusals. Raises `Unfit` for
-    the first row that the table does not take; nothing is written then.
+    `owner` is the attribute that names the record of a row, for refusals. Raises `Unfit` for the first row
+    that the table refuses; nothing is written then.
     """
     now = timezone.now()
     for row, values in changes.items():
@@ -66,7 +66,7 @@ def write(rows: Sequence[models.Model], columns: Iterable[str], *, owner: str = 
         with transaction.atomic():
             _bulk_update(rows, columns)
     except DatabaseError:
-        # The statement as a whole does not say which row it was, so they are tried one by one.
+        # The statement as a whole does not name the refused row, so the rows are tried one by one.
         for row in rows:
             _update_one(row, columns, owner)
         raise
@@ -75,7 +75,7 @@ def write(rows: Sequence[models.Model], columns: Iterable[str], *, owner: str = 
 def replace_parts(
     part: type[models.Model], owner: str, owners: Iterable[str], rows: Sequence[models.Model]
 ) -> None:
-    """Put new rows in the place of all parts of some records. `owner` is the foreign key's column.
+    """Replace all parts of some records with new rows. `owner` is the foreign key's column.
 
     Positions are unique at every moment, so a list is never shifted in place.
     """
@@ -86,9 +86,9 @@ def replace_parts(
 def replace_evidence(
     through: type[Evidence], link: str, sources_of: Mapping[Any, Sequence[str]], *, owner: str
 ) -> None:
-    """Link records that are there to other sources, where they are others; see `writing.insert_evidence`.
+    """Link existing records to other sources, if they differ; see `writing.insert_evidence`.
 
-    What stays as it is leaves no trace in the history.
+    A link that stays the same leaves no trace in the history.
     """
     linked: dict[Any, list[str]] = defaultdict(list)
     links = through._default_manager.filter(**{f"{link}__in": list(sources_of)})
@@ -101,7 +101,7 @@ def replace_evidence(
 
 def _bulk_update(rows: Sequence[models.Model], columns: Iterable[str]) -> None:
     if rows:
-        # All rows are there and locked, so this insert meets and changes each of them. Django's own
+        # All rows exist and are locked, so this insert finds and changes each of them. Django's own
         # `bulk_update` takes ten times as long.
         type(rows[0])._default_manager.bulk_create(
             rows, update_conflicts=True, unique_fields=["pk"], update_fields=_names(rows[0], columns)

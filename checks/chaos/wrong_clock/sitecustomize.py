@@ -1,6 +1,6 @@
-"""Gives the web processes of a trial a clock that is wrong by what `clock` in DATA_DIR says, in seconds.
+"""Sets the clock of the web processes in a trial wrong, by the seconds in the file `clock` in DATA_DIR.
 
-Python imports this when it starts, where PYTHONPATH names this folder. Other programs are left alone.
+Python imports this at its start if PYTHONPATH names this folder. Other programs are not affected.
 """
 
 import datetime
@@ -20,7 +20,7 @@ if "compliance.services.web" in sys.orig_argv:
             return right()
 
     def now() -> datetime.datetime:
-        """Return the instant by the wrong clock, as Django does."""
+        """Return the time by the wrong clock, as Django does."""
         return datetime.datetime.fromtimestamp(wrong(), datetime.UTC)
 
     time.time = wrong

@@ -1,4 +1,4 @@
-"""Every address below `/admin/`, from the table that requests are matched with."""
+"""Every address under `/admin/`, from the table that requests are matched with."""
 
 import re
 from collections.abc import Iterator
@@ -10,12 +10,12 @@ PLACE = re.compile(r"<[^>]+>")
 
 
 def admin_addresses() -> list[str]:
-    """Return them all, with a 1 wherever something is to be filled in."""
+    """Return all addresses, with a 1 in place of each parameter."""
     return [path for path, _ in admin_patterns()]
 
 
 def admin_patterns() -> list[tuple[str, URLPattern]]:
-    """Return each address with what stands behind it."""
+    """Return each address with its view."""
     return [(path, found) for path, found in _below("/", get_resolver()) if path.startswith("/admin/")]
 
 

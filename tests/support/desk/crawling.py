@@ -1,4 +1,4 @@
-"""Going through the whole admin as a browser could: every link, every form, every element."""
+"""Visits the whole admin as a browser could: every link, every form, every element."""
 
 import re
 from collections import deque
@@ -18,7 +18,7 @@ WRITES = re.compile(r"^\s*(INSERT|UPDATE|DELETE|TRUNCATE|ALTER|CREATE|DROP)\b", 
 
 
 class Form(NamedTuple):
-    """A form: where it stands, where it leads, how, and whether it has a token."""
+    """A form: its page, its address, its method, and whether it has a token."""
 
     page: str
     target: str
@@ -27,7 +27,7 @@ class Form(NamedTuple):
 
 
 class Elements(HTMLParser):
-    """Collects what a page consists of."""
+    """Collects the elements of a page."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ class Elements(HTMLParser):
 
 
 class Page(NamedTuple):
-    """A page that a superuser opened: what it consists of, and what was written to the database for it."""
+    """A page that a superuser opened: its elements, and the writes to the database for it."""
 
     path: str
     elements: Elements
@@ -81,7 +81,7 @@ class Page(NamedTuple):
 
 
 def elements(path: str, html: str) -> Elements:
-    """Return what a page consists of."""
+    """Return the elements of a page."""
     found = Elements(path)
     found.feed(html)
     return found
@@ -101,13 +101,13 @@ def entrances() -> Iterator[str]:
 
 
 def writes(queries: CaptureQueriesContext) -> list[str]:
-    """Return what was written to the database, sessions aside."""
+    """Return the writes to the database, except for sessions."""
     statements = [query["sql"] for query in queries]
     return [text for text in statements if WRITES.match(text) and '"django_session"' not in text]
 
 
 def crawl(visitor: Visitor) -> list[Page]:
-    """Open every page that can be reached by links, and forms that GET, from every model on."""
+    """Open every page that can be reached by links and by forms with GET, from every model on."""
     waiting, pages = deque(entrances()), []
     seen: set[tuple[str, str]] = set()
     while waiting:
@@ -118,13 +118,13 @@ def crawl(visitor: Visitor) -> list[Page]:
         if new <= seen:
             continue
         seen |= new
-        # Django keeps so many statements and no more, and a crawl sends more.
+        # Django keeps a limited number of statements, and a crawl sends more.
         reset_queries()
         with CaptureQueriesContext(connection) as queries:
             response = visitor.get(path)
         if response.status_code in {301, 302}:
             waiting.append(urljoin(path, response["Location"]))
-        # Some rows may be neither added nor deleted.
+        # Some rows can be neither added nor deleted.
         assert response.status_code in {200, 301, 302, 403, 405}, (path, response.status_code)
         html = response.content.decode() if "html" in response.get("Content-Type", "") else ""
         parts = elements(path, html)

@@ -1,4 +1,4 @@
-"""Filling in a form of the admin as a browser does: everything on the page is sent, changed or not."""
+"""Fills in a form of the admin as a browser does: everything on the page is sent, changed or not."""
 
 from html.parser import HTMLParser
 from typing import Any
@@ -30,7 +30,7 @@ class Form(HTMLParser):
         elif not self._inside or self._templates:
             return
         elif tag == "input" and name and attributes.get("type") not in {"submit", "file"}:
-            # A box that is not ticked is not sent.
+            # An unchecked box is not sent.
             if attributes.get("type") != "checkbox" or "checked" in attributes:
                 box = attributes.get("type") == "checkbox"
                 self._add(name, attributes.get("value", "on" if box else ""))
@@ -63,15 +63,15 @@ class Form(HTMLParser):
 
 
 def fields_of(visitor: Visitor, path: str) -> dict[str, list[str]]:
-    """Return what the form of a page would send as it is."""
+    """Return what the form of a page would send without changes."""
     return Form(visitor.page(path)).fields
 
 
 def save(visitor: Visitor, path: str, **changes: Any) -> HttpResponse:
-    """Open a form, change some of it, and send it. A list is sent as several values."""
+    """Open a form, change some fields, and send it. A list is sent as several values."""
     return send(visitor, path, fields_of(visitor, path), **changes)
 
 
 def send(visitor: Visitor, path: str, fields: dict[str, list[str]], **changes: Any) -> HttpResponse:
-    """Send the fields of a form that was opened, some of them changed."""
+    """Send the fields of an open form, some of them changed."""
     return visitor.client.post(path, {**fields, **changes})  # type: ignore[return-value]

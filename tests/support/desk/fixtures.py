@@ -22,7 +22,7 @@ def acme(db: None) -> Partner:
 
 @pytest.fixture
 def manager(db: None) -> Visitor:
-    """Somebody signed in who may do everything with partners and keys, and nothing else."""
+    """A signed-in user who may do everything with partners and keys, and nothing else."""
     return Visitor(
         "add_partner",
         "change_partner",
@@ -35,20 +35,20 @@ def manager(db: None) -> Visitor:
 
 @pytest.fixture
 def clock() -> Iterator[time_machine.Traveller]:
-    """A clock that stands still until it is moved, at the beginning of a minute."""
+    """A clock at the beginning of a minute. It stops until a test moves it."""
     with time_machine.travel(NOON, tick=False) as traveller:
         yield traveller
 
 
 @pytest.fixture
 def quick_passwords(settings: Settings) -> None:
-    """Passwords that are hashed at once. The true hash takes its time on purpose."""
+    """Passwords that are hashed at once. The real hash is slow on purpose."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture
 def fresh_desk(fresh_process: None) -> Iterator[None]:
-    """A process that has never read a key, and holds no release of another test."""
+    """A process that has never read a key, and has no release of another test."""
     register.forget()
     yield
     register.forget()

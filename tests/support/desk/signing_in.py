@@ -1,4 +1,4 @@
-"""Signing in as people do: a browser, a password, an app that shows codes."""
+"""Signs in as people do: with a browser, a password, an app that shows codes."""
 
 import re
 import time
@@ -27,18 +27,18 @@ SHOWN_CODE = re.compile(r"<li>([a-z2-7]{4}(?:-[a-z2-7]{4}){3})</li>")
 
 
 class App:
-    """An authenticator app that holds the secret of one account."""
+    """An authenticator app with the secret of one account."""
 
     def __init__(self, key: str) -> None:
         self.key = key
 
     def code(self, steps: int = 0) -> str:
-        """Return what the app shows now, or showed or will show so many steps of 30 seconds away."""
+        """Return the code of the app now, or so many steps of 30 seconds away."""
         moment = int(time.time()) + 30 * steps
         return f"{totp(bytes.fromhex(self.key), t0=int(time.time()) - moment):06}"
 
     def wrong(self) -> str:
-        """Return six digits that count at no moment near now."""
+        """Return six digits that are not a valid code at any time near now."""
         near = {self.code(steps) for steps in range(-5, 6)}
         return next(code for code in (f"{number:06}" for number in range(20)) if code not in near)
 
@@ -58,47 +58,47 @@ class Browser:
         return self.client.get(path)  # type: ignore[return-value]
 
     def page(self, path: str) -> str:
-        """Return a page that is there."""
+        """Return a page, which must exist."""
         response = self.get(path)
         assert response.status_code == 200, (path, response.status_code, response.headers.get("Location"))
         return response.content.decode()
 
     def submit(self, path: str, to: str | None = None, **fields: str) -> HttpResponse:
-        """Fill in the form of a page and send it, with the token that the page has, there or elsewhere."""
+        """Fill in the form of a page and send it, with the page's token, to the same page or another."""
         token = TOKEN.search(self.page(path))
         assert token is not None
         filled_in = fields | {"csrfmiddlewaretoken": token[1]}
         return self.client.post(to or path, filled_in)  # type: ignore[return-value]
 
     def sign_in(self, username: str, password: str = PASSWORD) -> HttpResponse:
-        """Give a name and a password."""
+        """Send a name and a password."""
         return self.submit(LOGIN, username=username, password=password)
 
     @property
     def session_key(self) -> str:
-        """The key of the session, as the cookie has it."""
+        """The key of the session, from the cookie."""
         return self.client.cookies["sessionid"].value
 
 
 def staff(username: str = "editor", **traits: Any) -> User:
-    """Return somebody who may sign in to the admin, and has no second factor yet."""
+    """Return a user who may sign in to the admin, and has no second factor yet."""
     return User.objects.create_user(username, password=PASSWORD, is_staff=True, **traits)
 
 
 def with_app(user: User) -> tuple[App, list[str]]:
-    """Set up a second factor for somebody. Return the app, and the recovery codes."""
+    """Set up a second factor for a user. Return the app, and the recovery codes."""
     app = App(default_key())
     codes = set_up_second_factor(user=user, now=timezone.now(), key=app.key, code=app.code())
     return app, codes
 
 
 def where(response: HttpResponseBase) -> str:
-    """Return where an answer leads, without what stands behind a question mark."""
+    """Return the target of a redirect, without the query."""
     assert response.status_code == 302, response.status_code
     return response["Location"].partition("?")[0]
 
 
 def is_staff_to_the_api(browser: Browser) -> bool:
-    """Tell whether the API knows the session."""
+    """Return whether the API knows the session."""
     answer = browser.client.get("/api/devices", headers={"accept": "application/json"})
     return answer["Cache-Control"].startswith("private, ")

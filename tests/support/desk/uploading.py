@@ -1,4 +1,4 @@
-"""Importing a file at the desk as a browser does: choose it, look, and press the button."""
+"""Imports a file at the desk as a browser does: choose it, check the preview, and press the button."""
 
 import re
 
@@ -14,7 +14,7 @@ AGREED = re.compile(r'name="agreed" value="(\w+)"')
 def upload(
     visitor: Visitor, content: str | bytes, name: str = "models.csv", path: str = MODELS, **fields: str
 ) -> HttpResponse:
-    """Choose a file and ask what would happen."""
+    """Choose a file and request the preview."""
     token = TOKEN.search(visitor.page(path))
     assert token is not None
     encoded = content.encode() if isinstance(content, str) else content

@@ -1,4 +1,4 @@
-"""Visiting the admin as a browser does: cookies, hidden CSRF tokens and all."""
+"""Visits the admin as a browser does, with cookies and hidden CSRF tokens."""
 
 import re
 from typing import Any
@@ -33,13 +33,13 @@ class Visitor:
         return self.client.get(path)  # type: ignore[return-value]
 
     def page(self, path: str) -> str:
-        """Return a page that is there."""
+        """Return a page, which must exist."""
         response = self.get(path)
         assert response.status_code == 200, (path, response.status_code)
         return response.content.decode()
 
     def token(self) -> str:
-        """Return the token of the session, as the script of a page knows it."""
+        """Return the token of the session, as the script of a page has it."""
         token = TOKEN.search(self.page("/admin/password_change/"))
         assert token is not None
         return token[1]
@@ -49,7 +49,7 @@ class Visitor:
         return self.client.post(path, fields | {"csrfmiddlewaretoken": self.token()})  # type: ignore[return-value]
 
     def submit(self, path: str, **fields: Any) -> HttpResponse:
-        """Fill in the form of a page and send it, with the hidden fields that the page has."""
+        """Fill in the form of a page and send it, with the hidden fields of the page."""
         page = self.page(path)
         hidden = dict(re.findall(r'<input type="hidden" name="((?:keys|webhooks)-\w+)" value="(\w*)"', page))
         token = TOKEN.search(page)
@@ -64,7 +64,7 @@ def listed(visitor: Visitor, path: str) -> list[int]:
 
 
 def member(*groups: str) -> Visitor:
-    """Return somebody who is in these groups."""
+    """Return a user in these groups."""
     visitor = Visitor()
     visitor.user.groups.set(Group.objects.filter(name__in=groups))
     return visitor
