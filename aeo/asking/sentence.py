@@ -84,7 +84,7 @@ def _confirmed(given: Typed, unused: tuple[Unused, ...], needed: frozenset[str])
 
 
 def _several(given: Typed, said: Understood) -> Iterator[Problem]:
-    """Yield a problem for each part of which the words name several, where only one is possible."""
+    """Yield a problem for each part with several names in the words, if it can have only one."""
     if said.several_models and not given["model"]:
         yield _choose("model", said.model)
     if said.several_airlines and not given["airline"]:

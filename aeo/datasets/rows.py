@@ -35,7 +35,7 @@ from rules.wording import rule_message
 
 
 class AffectedUnits(msgspec.Struct, frozen=True, kw_only=True):
-    """Which units a recall speaks of, and how to tell. Windows are days or months, both ends included."""
+    """Which units a recall is about, and how to check a unit. Windows include both ends (days or months)."""
 
     scope: RecallScope
     identifier: str
@@ -70,7 +70,7 @@ class RecallRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CertificateRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of the certificate behind a mark of a model, from its first day to its last."""
+    """What is known about the certificate behind a mark of a model, from its first day to its last."""
 
     mark: Certification
     status: CertificateStatus
