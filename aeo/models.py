@@ -1,4 +1,4 @@
-"""The models of the slices, for Django. Code imports them from the module of their slice."""
+"""The models of the slices, for Django. Other code imports them from the modules of the slices."""
 
 from aeo.coverage.models import AskedFlights
 from aeo.datasets.models import DatasetChange, DatasetFile, DatasetRelease

@@ -1,4 +1,4 @@
-"""The job that follows releases: it says in which order pages, figures and datasets are brought in line."""
+"""The job that follows releases: it defines the order in which pages, figures and datasets are updated."""
 
 import logging
 
@@ -19,9 +19,9 @@ logger = logging.getLogger(__name__)
 
 
 def send_for_pages() -> None:
-    """Have page records and datasets brought in line by a worker, now.
+    """Have a worker update page records and datasets now.
 
-    Where there is no queue, the clock of the web server does it within seconds: an editor who publishes does
+    If there is no queue, the schedule of the web server does it within seconds. An editor who publishes does
     not wait for pages.
     """
     if not settings.CELERY_TASK_ALWAYS_EAGER:
@@ -30,19 +30,19 @@ def send_for_pages() -> None:
 
 @shared_task(name="aeo.tasks.catch_up")
 def catch_up() -> None:
-    """Bring what follows from releases in line with the release, the day and the choice.
+    """Update everything that depends on the release, the day and the choice.
 
-    That is the history of policies, page records, the scorecard and datasets.
+    That is: the history of policies, page records, the scorecard and datasets.
 
-    Due every few seconds, in case no worker ran when it was sent for. It asks the database a few questions
-    where nothing is to be done.
+    It runs every few seconds, in case no worker ran when it was sent for. If there is nothing to do, it asks
+    the database a few questions.
     """
     now = timezone.now()
     try:
         edition = editions.of(corpus.refresh(), now)
     except CorpusUnavailable:
         return
-    # First: the pages of airlines show it.
+    # First, because the pages of airlines show it.
     if worked_out := keep_policy_history(now=now):
         logger.info("The history of policies goes on with these releases: %s.", ", ".join(worked_out))
     pages.follow(edition, now)

@@ -1,4 +1,4 @@
-"""The addresses of the public face. None has a final slash; one that is typed with it is redirected."""
+"""The addresses of the public site. None has a final slash; addresses typed with one are redirected."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The addresses of the desk's pages about guides and readings. They come before those of the admin."""
+"""The addresses of the desk's pages about guides and readings. They come before the admin's own addresses."""
 
 from django.contrib import admin
 from django.urls import path

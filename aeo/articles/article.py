@@ -1,9 +1,9 @@
 """The article of /p/<model>/<airline>/<country>: one record that all renderings show.
 
-The page, its structured data, the JSON beside it and the manifest entry are made from an `Article`, so they
-cannot say different things. It consists of answers given through the door; its verdict is the strictest of
-them. `body` is the summary, the route factors and the leading sources, each a whole sentence; where that
-would be too long, the least important sentences are left out of the factors everywhere.
+The page, its structured data, its JSON and its manifest entry are all made from one `Article`, so they cannot
+say different things. An article consists of answers from `rules.verdicts`. Its verdict is the strictest of
+them. `body` is the summary, the route factors and the leading sources, in whole sentences. If that is too
+long, the factors lose their least important sentences, in every rendering.
 
 Called by the views, by the manifest and by the action that keeps page records.
 """
@@ -33,16 +33,16 @@ from rules.selectors.disagreements import Disputed, on_rule
 
 MIN_BODY_CHARACTERS, MAX_BODY_CHARACTERS = 160, 1600
 LEADING_SOURCES = 6
-"""How many sources a body names, and the manifest lists."""
+"""How many sources a body and its manifest entry list."""
 
 FEWEST_SOURCES = 2
-"""How many of them stay where there is no room."""
+"""How many of them stay if space is short."""
 
 FEWEST_FACTORS = 4
 
 
 class Article(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """What is known of one model on one airline's flights that touch one country, in one language."""
+    """What is known about one model on one airline's flights that touch one country, in one language."""
 
     language: str
     release: Published
@@ -72,29 +72,29 @@ class Article(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def expires_at(self) -> datetime.datetime:
-        """Return the instant from which the first of the answers no longer counts."""
+        """Return the time at which the first of the answers expires."""
         return min(flight.answer.expires_at for flight in self.flights)
 
     @cached_property
     def citations(self) -> tuple[Citation, ...]:
-        """Return the evidence of all answers, each once, in the order of their paths."""
+        """Return the evidence of all answers, each source once, in the order of their paths."""
         cited = chain.from_iterable(flight.answer.outcome.citations for flight in self.flights)
         return tuple(dict.fromkeys(cited))
 
     @cached_property
     def recalls(self) -> list[Recall]:
-        """Return the recalls of exactly this model, the newest first."""
+        """Return the recalls of exactly this model, newest first."""
         return recalls.newest_first(self.release.shelf.recalls_of(self.device.model_id))
 
     @cached_property
     def disagreements(self) -> tuple[Disputed, ...]:
-        """Return what sources answer differently of the rules that speak on the flights, each once."""
+        """Return where sources disagree about the rules that apply to the flights, each disagreement once."""
         steps = dict.fromkeys(step for flight in self.flights for step in flight.answer.outcome.path)
         return tuple(chain.from_iterable(on_rule(self.release, step) for step in steps))
 
     @cached_property
     def route_factors(self) -> tuple[str, ...]:
-        """Return the factors as they are read."""
+        """Return the factors as text."""
         return tuple(factor.text for factor in self.factors)
 
     @cached_property
@@ -104,15 +104,15 @@ class Article(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def fits(self) -> bool:
-        """Tell whether the body keeps the manifest's bounds; only very long names can break them."""
+        """Tell whether the body is within the manifest's bounds. Only very long names can break them."""
         return MIN_BODY_CHARACTERS <= len(self.body) <= MAX_BODY_CHARACTERS
 
     @cached_property
     def content_hash(self) -> str:
-        """Return the SHA-256, in hex, of the canonical JSON of everything but times.
+        """Return the SHA-256, in hex, of the canonical JSON without times.
 
-        Neither the release's version nor the days on which sources were read are in it: reading a page again
-        and finding it the same changes no answer.
+        The release's version and the days of reading are not part of it. Reading a page again without finding
+        a change changes no answer.
         """
         return hashlib.sha256(rfc8785.dumps(_content(self))).hexdigest()
 
@@ -153,14 +153,14 @@ def article(edition: Edition, model_id: str, airline: str, country: str) -> Arti
 
 
 def source_sentence(citation: Citation) -> str:
-    """Return who said it, where that counts and when it was read."""
+    """Return who published a source, where it applies and when it was read."""
     return _source_sentence(citation, active())
 
 
 # Thousands of pages name the same few hundred sources, and fitting a page counts them again and again.
 @lru_cache(maxsize=8192)
 def _source_sentence(citation: Citation, language: str) -> str:
-    """Return the same in a language, which is the active one."""
+    """Return the same in a given language, which is the active one."""
     return say(
         "source",
         authority=citation.authority,
@@ -171,7 +171,7 @@ def _source_sentence(citation: Citation, language: str) -> str:
 
 
 def _summary(shown: Sequence[Flight], said: dict[str, str], name: str) -> tuple[str, list[str]]:
-    """Return the verdict in a sentence, and the sentences that say the rest."""
+    """Return the verdict in a sentence, and the sentences with the rest."""
     by_verdict: dict[Verdict, list[Flight]] = {}
     for flight in shown:
         by_verdict.setdefault(flight.answer.outcome.verdict, []).append(flight)
@@ -186,7 +186,7 @@ def _summary(shown: Sequence[Flight], said: dict[str, str], name: str) -> tuple[
 
 
 def _leading(chosen: Sequence[Factor], citations: Sequence[Citation]) -> tuple[Citation, ...]:
-    """Return the sources to see first: of each factor the first, then of each the second, and so on."""
+    """Return the sources to show first: the first of each factor, then the second of each, and so on."""
     rounds, cited = zip_longest(*(factor.citations for factor in chosen)), set(citations)
     ranked: dict[Citation, None] = {}
     for citation in chain.from_iterable(rounds):
@@ -200,7 +200,7 @@ def _leading(chosen: Sequence[Factor], citations: Sequence[Citation]) -> tuple[C
 def _fitted(
     opening: str, essentials: list[str], chosen: tuple[Factor, ...], sources: tuple[Citation, ...]
 ) -> tuple[str, tuple[Factor, ...], tuple[Citation, ...]]:
-    """Leave out whole sentences, the least important first, until the body keeps its bound."""
+    """Leave out whole sentences, the least important first, until the body is within its bound."""
 
     def excess() -> int:
         texts = [opening, *essentials, *(factor.text for factor in chosen), *map(source_sentence, sources)]
@@ -223,7 +223,7 @@ def _fitted(
 
 
 def _without_heaviest(chosen: Sequence[Factor]) -> tuple[Factor, ...] | None:
-    """Leave out the last of the heaviest sentences; None where each must stay."""
+    """Leave out the last of the heaviest sentences. Return None if every sentence must stay."""
     places = [
         (sentence.weight, number, place)
         for number, factor in enumerate(chosen)
@@ -239,7 +239,7 @@ def _without_heaviest(chosen: Sequence[Factor]) -> tuple[Factor, ...] | None:
 
 
 def _content(article: Article) -> dict[str, Any]:
-    # Most articles have no disagreement, and their hash stays what it was before there were any.
+    # Most articles have no disagreements. Their hash is the same as before disagreements existed.
     disputed = [[one.disagreement_id, one.question, one.because] for one in article.disagreements]
     return ({"disagreements": disputed} if disputed else {}) | {
         "path": article.path,

@@ -1,4 +1,4 @@
-"""The JSON beside a verdict page: the same answers, each with the request that gets it from the API.
+"""The JSON of a verdict page: the same answers, each with the request that gets it from the API.
 
 Called by the view. The shapes are those of POST /api/verify, so a client reads both with one reader.
 """
@@ -39,7 +39,7 @@ def document(article: Article) -> dict[str, Any]:
 
 
 def ask(flight: Flight) -> dict[str, Any]:
-    """Return the body of the request that POST /api/verify answers as this flight is answered."""
+    """Return the request body with which POST /api/verify gives the answer for this flight."""
     question = flight.answer.question
     return {
         "model_id": question.unit.model_id,

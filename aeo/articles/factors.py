@@ -1,9 +1,9 @@
 """Route factors: what each party contributes to a verdict, in sentences.
 
-A factor opens with who speaks (the device, its recalls, the airline, the authorities of a country, the
-baseline) and goes on with what their rules say, in the words of `rules.wording`. Only rules that were applied
-speak, each thing is said once, by the first who says it, and where a stricter limit is in force the weaker
-one is not repeated. Called by `aeo.articles.article`.
+A factor first names its party (the device, its recalls, the airline, the authorities of a country, the
+baseline), then gives what the party's rules say, in the words of `rules.wording`. Only applied rules are
+described. Each statement appears once, with the first party that makes it. A limit is left out if a stricter
+one is in force. Called by `aeo.articles.article`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,14 +28,14 @@ from rules.selectors import evidence, recalls
 FactorKind = Literal["change", "recalls", "airline", "country", "device", "baseline"]
 
 
-# The same few rules speak on thousands of pages.
+# The same few rules occur on thousands of pages.
 _message = lru_cache(maxsize=4096)(wording.rule_message)
 
 
 class Sentence(msgspec.Struct, frozen=True):
-    """A sentence and how soon it is left out where there is no room: the heaviest first, 0 never.
+    """A sentence and how soon it is left out if space is short: the heaviest first, 0 never.
 
-    `rule_id` is the rule that says it; none for a fact of the device, a recall or a warning.
+    `rule_id` is the rule behind the sentence; None for a fact of the device, a recall or a warning.
     """
 
     text: str
@@ -44,7 +44,7 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 class Factor(msgspec.Struct, frozen=True):
-    """Who speaks, in a sentence of at least 40 characters, what they say, and their evidence."""
+    """A party, in a sentence of at least 40 characters, with what its rules say and their evidence."""
 
     kind: FactorKind
     opening: str
@@ -53,22 +53,22 @@ class Factor(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """Return the factor as it is read."""
+        """Return the factor as text."""
         return joined([self.opening, *(sentence.text for sentence in self.sentences)])
 
 
 def factors(release: Published, flights: Sequence[Flight], country: str, language: str) -> tuple[Factor, ...]:
-    """Return the factors of some flights that touch a country, the most telling first."""
+    """Return the factors of some flights that touch a country, the most important first."""
     return tuple(_Description(release, flights, country, language).described())
 
 
 def span(kinds: Iterable[str], country: str) -> str:
-    """Return `from and to Japan`: which flights of an airline are meant, inside a sentence."""
+    """Return `from and to Japan`: the flights of an airline that are meant, as part of a sentence."""
     return say("span." + ".".join(kinds), country=country)
 
 
 class _Description:
-    """What is described of some flights, and what was said already."""
+    """The facts about some flights, and which of them are already in a sentence."""
 
     def __init__(self, release: Published, flights: Sequence[Flight], country: str, language: str) -> None:
         self.release = release
@@ -76,7 +76,7 @@ class _Description:
         self.country = country
         self.language = language
         self.outcomes = [flight.answer.outcome for flight in flights]
-        # What the answers list: of two limits the stricter one alone.
+        # As in the answers: of two limits, only the stricter one.
         self.listed = {
             text
             for outcome in self.outcomes
@@ -134,7 +134,7 @@ class _Description:
         )
 
     def _authorities(self) -> Iterator[Factor]:
-        """Tell of the authorities at both ends, those of the page's own country first."""
+        """Yield the authorities at both ends, those of the page's own country first."""
         own = self.release.corpus.places(self.country)
         in_play = [
             rule for rule in self._applied() if rule.airline is None and rule.jurisdiction != INTERNATIONAL
@@ -169,7 +169,7 @@ class _Description:
         )
 
     def _doubted(self) -> dict[str, None]:
-        """Return the sources that tell of certificates in doubt, where an answer rests on them."""
+        """Return the sources about certificates in doubt, if an answer depends on them."""
         return dict.fromkeys(one.source for outcome in self.outcomes for one in outcome.doubts)
 
     def _figure(self, device: Device) -> str:
@@ -208,13 +208,13 @@ class _Description:
             yield Factor("baseline", say("baseline"), tuple(self._sentences(rules)), self._evidence(rules))
 
     def _applied(self) -> list[Rule]:
-        """Return the rules that speak on any of the flights, in path order."""
+        """Return the rules that apply to any of the flights, in path order."""
         shelf = self.release.shelf
         steps = dict.fromkeys(step for outcome in self.outcomes for step in outcome.path)
         return [shelf.rules[step] for step in steps if step in shelf.rules]
 
     def _sentences(self, rules: Iterable[Rule]) -> list[Sentence]:
-        """Return what rules say that is listed and was not said before, what weighs least first."""
+        """Return sentences for rules that are listed and not yet described, the lightest first."""
         found = []
         for rule in rules:
             text = _message(rule, self.language)
@@ -224,7 +224,7 @@ class _Description:
         return sorted(found, key=lambda sentence: sentence.weight)
 
     def _notices(self, *names: str) -> Iterator[Sentence]:
-        """Say what the engine itself lists under certain names, each thing once."""
+        """Yield the engine's own notices with certain names, each once."""
         for outcome in self.outcomes:
             statements = (*outcome.constraints, *outcome.warnings)
             texts = (
@@ -252,6 +252,6 @@ class _Description:
 
 
 def _weight(rule: Rule) -> int:
-    """Return how soon what a rule says is left out: what bans never, conduct first of all."""
+    """Return how soon a rule's sentence is left out: never if the rule bans, first if it is about conduct."""
     nature = CODES[rule.code].nature if rule.code else None
     return RANK_OF_NATURE.get(nature, CONDUCT) if nature else CONDUCT

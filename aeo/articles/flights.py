@@ -1,12 +1,12 @@
-"""The flights that a page speaks of: departing, arriving and, where the airline is based there, domestic.
+"""The flights of a page: departing, arriving and, if the airline is based there, domestic.
 
-An airline flies between its own country and others. So for another country the other end of a flight is the
-airline's own. For its own country the other end can be anywhere: then each group of countries whose
-authorities have the same rules is asked once, and the strictest answer is shown. No reader of the row can be
-worse off than it says.
+An airline flies between its own country and others. For another country, the other end of a flight is the
+airline's own country. For its own country, the other end can be anywhere. Then the page asks once for each
+group of countries whose authorities have the same rules, and shows the strictest answer. So no flight of the
+row has a stricter verdict than the page shows.
 
-Every answer is given through the door (`rules.verdicts`), for one unit in a cabin bag, travelling on the day
-of the edition. Called by `aeo.articles.article` and `aeo.discovery.curation`.
+Every answer comes from `rules.verdicts`, for one unit in a cabin bag, travelling on the day of the edition.
+Called by `aeo.articles.article` and `aeo.discovery.curation`.
 """
 
 from collections import Counter, defaultdict
@@ -29,7 +29,7 @@ _BOTH_WAYS: tuple[Kind, ...] = ("departing", "arriving")
 
 
 class Flight(msgspec.Struct, frozen=True):
-    """One row of a page. `milder` counts the other ends of such flights that get a less strict verdict."""
+    """One row of a page. `milder` counts the other ends of such flights whose verdict is less strict."""
 
     kind: Kind
     answer: Answer
@@ -42,7 +42,7 @@ class Flight(msgspec.Struct, frozen=True):
 
 
 class OtherEnd(msgspec.Struct, frozen=True):
-    """A country that stands for all `countries` where the same rules speak."""
+    """A country that represents all `countries` with the same rules."""
 
     country: str
     countries: int
@@ -70,7 +70,7 @@ def flights(edition: Edition, model_id: str, airline: str, country: str) -> tupl
 def _strictest(
     edition: Edition, model_id: str, airline: str, country: str, ends: tuple[OtherEnd, ...], kind: Kind
 ) -> Flight:
-    """Judge for each other end and answer for the strictest; of equals for the one with the fewest rules."""
+    """Judge each other end and answer for the strictest. Among equals, the one with the fewest rules wins."""
     legs = [_leg(kind, country, end.country, airline) for end in ends]
     if len(legs) == 1:
         return Flight(kind, _ask(edition, model_id, legs[0]))
@@ -114,15 +114,15 @@ def _ends(release: Published, airline: Airline, country: str, kind: Kind) -> tup
 # One release answers at a time.
 @lru_cache(maxsize=1)
 def _known_ends(release: Published) -> dict[tuple[str, Kind], tuple[OtherEnd, ...]]:
-    """Return what is remembered of a release: the other ends of flights from and to each home country."""
+    """Return a cache for a release: the other ends of flights from and to each home country."""
     return {}
 
 
 def _ends_from_home(release: Published, airline: Airline, kind: Kind) -> tuple[OtherEnd, ...]:
-    """Group the other ends by the very rules that speak on flights from or to an airline's home.
+    """Group the other ends by the rules that apply to flights from or to an airline's home.
 
-    That is the same for all airlines of that home. Countries with the same authorities are one group from the
-    beginning; many of these differ by rules for flights in the other direction alone.
+    The result is the same for all airlines of that home. Countries with the same authorities start as one
+    group. Many of these differ only by rules for flights in the other direction.
     """
     found: dict[tuple[int, ...], OtherEnd] = {}
     for country, countries in _groups(release):
@@ -139,9 +139,9 @@ def _ends_from_home(release: Published, airline: Airline, kind: Kind) -> tuple[O
 # One release answers at a time.
 @lru_cache(maxsize=1)
 def _groups(release: Published) -> tuple[tuple[str, frozenset[str]], ...]:
-    """Group the countries by the jurisdictions with rules that they lie inside of.
+    """Group the countries by the jurisdictions with rules to which they belong.
 
-    The one where most airlines are based stands for its group, and is named first.
+    The country with the most airlines represents its group and comes first.
     """
     based = Counter(airline.country for airline in release.corpus.airlines.values())
     groups: dict[tuple[str, ...], list[str]] = defaultdict(list)

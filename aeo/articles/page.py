@@ -1,4 +1,4 @@
-"""/p/<model>/<airline>/<country> as a page: what an article says, laid out."""
+"""/p/<model>/<airline>/<country> as a page: the layout of an article."""
 
 from collections.abc import Callable, Iterator
 from itertools import chain
@@ -130,7 +130,7 @@ def _flight(shown: Article, flight: Flight) -> Line:
 
 
 def _advice(shown: Article) -> Iterator[Section]:
-    """Return what to do now where a flight bans it."""
+    """Return what to do now, if a flight bans the model."""
     said = chain.from_iterable(wording.advice(flight.answer, shown.language) for flight in shown.flights)
     lines = tuple((line,) for line in dict.fromkeys(said))
     if lines:
@@ -138,13 +138,13 @@ def _advice(shown: Article) -> Iterator[Section]:
 
 
 def _constraints_heading(shown: Article) -> str:
-    """Return what the conditions are called: only of what may travel they are something to do."""
+    """Return the heading of the conditions. Only conditions of what may travel are things to do."""
     may_travel = STRICTNESS[shown.verdict] < STRICTNESS["insufficient"]
     return say("verdict.constraints" if may_travel else "verdict.conditions")
 
 
 def _said(heading: str, shown: Article, worded: Worded) -> Iterator[Section]:
-    """Return each sentence once, those of the strictest flight first, with the flights that it is for."""
+    """Return each sentence once, those of the strictest flight first, with the flights it applies to."""
     flights = sorted(shown.flights, key=lambda flight: -STRICTNESS[flight.answer.outcome.verdict])
     kinds: dict[str, list[Kind]] = {}
     for flight in flights:

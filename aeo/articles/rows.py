@@ -1,7 +1,7 @@
-"""The verdicts that model, airline and country pages show of the indexed verdict pages that touch them.
+"""The verdicts of indexed verdict pages, as model, airline and country pages show them.
 
-Each verdict is asked for again, through the door and from the edition of the page that shows it; only which
-pages are indexed comes from the records. So a table never shows what an earlier release said.
+Each verdict is computed again, from the edition of the page that shows it. The page records only say which
+pages are indexed. So a table never shows the verdict of an earlier release.
 """
 
 from collections.abc import Sequence
@@ -24,9 +24,9 @@ Side = Literal["model_id", "airline", "country"]
 def verdict_section(
     edition: Edition, heading: str, pages: Sequence[Combination], *, about: Side
 ) -> tuple[Section, ...]:
-    """Return the first of some verdict pages as a table; nothing where none can be answered.
+    """Return the first of some verdict pages as a table; nothing if none can be answered.
 
-    They are shown on a page about one side of them, `about`; each row names the other two.
+    The table is on a page about one side of the verdict pages, `about`. Each row names the other two sides.
     """
     rows = [
         ((flights_link(edition, page, about),), (Mark(verdict, verdict_word(verdict)),))
@@ -43,18 +43,18 @@ def verdict_section(
 # The pages about a model, an airline and a country show the same verdicts.
 @lru_cache(maxsize=4096)
 def _verdict(edition: Edition, page: Combination) -> Verdict | None:
-    """Return the strictest verdict of the flights of a page; nothing where they cannot be answered."""
+    """Return the strictest verdict of the flights of a page; None if they cannot be answered."""
     try:
         return strictest(flight.answer.outcome.verdict for flight in flights(edition, *page))
     except Unanswerable:
-        # The records are of an earlier release for a moment after each publishing.
+        # For a moment after each publishing, the records belong to an earlier release.
         return None
 
 
 def flights_link(edition: Edition, page: Combination, about: Side) -> Link:
-    """Return a link to a verdict page by the names of its two other sides.
+    """Return a link to a verdict page, with the names of its two other sides.
 
-    What a release does not hold, for a moment after it was published, is named by its id or code.
+    For a moment after publishing, the release may not contain one of them. Then its id or code is shown.
     """
     release = edition.release
     device = release.shelf.devices.get(page.model_id)

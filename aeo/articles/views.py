@@ -1,8 +1,8 @@
 """/p/<model>/<airline>/<country>: may this model travel on this airline's flights that touch this country?
 
-The page is for people, crawlers and agents; beside it stand the same answers as JSON (`.json`) and the
-picture that it is shared with (`.png`). Codes in addresses are lower case; other
-spellings are redirected, and what the release does not know is not found.
+The page is for people, crawlers and agents. The same answers exist as JSON (`.json`), and `.png` is the
+picture for sharing. Codes in addresses are lower case. Other spellings are redirected; anything the release
+does not contain is not found.
 """
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
@@ -64,7 +64,7 @@ def as_json(request: HttpRequest, model: str, airline: str, country: str) -> Htt
 
 @public
 def picture(request: HttpRequest, model: str, airline: str, country: str) -> HttpResponseBase:
-    """Give the picture that the page is shared with."""
+    """Give the picture for sharing the page."""
     edition = editions.current(timezone.now())
     combination = _resolved(edition.release, model, airline, country)
     canonical = f"{path(*combination)}.png"
@@ -85,7 +85,7 @@ def _keys(combination: Combination) -> tuple[str, ...]:
 
 
 def _resolved(release: Published, model: str, airline: str, country: str) -> Combination:
-    """Return the ids and codes that an address names, whatever its letter case. Raises `Http404`."""
+    """Return the ids and codes of an address, in any letter case. Raises `Http404`."""
     found = Combination(model.lower(), airline.upper(), country.upper())
     known = (
         found.model_id in release.shelf.devices

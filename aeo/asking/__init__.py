@@ -1,8 +1,8 @@
-"""What a visitor asks, by the address of a page: read, and written again.
+"""What a visitor asks, according to the address of a page: reads it, and writes it again.
 
-`names` finds airlines, places and models by what people type; `free_text` reads whole sentences in eight
-languages; the modules here turn both into a question. Nothing is guessed and nothing is stored: the address
-is the question, and no serial is ever in one. Called by the views of the checker, the answer, the trip and
+`names` finds airlines, places and models by what people type. `free_text` reads whole sentences in eight
+languages. The modules here turn both into a question. Nothing is guessed and nothing is stored: the address
+is the question, and it never contains a serial. Called by the views of the checker, the answer, the trip and
 the card.
 """
 

@@ -1,4 +1,4 @@
-"""A question as it was asked: what was typed, what it means, and what is wrong or missing in it."""
+"""A question as it was asked: what was typed, what it means, and what is wrong or missing."""
 
 import datetime
 import itertools
@@ -20,16 +20,16 @@ FIELDS = (
 """The parameters of an address, in the order in which they are written. `via` may be repeated."""
 
 UNKNOWN = frozenset(("", "unknown", "not_checked"))
-"""What says nothing in the field of a fact."""
+"""The values of a fact's field that say nothing."""
 
 CONFIRMED = "yes"
-"""What `confirmed` says where the traveler has confirmed that the fields are all the facts."""
+"""The value of `confirmed` after the traveler has confirmed that the fields contain all facts."""
 
 ProblemKind = Literal["missing", "wrong", "unknown", "unconfirmed"]
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """What is wrong with a field. `key` is that of the text that says so; `choices` may have been meant."""
+    """What is wrong with a field. `key` is the key of its message; `choices` are the possible meanings."""
 
     field: str
     kind: ProblemKind
@@ -39,18 +39,18 @@ class Problem(msgspec.Struct, frozen=True):
 
     @property
     def sentence(self) -> str:
-        """Say it in the active language."""
+        """Return the message in the active language."""
         return say(self.key, **dict(self.values))
 
 
 class Typed(msgspec.Struct, frozen=True):
-    """The fields as they were typed, without spaces around them; empty where nothing was typed."""
+    """The fields as they were typed, without spaces around them; empty if nothing was typed."""
 
     values: dict[str, str]
     via: tuple[str, ...] = ()
 
     def __getitem__(self, field: str) -> str:
-        """Return what was typed into a field that stands once."""
+        """Return what was typed into a field that occurs once."""
         return self.values.get(field, "")
 
     @property
@@ -60,10 +60,10 @@ class Typed(msgspec.Struct, frozen=True):
 
 
 class Point(msgspec.Struct, frozen=True):
-    """A place of the journey: its country, which counts, and the place as it was named.
+    """A place of the journey: its country, which counts, and the place as the traveler named it.
 
-    `spelled` is how the address keeps it, `shown` its name in the active language. One that is missing is
-    empty, and one that is not known has no country and is as it was typed.
+    `spelled` is its spelling in addresses, `shown` its name in the active language. A missing place is empty.
+    An unknown place has no country and keeps the typed text.
     """
 
     country: str = ""
@@ -72,13 +72,12 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """A question as it was asked. What is missing or wrong is empty, and stands in `problems`.
+    """A question as it was asked. A missing or wrong part is empty, and listed in `problems`.
 
-    Either `model_id` or `rating` says what is carried; a rating is that of no model. `places` are where the
-    journey begins, each stop, and where it ends. `travel_date` is the day of asking where none was named.
-    `unused` are the words of a sentence that no field holds: while there are any, the traveler has to confirm
-    the fields, and to fill in each of `needed`. `other_device` says that the sentence is about something else
-    than a power bank.
+    Either `model_id` or `rating` says what is carried; a rating belongs to no model. `places` are the start
+    of the journey, each stop, and its end. `travel_date` is the day of asking if none was given. `unused` are
+    the words of a sentence that fit no field. If there are any, the traveler has to confirm the fields and to
+    fill in each of `needed`. `other_device` says that the sentence is not about a power bank.
     """
 
     typed: Typed
@@ -100,12 +99,12 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def complete(self) -> bool:
-        """Whether it can be answered."""
+        """Whether the question can be answered."""
         return not self.problems
 
     @property
     def is_trip(self) -> bool:
-        """Whether there are stops, so that the whole trip is asked about."""
+        """Whether there are stops, so that the question is about a whole trip."""
         return bool(self.stops)
 
     @property
@@ -125,7 +124,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def has_date(self) -> bool:
-        """Whether a day was named."""
+        """Whether a day was given."""
         return bool(self.typed["date"])
 
     def problem(self, field: str) -> Problem | None:
@@ -134,7 +133,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def unit(self) -> Unit:
-        """Return the unit; that of a rating has no model id."""
+        """Return the unit; a unit with only a rating has no model id."""
         return Unit(
             model_id=self.model_id,
             quantity=self.quantity,
@@ -146,13 +145,13 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def legs(self) -> tuple[Leg, ...]:
-        """Return the flights, all of them by the one airline."""
+        """Return the flights, all on the one airline."""
         points = itertools.pairwise(place.country for place in self.places)
         return tuple(Leg(start, end, self.airline) for start, end in points)
 
     @property
     def question(self) -> Question:
-        """Return the question about a direct flight, for the door. It must be complete."""
+        """Return the question about a direct flight, for `rules.verdicts`. It must be complete."""
         (leg,) = self.legs
         return Question(
             unit=self.unit,
@@ -163,7 +162,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def trip_question(self) -> TripQuestion:
-        """Return the question about the whole trip, of one flight or more, for the door."""
+        """Return the question about the whole trip, of one flight or more, for `rules.verdicts`."""
         return TripQuestion(
             unit=self.unit,
             legs=self.legs,

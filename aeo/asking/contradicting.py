@@ -1,6 +1,6 @@
-"""What the words of a question say and a field that was filled by hand does not: one of the two is wrong.
+"""Where the words of a question contradict a field that was filled by hand: one of the two is wrong.
 
-Called by `sentence`: such words count as unused, so the visitor confirms the fields or mends them.
+Called by `sentence`. Such words count as unused, so the visitor confirms or corrects the fields.
 """
 
 from collections.abc import Iterator
@@ -15,17 +15,17 @@ from rules.corpus import Published
 from rules.engine.matching import plain
 
 ABOUT = "field"
-"""What these words are about: a field says something else."""
+"""The subject of these words: a field says something else."""
 
 
 def contradicted(given: Typed, said: Understood, release: Published) -> tuple[Unused, ...]:
-    """Return the words that a field takes back, each once; a field that was left empty takes nothing back."""
+    """Return the words that a field contradicts, each once. An empty field contradicts nothing."""
     found = (*_names(given, said, release), *_facts(given, said))
     return tuple(Unused(words, ABOUT) for words in dict.fromkeys(found))
 
 
 def _names(given: Typed, said: Understood, release: Published) -> Iterator[str]:
-    """Yield the names of a model, an airline and places that are not those of the fields."""
+    """Yield the names of a model, an airline and places that differ from the fields."""
     if said.model and _is_other(given["model"], said.model):
         named = meaning.model(release, given["model"]).value
         yield from () if _may_be(said.model, named) else (said.model.words,)
@@ -43,7 +43,7 @@ def _names(given: Typed, said: Understood, release: Published) -> Iterator[str]:
 
 
 def _facts(given: Typed, said: Understood) -> Iterator[str]:
-    """Yield what the words say of the unit and the day, where a field says something else."""
+    """Yield what the words say about the unit and the day, if a field says something else."""
     label = said.label
     shown = {
         "wh": f"{plain(label.watt_hour)} Wh" if label and label.watt_hour else "",
@@ -61,12 +61,12 @@ def _facts(given: Typed, said: Understood) -> Iterator[str]:
 
 
 def _is_other(typed: str, choice: Choice) -> bool:
-    """Tell whether a field says something, and not in the letters of the words."""
+    """Tell whether a field has a value whose letters differ from the words."""
     return bool(typed) and fold(typed) != fold(choice.words)
 
 
 def _may_be(choice: Choice, value: str) -> bool:
-    """Tell whether a field chooses what the words name, or one of the things that they may name."""
+    """Tell whether a field chooses what the words name, or one of the things they may name."""
     return value == choice.value if choice.value else value in {one.value for one in choice.candidates}
 
 

@@ -1,7 +1,7 @@
-"""What a typed name means: a model, an airline or a country, or nothing where that cannot be told.
+"""What a typed name means: a model, an airline or a country, or nothing if that is unclear.
 
-A name counts where it is exactly one thing's own; otherwise whoever typed it chooses. Nothing is guessed, for
-an answer about another model would be worse than none. Called by `reading`.
+A name counts if it belongs to exactly one thing. Otherwise the visitor chooses. Nothing is guessed, because
+an answer about another model would be worse than no answer. Called by `reading`.
 """
 
 from typing import Literal, NamedTuple
@@ -28,12 +28,12 @@ from rules.corpus import Published
 from rules.engine.document import AIRLINE_CODE
 
 Unsettled = Literal["unknown", "several", "near", "flight"]
-"""Why a name means nothing yet: nothing is called so, several things may be, something nearly is, or it is
-the number of a flight."""
+"""Why a name means nothing yet: it is unknown, it may mean several things, it is misspelled, or it is a
+flight number."""
 
 
 class Meaning(NamedTuple):
-    """What a name means; an empty value where it is none of the choices, or may be several."""
+    """The meaning of a name; the value is empty if it is none of the choices, or may be several."""
 
     value: str
     choices: tuple[Suggestion, ...]
@@ -42,7 +42,7 @@ class Meaning(NamedTuple):
 
     @property
     def unsettled(self) -> Unsettled:
-        """Tell why there is no value."""
+        """Return why there is no value."""
         if self.flight:
             return "flight"
         if self.near:
@@ -62,7 +62,7 @@ def model(release: Published, text: str) -> Meaning:
 
 
 def airline(release: Published, text: str) -> Meaning:
-    """Return the airline that a text names, by its code or its name; one that nearly is it is offered."""
+    """Return the airline that a text names by code or name. A misspelled name is only offered."""
     if AIRLINE_CODE.fullmatch(text.upper()):
         return Meaning(text.upper(), ())
     if named := by_name.certain(release, text):
@@ -77,7 +77,7 @@ def airline(release: Published, text: str) -> Meaning:
 
 
 def place(release: Published, text: str) -> tuple[Point, Meaning]:
-    """Return the place that a text names, and what it may mean where that is not settled."""
+    """Return the place that a text names, and its possible meanings if that is unclear."""
     countries, language = release.corpus.countries, active()
     named = read(text, countries)
     if found := settled(named):
@@ -92,7 +92,7 @@ def place(release: Published, text: str) -> tuple[Point, Meaning]:
 
 
 def _each(named: list[Place]) -> list[Place]:
-    """Return each place once: an airport of a city that is there as well is no other choice."""
+    """Return each place once: an airport of a listed city is not another choice."""
     return list({(one.name, one.country): one for one in reversed(named)}.values())[::-1]
 
 
@@ -102,7 +102,7 @@ def _understood(release: Published, text: str) -> Understood:
 
 
 def _chosen(named: Choice | None, alone: bool, found: tuple[Suggestion, ...]) -> Meaning:
-    """Return what is named, if that is all the text says; words beside a name may make it another one."""
+    """Return what is named, if that is all the text says. Further words may make it another name."""
     if named is None:
         return Meaning("", found)
     return Meaning((named.value or "") if alone else "", named.candidates or found)

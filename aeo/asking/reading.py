@@ -1,7 +1,7 @@
-"""From the parameters of an address to what was asked: lenient in spelling, strict in meaning.
+"""Reads the parameters of an address as a question: lenient in spelling, strict in meaning.
 
-Nothing is guessed: a value that names nothing is a problem of its field, and no question with a problem is
-answered. Parameters of other names are left alone.
+Nothing is guessed. A value that names nothing is a problem of its field, and a question with a problem is not
+answered. Parameters with other names are ignored.
 """
 
 import datetime
@@ -33,10 +33,10 @@ from rules.engine.vocabulary import (
 MAX_DAYS_AHEAD = 366
 MAX_STOPS = 8
 MAX_CHARACTERS = 300
-"""Of a longer value only the beginning is kept."""
+"""Only the beginning of a longer value is kept."""
 
 MOST_KEPT = {"q": MAX_CHARACTERS + 1}
-"""Of a sentence one character more is kept, so that it is known to be too long."""
+"""One more character of a sentence is kept, to detect one that is too long."""
 
 BAGS: tuple[Compartment, ...] = get_args(Compartment)
 MARKS: tuple[MarkIndication, ...] = get_args(MarkIndication)
@@ -47,7 +47,7 @@ LIST_ANSWERS: tuple[ListAnswer, ...] = get_args(ListAnswer)
 LABEL = ("wh", "mah", "v")
 
 LABEL_TOLERANCE = Decimal("0.03")
-"""By so much of it a rating may differ from the one on file: labels are rounded."""
+"""A rating may differ from the one on file by this share: labels are rounded."""
 
 FACTS = frozenset(
     (
@@ -77,7 +77,7 @@ FACTS = frozenset(
         "watthours",
     )
 )
-"""Names that a fact of a question has here, in the API, or as somebody may guess it; letters alone."""
+"""Names for a fact of a question: here, in the API, or as a person may guess them; only letters."""
 
 NO_VOLTAGE = "none"
 """The value of `v` for a label that shows no voltage."""
@@ -85,7 +85,7 @@ NO_VOLTAGE = "none"
 FIELD_OF: dict[LabelFact, str] = {"watt_hour": "wh", "capacity_mah": "mah", "nominal_voltage": "v"}
 
 MOST_CHOICES = 8
-"""How many things are offered of which a name may mean any."""
+"""How many of the possible meanings of a name are offered."""
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
 _NO_LETTER = re.compile(r"[^a-z]+")
@@ -100,7 +100,7 @@ def read(parameters: QueryDict, release: Published, today: datetime.date) -> Ask
 
 
 def typed(parameters: QueryDict) -> Typed:
-    """Return the parameters that count here, cleaned. One that says two things keeps both, and is wrong."""
+    """Return the parameters of the form, cleaned. A parameter with two values keeps both, and is wrong."""
     values = {
         name: _clean(
             " / ".join(filter(None, dict.fromkeys(map(str.strip, parameters.getlist(name))))),
@@ -116,9 +116,10 @@ def typed(parameters: QueryDict) -> Typed:
 
 
 def _strange(parameters: QueryDict) -> str:
-    """Return the parameters that look like facts of a question and are none of its fields, as words of it.
+    """Return, as words, the parameters that look like facts of a question but are none of its fields.
 
-    So nothing that was written by hand or for the API is dropped. Other names, as of campaigns, are.
+    So no parameter that was written by hand or for the API is dropped. Other names, such as those of
+    campaigns, are.
     """
     return " ".join(
         f"{name}={value}"
@@ -190,7 +191,7 @@ class _Reader:
         return ""
 
     def _check_label(self, model_id: str, rating: Rating | None) -> None:
-        """Refuse a label that is not that of the model: one of the two is another unit's."""
+        """Refuse a label that differs from the model's label: one of the two belongs to another unit."""
         if not model_id or rating is None:
             return
         device = self._release.shelf.devices[model_id]
@@ -204,13 +205,13 @@ class _Reader:
             self._wrong(field, "wrong", "asked.label.other")
 
     def _meant(self, field: str, found: Meaning, kind: str, text: str) -> str:
-        """Return what a name means, or ask which of several things it means."""
+        """Return the meaning of a name, or ask which of several things it means."""
         if not found.value:
             self._problems.append(unsettled(field, found, kind, text))
         return found.value
 
     def _rating(self) -> Rating | None:
-        """Read the label. Where it says both, the higher figure counts."""
+        """Read the label. If it gives both mAh and Wh, the higher figure counts."""
         watt_hour, capacity = self._number("wh"), self._number("mah")
         no_voltage = self._typed["v"] == NO_VOLTAGE
         voltage = None if no_voltage else self._number("v")
@@ -245,7 +246,7 @@ class _Reader:
         return None
 
     def _airline(self) -> str:
-        """Read a code or a name. Whether the airline is covered is for the verdict to say."""
+        """Read a code or a name. The verdict decides whether the airline is covered."""
         text = self._typed["airline"]
         if self._is_wrong(("airline",)):
             return ""
@@ -306,7 +307,7 @@ class _Reader:
 
 
 def unsettled(field: str, found: Meaning, kind: str, text: str) -> Problem:
-    """Return the problem of a name that means nothing yet, with what it may mean."""
+    """Return the problem of a name without a clear meaning, with its possible meanings."""
     choices = found.choices[:MOST_CHOICES]
     key, values = f"asked.{kind}.{found.unsettled}", {"typed": text}
     if found.unsettled == "near" and len(choices) == 1:
@@ -315,7 +316,7 @@ def unsettled(field: str, found: Meaning, kind: str, text: str) -> Problem:
 
 
 def _day(text: str) -> datetime.date | None:
-    """Return the day that a text of the form YYYY-MM-DD names."""
+    """Return the day of a text in the form YYYY-MM-DD."""
     if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
         return None
     try:

@@ -1,11 +1,11 @@
-"""A question in a visitor's own words, as the fields of the form. Called by `reading`.
+"""Turns a question in a visitor's own words into the fields of the form. Called by `reading`.
 
-What the words name is written into its field; where they may name several things, the field gets the words,
-so that the visitor chooses there. A field that was filled by hand is left alone.
+What the words name is written into its field. If they may name several things, the field gets the words, and
+the visitor chooses there. A field that was filled by hand stays as it is.
 
-Words that no field holds may matter. While there are any, the question waits until the visitor has confirmed
-that the fields are all the facts, and has filled in how many power banks there are and whether they are
-intact. Then the fields are the question, and the sentence is not.
+Words that fit no field may matter. If there are any, the question waits. The visitor has to confirm that the
+fields contain all facts, and to fill in how many power banks there are and whether they are intact. Then only
+the fields are the question; the sentence no longer counts.
 """
 
 import datetime
@@ -22,7 +22,7 @@ from rules.corpus import Published
 from rules.engine.matching import plain
 
 ALWAYS_NEEDED = frozenset(("bag", "condition", "count"))
-"""The fields that whoever confirms has to fill in."""
+"""The fields that are required for a confirmation."""
 
 NEEDED_FOR = {
     "when": "date",
@@ -32,14 +32,14 @@ NEEDED_FOR = {
     "mark": "mark",
     "recalled": "recall",
 }
-"""The fields that have to be filled in too, by what the unused words are about."""
+"""The additional required fields, by the subject of the unused words."""
 
 MILD_FIELDS = frozenset((*MILD, ("count", "1")))
-"""Fields that a sentence must not fill by itself while some of its words are unused: one may take it back."""
+"""Fields that a sentence must not fill alone while some of its words are unused: one may contradict it."""
 
 
 class Heard(NamedTuple):
-    """The fields with what a sentence adds to them, and what it leaves open; see `Asked`."""
+    """The fields with what a sentence adds to them and what it leaves open; see `Asked`."""
 
     typed: Typed
     problems: tuple[Problem, ...] = ()
@@ -66,7 +66,7 @@ def heard(given: Typed, release: Published, today: datetime.date) -> Heard:
 
 
 def _without_mild(filled: Typed, given: Typed, said: Understood) -> Typed:
-    """Leave open what only the sentence says, and mildly. What it says strictly stays."""
+    """Leave open the mild facts that only the sentence states. Its strict facts stay."""
     kept = {
         name: value
         for name, value in filled.values.items()
@@ -77,14 +77,14 @@ def _without_mild(filled: Typed, given: Typed, said: Understood) -> Typed:
 
 
 def _confirmed(given: Typed, unused: tuple[Unused, ...], needed: frozenset[str]) -> Heard:
-    """Return the fields as they were confirmed. A fact that was not said is missing."""
+    """Return the fields as the visitor confirmed them. A fact that was not given is missing."""
     missing = [field for field in sorted(needed) if given[field] in UNKNOWN]
     problems = tuple(Problem(field, "missing", f"asked.{field}.missing") for field in missing)
     return Heard(given, problems, unused, needed)
 
 
 def _several(given: Typed, said: Understood) -> Iterator[Problem]:
-    """Yield what the words name several of, where only one can be asked about."""
+    """Yield a problem for each part with several names in the words, if it can have only one."""
     if said.several_models and not given["model"]:
         yield _choose("model", said.model)
     if said.several_airlines and not given["airline"]:
@@ -99,7 +99,7 @@ def _choose(field: str, choice: Choice | None) -> Problem:
 
 
 def _filled(given: Typed, said: Understood) -> Typed:
-    """Return the fields with what was said, except those that were filled by hand."""
+    """Return the fields with what the sentence says, except those that were filled by hand."""
     values = {
         "model": "" if said.several_models else _field(said.model),
         "airline": "" if said.several_airlines else _field(said.airline),
@@ -123,5 +123,5 @@ def _field(choice: Choice | None) -> str:
 
 
 def _place(choice: Choice | None) -> str:
-    """Return a place as it was named: a city stays a city."""
+    """Return a place as the visitor named it: a city stays a city."""
     return choice.chosen.sent if choice and choice.chosen else _field(choice)

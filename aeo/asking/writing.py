@@ -1,7 +1,7 @@
-"""From what was asked to the parameters of its address: one spelling for one question.
+"""Writes a question as the parameters of its address: one spelling for one question.
 
-What goes without saying is left out. What is wrong or missing is written as it was typed, so nothing is lost.
-A place stays the place that was named (`aeo.asking.names.spelling`).
+Default values are left out. A wrong or incomplete value is written as it was typed, so nothing is lost. A
+place keeps the name that the traveler gave (`aeo.asking.names.spelling`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,23 +19,23 @@ USUAL = {
     "condition": "unknown",
     "recall": "not_checked",
 }
-"""What goes without saying."""
+"""The default values."""
 
 
 def query(asked: Asked) -> str:
-    """Return the parameters of a question, ready to stand behind a question mark."""
+    """Return the parameters of a question, to be put after a question mark."""
     return urlencode(list(_parameters(asked)))
 
 
 def query_with(asked: Asked, changes: Mapping[str, str]) -> str:
-    """Return the parameters of a question of which some fields say something else; empty ones say nothing."""
+    """Return the parameters of a question with some fields changed; an empty change removes the field."""
     kept = [(name, value) for name, value in _parameters(asked) if name not in changes]
     changed = [(name, value) for name, value in changes.items() if value and value != USUAL.get(name)]
     return urlencode(sorted([*kept, *changed], key=lambda pair: FIELDS.index(pair[0])))
 
 
 def query_with_stop(asked: Asked, number: int, spelled: str) -> str:
-    """Return the parameters of a question of which one stop, counted from 1, is another place."""
+    """Return the parameters of a question with another place for one stop, counted from 1."""
     places = list(asked.places)
     places[number] = Point(spelled=spelled)
     return query(structs.replace(asked, places=tuple(places)))
@@ -55,9 +55,9 @@ def _parameters(asked: Asked) -> Iterator[tuple[str, str]]:
 
 
 def _read(asked: Asked) -> dict[str, str]:
-    """Return the fields that were understood, where they say something."""
+    """Return the fields that were understood and differ from their defaults."""
     found = {
-        # Beside a label a name of no model is not looked up, and still not lost.
+        # With a label, a name of no model is not looked up, but it is not lost.
         "model": asked.model_id or asked.typed["model"],
         "airline": asked.airline,
         "from": asked.departure.spelled,
@@ -71,7 +71,7 @@ def _read(asked: Asked) -> dict[str, str]:
         "recall": asked.recall_check,
     }
     if asked.problems or not asked.model_id:
-        # A label that agrees with the model says nothing more; one that is not read yet may.
+        # A label that agrees with the model adds nothing; one that is not read yet may.
         found |= {name: asked.typed[name].replace(",", ".") for name in ("wh", "mah", "v")}
     if asked.problems:
         found |= {name: asked.typed[name] for name in ("q", "confirmed")}

@@ -1,1 +1,1 @@
-"""/brands: the exact models of a brand. A recall is never the brand's."""
+"""/brands: the exact models of a brand. A recall belongs to a model, never to a brand."""

@@ -1,7 +1,7 @@
-"""Brands as their hubs show them: how many models, how many are recent, how many stand near a limit.
+"""Brands as their hubs show them: the numbers of models, of recent ones, and of those near a limit.
 
-A brand is the name on the unit, whatever its spelling. Its recalls are those of its exact models; none is
-the brand's. Called by the views and by the manifest.
+A brand is the name on the unit, in any spelling. Recalls belong to exact models, never to the brand. Called
+by the views and by the manifest.
 """
 
 import datetime
@@ -18,10 +18,10 @@ REPRESENTATIVE_MODELS = 3
 
 
 class Brand(msgspec.Struct, frozen=True):
-    """A brand and its models, those with the most telling figures first.
+    """A brand and its models, those with known figures first.
 
-    `recent_count` counts what was released this calendar year or the one before, `near_limit_count` what
-    stands near 100 or 160 Wh (`aeo.brands.near_limits`).
+    `recent_count` counts releases of this calendar year and the one before, `near_limit_count` models near
+    100 or 160 Wh (`aeo.brands.near_limits`).
     """
 
     brand_id: str
@@ -49,7 +49,7 @@ def brands(release: Published, today: datetime.date) -> list[Brand]:
 
 
 def brand(release: Published, brand_id: str, today: datetime.date) -> Brand:
-    """Return one brand. Raises `KeyError` for one that no model has."""
+    """Return one brand. Raises `KeyError` if no model has it."""
     spellings = release.shelf.brands[brand_id]
     models = sorted(
         devices.find(release, brand=spellings[0]),

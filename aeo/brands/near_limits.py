@@ -1,7 +1,7 @@
-"""Which ratings stand near a limit: at 100 or 160 Wh, or up to 5 % below.
+"""Which ratings are near a limit: at 100 or 160 Wh, or up to 5 % below.
 
-There a slip of the label, or a figure that was computed, decides between two verdicts. The share is the
-engine's own for computed figures (`catalog.energy`). Pure. Called by curation and by brand hubs.
+There, a wrong label or a computed figure decides between two verdicts. The share is the one that the engine
+uses for computed figures (`catalog.energy`). Pure. Called by curation and by brand hubs.
 """
 
 from decimal import Decimal
@@ -15,5 +15,5 @@ _SHARE = Decimal(100 - COMPUTED_SHORTFALL_PERCENT) / 100
 
 
 def is_near_limit(watt_hour: Decimal) -> bool:
-    """Tell whether a rating stands near a limit, below it or just at it."""
+    """Tell whether a rating is near a limit: below it or exactly at it."""
     return any(limit * _SHARE <= watt_hour <= limit for limit in LIMITS_WATT_HOUR)

@@ -18,7 +18,7 @@ from aeo.web.languages import tag
 from rules.engine.facts import Device
 
 MOST_LINKS = 6
-"""How many verdict pages are linked from each model."""
+"""How many verdict pages each model links to."""
 
 
 def brand_page(edition: Edition, brand: Brand, indexed: Indexed) -> Page:

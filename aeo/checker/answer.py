@@ -1,4 +1,4 @@
-"""An answer, ready to be read: a verdict of the door, or guidance for a unit that is not on file.
+"""An answer, ready to show: a verdict, or guidance for a unit that is not on file.
 
 In words, in the active language. Called by `aeo.checker.views`.
 """
@@ -30,7 +30,7 @@ from rules.wording.considered import ConsideredWords
 from rules.wording.steps import Step
 
 DO_NOT = frozenset({"no_onboard_use", "no_onboard_recharge", "no_overhead_bin"})
-"""What is said as something not to do."""
+"""The constraints that say what not to do."""
 
 FIELD_OF_CHANGE = {
     "compartment": "bag",
@@ -44,14 +44,14 @@ FIELD_OF_CHANGE = {
 
 
 UNSAID = ("unknown", "not_checked")
-"""What goes without saying of a unit."""
+"""The values of a fact that the question does not give."""
 
 
 class Instructions(msgspec.Struct, frozen=True, kw_only=True):
-    """What follows for the traveler: why it is banned, what to do now, what must be settled first.
+    """The instructions for the traveler: why it is banned, what to do now, what must be settled first.
 
-    Only what may travel, or may once something is settled, has things to `do` and not to do (`dont`).
-    Otherwise `others` are the conditions for power banks that may.
+    Only a unit that may travel, or may after something is settled, has things to `do` and not to do (`dont`).
+    Otherwise `others` are the conditions for power banks that may travel.
     """
 
     bans: tuple[str, ...] = ()
@@ -63,14 +63,14 @@ class Instructions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RecallLink(msgspec.Struct, frozen=True):
-    """A recall of the model and where it is told of."""
+    """A recall of the model, and the page that describes it."""
 
     title: str
     path: str
 
 
 class Helping(msgspec.Struct, frozen=True):
-    """A change that helps, what follows from it, and the question with it."""
+    """A change that helps, its result, and the question with this change."""
 
     changes: tuple[str, ...]
     then: str
@@ -80,10 +80,10 @@ class Helping(msgspec.Struct, frozen=True):
 class AnswerShown(msgspec.Struct, frozen=True, kw_only=True):
     """An answer as its page shows it. Paths are those of the active language.
 
-    `notes` are said above guidance; a verdict has none. `nothing_helps` is said where no change does. Of the
-    steps on the path, `deciding` are those that give the verdict and those that no rule takes, `others` the
-    rest. `assumed` says what is taken for granted of the unit. `recall_check` is there where a recall is
-    open. `card` leads to the card for the counter, which guidance has none of.
+    `notes` appear above guidance; a verdict has none. `nothing_helps` is the sentence for when no change
+    helps. Of the steps on the path, `deciding` are those that give the verdict and those that no rule takes;
+    `others` are the rest. `assumed` says what the answer assumes about the unit. `recall_check` is set if a
+    recall is open. `card` leads to the card for the counter; guidance has none.
     """
 
     verdict: Verdict
@@ -144,7 +144,7 @@ def verdict_shown(asked: Asked, answer: Answer) -> AnswerShown:
 
 
 def guidance_shown(asked: Asked, guidance: Guidance) -> AnswerShown:
-    """Return guidance as its page shows it: never a verdict, so it has no id and programs cannot ask it."""
+    """Return guidance as its page shows it: no verdict, so it has no id, and programs cannot ask for it."""
     language, outcome = active(), guidance.outcome
     shown = _shown(
         asked,
@@ -171,7 +171,7 @@ def _shown(
     constraints: Sequence[str],
     warnings: Iterable[str],
 ) -> AnswerShown:
-    """Return what verdicts and guidance have in common."""
+    """Return the parts that verdicts and guidance share."""
     language, outcome, question = active(), answer.outcome, answer.question
     release = answer.release
     steps = wording.steps(release, outcome, language)
@@ -201,13 +201,13 @@ def _shown(
 
 
 def assumed(verdict: Verdict, unit: Unit) -> str:
-    """Return what is taken for granted of a unit that may travel where the question does not say it."""
+    """Return the assumptions about a unit that may travel, as far as the question does not state them."""
     said = "unknown" not in {unit.condition, unit.capacity_label}
     return "" if said or verdict not in {"allowed", "conditional"} else say("answer.assumed")
 
 
 def question_words(asked: Asked) -> tuple[str, ...]:
-    """Return what was asked, a few words for each part of it."""
+    """Return the question in words, a few words for each part."""
     unit = asked.unit
     seen = (
         ("mark", unit.ccc_mark),
@@ -225,24 +225,24 @@ def question_words(asked: Asked) -> tuple[str, ...]:
 
 
 def holds(travel_date: datetime.date, expires_at: datetime.datetime) -> str:
-    """Say until when an answer counts; of a later flight, that it is what is known today."""
+    """Return until when an answer is valid; for a later flight, that this is what is known today."""
     if expires_at.date() < travel_date:
         return say("answer.known")
     return say("answer.expires", instant=instant_words(expires_at))
 
 
 def end_label(travel_date: datetime.date, expires_at: datetime.datetime) -> str:
-    """Return the key of what the end of an answer is called, which is no end of the flight's clearance."""
+    """Return the key of the label for the end of an answer; the flight's clearance does not end then."""
     return "answer.fresh.again" if expires_at.date() < travel_date else "answer.fresh.expires"
 
 
 def route(asked: Asked) -> str:
-    """Return where a journey begins and where it ends, as it was asked."""
+    """Return the start and the end of a journey, as the traveler named them."""
     return say("answer.route", origin=asked.departure.shown, destination=asked.arrival.shown)
 
 
 def curl(question: Question, language: str) -> str:
-    """Return the same question to the API, as it is typed into a terminal."""
+    """Return the same question to the API, as a command for a terminal."""
     unit, leg = question.unit, question.leg
     said: Mapping[str, object] = {
         "model_id": unit.model_id,
@@ -265,7 +265,7 @@ def curl(question: Question, language: str) -> str:
 
 
 def _instructions(answer: Answer | Guidance, messages: Sequence[str]) -> Instructions:
-    """Sort the constraints of an answer, worded in `messages`, into what they mean for the traveler."""
+    """Sort the constraints of an answer, worded in `messages`, by their meaning for the traveler."""
     outcome, question, language = answer.outcome, answer.question, active()
     settle = wording.open_points(answer.release, question, question.leg, outcome, language)
     worded = list(zip(outcome.constraints, messages, strict=True))[outcome.bans :]

@@ -1,4 +1,4 @@
-"""From a complete question to its answer, ready to be shown: a verdict, or guidance from the label alone.
+"""Answers a complete question, ready to show: with a verdict, or with guidance from the label alone.
 
 Called by `aeo.checker.views`, and by the frames that partners put into their pages.
 """
@@ -18,7 +18,7 @@ from rules.verdicts import Answer
 
 
 class Given(NamedTuple):
-    """An answer, and how it is shown."""
+    """An answer, and the form in which it is shown."""
 
     answer: Answer | Guidance
     shown: AnswerShown
@@ -34,7 +34,7 @@ def answered(asked: Asked, release: Published, now: datetime.datetime) -> Given:
 
 
 def not_covered(asked: Asked, error: AirlineNotCovered) -> dict[str, str]:
-    """Return what is said of an airline that nobody can answer for."""
+    """Return the text about an airline that is not covered."""
     return {
         "title": say("answer.not_covered.title", airline=asked.airline),
         "text": say("answer.not_covered", airline=asked.airline, date=day(asked.travel_date)),

@@ -1,4 +1,4 @@
-"""The fields of the checker as they are shown: what was typed, in words, with what is wrong beside it."""
+"""The fields of the checker as they are shown: what was typed, in words, with its problems."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -23,14 +23,14 @@ CHOICES = {
 }
 OPTIONAL = ("mark", "label", "condition", "recall")
 IN_FULL = ("count", "condition")
-"""The fields that ask in full where they have to be filled in."""
+"""The fields that ask the full question if they are required."""
 
 SHOWN_STOPS = 2
-"""How many fields for stops are shown where fewer are filled."""
+"""The minimum number of fields for stops."""
 
 
 class ChoiceLink(msgspec.Struct, frozen=True):
-    """Something that may have been meant, and where the question goes on with it."""
+    """A possible meaning, and the address at which the question continues with it."""
 
     label: str
     detail: str
@@ -38,7 +38,7 @@ class ChoiceLink(msgspec.Struct, frozen=True):
 
 
 class Field(msgspec.Struct, frozen=True, kw_only=True):
-    """One field. `value` is what the form sends, `shown` how it reads."""
+    """One field. `value` is what the form sends, `shown` is its text for people."""
 
     name: str
     label: str
@@ -55,8 +55,8 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
 class Form(msgspec.Struct, frozen=True, kw_only=True):
     """All fields.
 
-    `said_more` tells whether the optional ones say something, `no_voltage` that the label shows none.
-    `confirms`: words of the sentence were not used, so that the fields have to be confirmed.
+    `said_more` tells whether the optional fields are filled, `no_voltage` that the label shows no voltage.
+    `confirms`: the sentence has unused words, so the traveler has to confirm the fields.
     """
 
     sentence: str
@@ -73,12 +73,12 @@ class Form(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def needed_choices(self) -> tuple[Field, ...]:
-        """The facts of the unit that have to be given."""
+        """The facts of the unit that are required."""
         return tuple(self.fields[name] for name in OPTIONAL if self.fields[name].required)
 
     @property
     def other_choices(self) -> tuple[Field, ...]:
-        """The facts of the unit that may be left out."""
+        """The facts of the unit that are optional."""
         return tuple(self.fields[name] for name in OPTIONAL if not self.fields[name].required)
 
     def __getattr__(self, name: str) -> Field:
@@ -100,9 +100,9 @@ def form(
     today: datetime.date,
     path: Callable[[str], str] = check_path,
 ) -> Form:
-    """Return the form filled with what was asked; empty where nothing was, and then nothing is missing.
+    """Return the form filled with the question. If nothing was asked, it is empty and nothing is missing.
 
-    `path` gives the path at which a question, by its parameters, goes on.
+    `path` returns the path at which a question, given by its parameters, continues.
     """
     return _Filler(asked, release, path).form(today)
 
@@ -152,7 +152,7 @@ class _Filler:
         return self._asked.typed[name] if self._asked else ""
 
     def _needs(self, name: str) -> bool:
-        """Tell whether a field has to be filled in by hand: nothing in it goes without saying."""
+        """Tell whether a field has to be filled in by hand: none of its values is assumed."""
         if self._asked is None:
             return False
         return name in self._asked.needed or self._kind(name) == "missing"
@@ -185,7 +185,7 @@ class _Filler:
         return choice_links(problem, lambda sent: self._path(query_with(asked, {name: sent})))
 
     def _label(self, name: str) -> str:
-        """Return the label of a field; where its answer decides alone, it asks in full."""
+        """Return the label of a field. If its answer decides alone, the label asks the full question."""
         return say(f"field.{name}.needed" if self._needs(name) and name in IN_FULL else f"field.{name}")
 
     def _choice(self, name: str) -> Field:
@@ -235,13 +235,13 @@ class _Filler:
 
 
 def choice_links(problem: Problem | None, path: Callable[[str], str]) -> tuple[ChoiceLink, ...]:
-    """Return what may have been meant, each once; `path` gives where the question goes on with it."""
+    """Return the possible meanings, each once. `path` gives the address at which the question continues."""
     each = {one.sent: one for one in reversed(problem.choices)} if problem else {}
     return tuple(ChoiceLink(one.label, one.detail, path(sent)) for sent, one in reversed(each.items()))
 
 
 def problem_of(stop: Point, problems: Iterable[Problem]) -> Problem | None:
-    """Return what is wrong with a stop: what was said of this name, or of all stops."""
+    """Return the problem of a stop: the one about this name, or the one about all stops."""
     if stop.country or not stop.spelled:
         return None
     of_stops = [one for one in problems if one.field == "via"]

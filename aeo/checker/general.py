@@ -1,6 +1,6 @@
-"""Pages that answer in general what a question leaves open: of its model, its airline, its places, its facts.
+"""General pages about what a question leaves open: its model, its airline, its places, its facts.
 
-Called by `aeo.checker.views` where a question cannot be answered yet.
+Called by `aeo.checker.views` if a question cannot be answered yet.
 """
 
 from collections.abc import Iterator
@@ -23,18 +23,18 @@ GUIDES = {
 """The guide to each part of a question."""
 
 PART_OF = {"number": "count", "people": "count", "label": "label", "mark": "mark", "recalled": "recall"}
-"""The part of a question that unused words are about."""
+"""The part of a question that unused words belong to."""
 
 
 class GeneralPage(NamedTuple):
-    """A page and what it is called."""
+    """A page and its title."""
 
     title: str
     path: str
 
 
 def general_pages(asked: Asked, edition: Edition) -> tuple[GeneralPage, ...]:
-    """Return the guides to what was said, and the pages of what was named; each once."""
+    """Return the guides to the parts of the question, and the pages of what it names; each once."""
     return tuple(dict.fromkeys((*_guides(asked, edition), *_records(asked, edition))))
 
 
@@ -47,7 +47,7 @@ def _guides(asked: Asked, edition: Edition) -> Iterator[GeneralPage]:
 
 
 def _parts(asked: Asked) -> set[str]:
-    """Return the parts of the question that were spoken of; a guide to bags is about checked ones."""
+    """Return the parts that the question mentions. A guide to bags is about checked ones."""
     about = {PART_OF[one.about] for one in asked.unused if one.about in PART_OF}
     said = {
         "bag": asked.compartment == "checked",

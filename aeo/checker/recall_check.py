@@ -1,4 +1,4 @@
-"""What an open recall asks of a traveler: where to look the unit up, and what the list says of it.
+"""What an open recall asks of a traveler: where to look the unit up, and what the list answered.
 
 In words, in the active language. Called by the pages of answers and of trips.
 """
@@ -18,7 +18,7 @@ from rules.verdicts import Answer, TripAnswer
 
 
 class Way(msgspec.Struct, frozen=True):
-    """Where something leads, and what it is called. `host` is that of a page elsewhere."""
+    """A link and its label. `host` is set for a page elsewhere."""
 
     label: str
     path: str
@@ -28,8 +28,8 @@ class Way(msgspec.Struct, frozen=True):
 class RecallCheckShown(msgspec.Struct, frozen=True):
     """An open recall as it is shown.
 
-    `places` are the maker's lists or else the notices, `told` the same question with each of their answers.
-    `serial_check` leads to the check in the browser, where the page of the model has one.
+    `places` are the maker's lists, or else the notices. `told` is the same question with each of the lists'
+    answers. `serial_check` leads to the check in the browser, if the page of the model has one.
     """
 
     advice: str
@@ -41,7 +41,7 @@ class RecallCheckShown(msgspec.Struct, frozen=True):
 def recall_check_shown(
     check: RecallCheck | None, answer: Answer | TripAnswer, path: Callable[[Told], str]
 ) -> RecallCheckShown | None:
-    """Return what an open recall asks; none where none is open. `path` leads to a question."""
+    """Return what an open recall asks; None if none is open. `path` leads to a question."""
     if check is None:
         return None
     kind = "list" if check.lookup_urls else "notice"

@@ -1,4 +1,4 @@
-"""What is said of words that were not used, and of a thing that is not a power bank.
+"""The texts about unused words, and about a thing that is not a power bank.
 
 In words, in the active language. Called by `aeo.checker.views`.
 """
@@ -15,21 +15,21 @@ MOST_SOURCES = 4
 
 
 class Authority(NamedTuple):
-    """An authority and a page of it that was read."""
+    """An authority, and a page of it that an editor read."""
 
     name: str
     url: str
 
 
 class OtherDevice(NamedTuple):
-    """What a page says of a thing that is not a power bank."""
+    """The text of a page about a thing that is not a power bank."""
 
     lead: str
     authorities: tuple[Authority, ...]
 
 
 def unused_words(asked: Asked) -> tuple[str, ...]:
-    """Return a line for all unused words that are about one thing, in the order of the first of each."""
+    """Return one line for all unused words about one thing, in the order of the first of each."""
     by_key: dict[str, list[str]] = {}
     for one in asked.unused:
         key = f"unused.{one.about}"
@@ -38,7 +38,7 @@ def unused_words(asked: Asked) -> tuple[str, ...]:
 
 
 def other_device(asked: Asked, edition: Edition) -> OtherDevice:
-    """Return whom to ask about something that is not a power bank."""
+    """Return whom to ask about a thing that is not a power bank."""
     words = _quoted(one.words for one in asked.unused if one.about == "device")
     return OtherDevice(say("other_device.lead", words=words), _authorities(asked, edition))
 
@@ -48,7 +48,7 @@ def _quoted(words: Iterable[str]) -> str:
 
 
 def _authorities(asked: Asked, edition: Edition) -> tuple[Authority, ...]:
-    """Return the authorities of the country of departure, or else those of the world."""
+    """Return the authorities of the country of departure, or else the international ones."""
     release = edition.release
     origin = asked.departure.country
     here = {origin, *release.corpus.places(origin)}

@@ -1,7 +1,7 @@
-"""/, /check and /suggest: the checker, the answer to what it asks, and what its fields offer.
+"""/, /check and /suggest: the checker, the answer to its question, and suggestions for its fields.
 
-The address is the question, so no session is needed; whoever shares it shares the question. A question with
-stops is one of `/trip`.
+The address is the question, so no session is needed, and sharing the address shares the question. A question
+with stops belongs to `/trip`.
 """
 
 import datetime
@@ -57,7 +57,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
 
 @public
 def check(request: HttpRequest) -> HttpResponseBase:
-    """Answer a question, or say what is missing in it."""
+    """Answer a question, or say what it lacks."""
     now = timezone.now()
     edition = editions.current(now)
     asked = asking.read(request.GET, edition.release, now.date())
@@ -81,7 +81,7 @@ def check(request: HttpRequest) -> HttpResponseBase:
 
 @public
 def suggest(request: HttpRequest, what: str) -> HttpResponseBase:
-    """Offer what a field may mean, while somebody types into it."""
+    """Suggest values for a field while a person types into it."""
     release = editions.current(timezone.now()).release
     text = request.GET.get("text", "")
     found = suggest_models(release, text) if what == "models" else SUGGEST[what](release, text, active())
@@ -95,7 +95,7 @@ SUGGEST = {"airlines": suggest_airlines, "places": suggest_places}
 
 
 def _answer(request: HttpRequest, edition: Edition, asked: Asked, now: datetime.datetime) -> HttpResponseBase:
-    """Give the verdict, or guidance where the label is all that is known. Raises `AirlineNotCovered`."""
+    """Give the verdict, or guidance if only the label is known. Raises `AirlineNotCovered`."""
     answer, shown = answered(asked, edition.release, now)
     page = _kept(answer, _page(request, edition, asked, "site/answer.html", answer=shown))
     return shows(answer, page) if isinstance(answer, Answer) else page
@@ -113,7 +113,7 @@ def _page(
 
 
 def _kept(answer: Answer | Guidance, response: HttpResponse) -> HttpResponse:
-    """Let a browser keep an answer for a while, never beyond its end."""
+    """Let a browser cache an answer for a while, never beyond its end."""
     left = int((answer.expires_at - answer.generated_at).total_seconds())
     response.headers["Cache-Control"] = f"private, max-age={min(left, MAX_AGE_SECONDS)}"
     return response

@@ -1,4 +1,4 @@
-"""The verb of what is asked about: keep the count of a day. Called by the job that counts the verdict log."""
+"""The action on demand: stores the count of a day. Called by the job that counts the verdict log."""
 
 import datetime
 
@@ -10,7 +10,7 @@ from aeo.coverage.models import AskedFlights
 
 @transaction.atomic
 def keep_asked(*, day: datetime.date, days: int, totals: Totals, now: datetime.datetime) -> AskedFlights:
-    """Keep how many flights were asked about in some days before a day, in place of what was kept before."""
+    """Store how many flights were asked about in the days before a day. Replaces the previous count."""
     AskedFlights.objects.exclude(day=day).delete()
     kept, _ = AskedFlights.objects.update_or_create(
         day=day,

@@ -1,7 +1,7 @@
-"""What to read next: airlines and authorities in the order in which an editor's hour helps most.
+"""What to read next: airlines and authorities, ordered by how much an editor's hour helps.
 
-The order is that of the public list (`aeo.coverage.queue`); the exact numbers of flights are shown here
-alone. It follows from the current release, so a source that was read again counts with the next one.
+The order is that of the public list (`aeo.coverage.queue`); only this page shows the exact numbers of
+flights. It follows from the current release, so a new reading of a source counts from the next release on.
 """
 
 import datetime
@@ -33,7 +33,7 @@ LOOK = "catalog.view_source"
 PER_PAGE = 25
 
 MOST_SOURCES = 4
-"""So many sources of each are shown, its own pages first; its record has all of them."""
+"""How many sources of each are shown, its own pages first; its record has all of them."""
 
 EVIDENCE: Mapping[HowRead, str] = {
     "own_page": "its own page was read",
@@ -44,7 +44,7 @@ EVIDENCE: Mapping[HowRead, str] = {
 
 
 class Shown(NamedTuple):
-    """A source as the list shows it. `again` is where to note that it was read again, if it ever was."""
+    """A source as the list shows it. `again` is where to record a new reading, if it was ever read."""
 
     row: Source
     caption: str
@@ -54,7 +54,7 @@ class Shown(NamedTuple):
 
 @dataclass(frozen=True)
 class Place:
-    """An airline or authority with its place in the list, the reason of it, and the ways to act on it."""
+    """An airline or authority with its place in the list, the reason for it, and the possible actions."""
 
     rank: int
     one: Waiting
@@ -92,7 +92,7 @@ def show(request: HttpRequest) -> HttpResponse:
 
 
 def first(now: datetime.datetime, most: int) -> list[tuple[Waiting, str]]:
-    """Return the first of the list, each with the reason of its place; nothing where nothing is published."""
+    """Return the first entries, each with the reason for its place; empty if no release is published."""
     try:
         edition = editions.current(now)
     except CorpusUnavailable:
@@ -127,14 +127,14 @@ def _places(
 
 
 def record_of(one: Waiting) -> str:
-    """Return where the record of an airline or of an authority's country is kept."""
+    """Return the address of the record of an airline, or of an authority's country."""
     if one.issuer == "airline":
         return reverse("admin:catalog_airline_change", args=[one.code])
     return reverse("admin:catalog_jurisdiction_change", args=[one.code])
 
 
 def _order(one: Waiting, row: Source) -> tuple[bool, bool, datetime.date, str]:
-    """Own pages come first, of them those that were never read, then the oldest reading."""
+    """Sort own pages first: those that were never read, then the oldest reading."""
     return row.kind != one.issuer, row.basis != POINTER, row.read_on, row.pk
 
 

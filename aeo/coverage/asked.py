@@ -1,7 +1,7 @@
-"""How often flights were asked about: as it was counted last, and as much of that as readers may know.
+"""How often flights were asked about: the newest count, and the part of it that readers may know.
 
-What readers get is a class of four, so that no number of the verdict log, and with it no partner's traffic,
-can be read or worked out from what is published. The exact numbers are for the desk.
+Readers get one of four classes. So no one can read or compute a number of the verdict log, or a partner's
+traffic, from what is published. The exact numbers are for the desk.
 """
 
 from bisect import bisect_right
@@ -18,21 +18,21 @@ from rules.engine.facts import INTERNATIONAL
 from rules.engine.vocabulary import Issuer
 
 DAYS = 30
-"""So many days count, or as many as the log keeps where that is fewer."""
+"""How many days count, unless the log keeps fewer."""
 
 PATIENCE_SECONDS = 60
 
 AskedClass = Literal["rarely", "from_100", "from_1000", "from_10000"]
 
 ASKED_CLASSES: tuple[AskedClass, ...] = get_args(AskedClass)
-"""The rarest first."""
+"""The lowest class first."""
 
 FLOORS = (100, 1_000, 10_000)
-"""With how many flights each class after the first begins."""
+"""The number of flights at which each class after the first begins."""
 
 
 class Asked(NamedTuple):
-    """So many flights of one airline between two countries."""
+    """The number of flights of one airline between two countries that were asked about."""
 
     airline: str
     origin: str
@@ -41,7 +41,7 @@ class Asked(NamedTuple):
 
 
 class Totals(NamedTuple):
-    """How many flights there were, of which airlines, and touching which places."""
+    """The number of flights: in total, by airline and by place."""
 
     flights: int
     airlines: Counter[str]
@@ -49,7 +49,7 @@ class Totals(NamedTuple):
 
 
 def newest() -> AskedFlights | None:
-    """Return what was counted last, as it is held; none where nothing was counted yet, or can be read."""
+    """Return the newest count, from memory; None if nothing was counted yet or can be read."""
     return _held.current()
 
 
@@ -65,11 +65,11 @@ _held: Held[AskedFlights | None] = Held(_newest, None, seconds=PATIENCE_SECONDS,
 
 
 hold = _held.hold
-"""Hold a count for good: for tools and tests that ask without a database."""
+"""Keep a count in memory for good: for tools and tests that ask without a database."""
 
 
 def flights_of(counted: AskedFlights, issuer: Issuer, code: str) -> int:
-    """Return how many flights of an airline, or touching a place, were asked about. For the desk alone."""
+    """Return how many flights of an airline, or touching a place, were asked about. Only for the desk."""
     by_code: dict[str, int] = counted.airlines if issuer == "airline" else counted.places
     return by_code.get(code, 0)
 
@@ -80,10 +80,10 @@ def class_of(flights: int) -> AskedClass:
 
 
 def totals(found: Iterable[Asked], release: Published) -> Totals:
-    """Return flights by airline, and by each place of a release whose rules they touch.
+    """Return flights by airline, and by each place of a release whose rules apply to them.
 
-    A flight counts once for its airline, and once for each country and region at its ends; the international
-    baseline is touched by all of them.
+    A flight counts once for its airline, and once for each country and region at its ends. Every flight
+    counts for the international baseline.
     """
     total, airlines, places = 0, Counter[str](), Counter[str]()
     for one in found:

@@ -1,7 +1,7 @@
-"""What can be decided: airlines by what their rules say, countries by whose rules speak.
+"""What can be decided: airlines by their rules, countries by the places whose rules apply.
 
-An airline without a rule in force is not covered, whatever was read of it. Read off a release and a day.
-Called by the pages about the service.
+An airline without a rule in force is not covered, even if its pages were read. Computed from a release and a
+day. Called by the pages about the service.
 """
 
 from collections.abc import Sequence
@@ -39,15 +39,15 @@ TOPICS: dict[str, tuple[str, ...]] = {
     "recalled": ("recalled_units",),
     "label": ("label", "ccc_mark"),
 }
-"""What readers ask of a policy, each with the fields of `PolicyFields` of which one is enough."""
+"""What readers ask about a policy, each with fields of `PolicyFields`; one of these fields is enough."""
 
 Reach = Literal["own", "region", "baseline"]
 
 
 class Covered(msgspec.Struct, frozen=True):
-    """An airline, how it was read, how many of its rules are in force, and which topics they cover.
+    """An airline, how it was read, the number of its rules in force, and their topics.
 
-    It is covered where there is a rule in force.
+    It is covered if a rule is in force.
     """
 
     airline: Airline
@@ -65,7 +65,7 @@ def airlines(edition: Edition) -> tuple[Covered, ...]:
 
 
 def countries(edition: Edition) -> dict[Reach, list[str]]:
-    """Return the codes of all countries by whose rules speak on flights from them, beside the baseline."""
+    """Return the codes of all countries by whose rules, apart from the baseline, apply to departures."""
     corpus = edition.release.corpus
     found: dict[Reach, list[str]] = {"own": [], "region": [], "baseline": []}
     for code in corpus.countries:

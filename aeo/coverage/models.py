@@ -1,13 +1,13 @@
-"""How many flights verdicts were asked for. Written by `aeo.coverage.actions` alone."""
+"""How many flights verdicts were requested for. Only `aeo.coverage.actions` writes it."""
 
 from django.db import models
 
 
 class AskedFlights(models.Model):
-    """How many flights of each airline, and touching each place, verdicts were asked for in some days.
+    """The flights of each airline, and touching each place, for which verdicts were requested in some days.
 
     Counted once a day from the verdict log (`aeo.coverage`); only the newest count is kept. The numbers are
-    for the desk: readers get classes of them.
+    for the desk: readers get classes.
     """
 
     day = models.DateField(primary_key=True, help_text="The day (UTC) before which the days that count end.")

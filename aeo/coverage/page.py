@@ -1,7 +1,8 @@
-"""/coverage: what the engine can decide. Airlines by how they were read, countries by whose rules speak.
+"""/coverage: what the engine can decide. Airlines by how they were read, countries by whose rules apply.
 
-A list for each way of reading, not a table of many columns: it is read on telephones. An airline without a
-rule in force is not covered, whatever was read of it, and has a list of its own.
+There is a list for each way of reading instead of a table with many columns, because people read it on
+phones. An airline without a rule in force is not covered, even if its pages were read, and is in a list of
+its own.
 """
 
 from collections import Counter
@@ -23,11 +24,11 @@ from rules.selectors import rules
 from rules.selectors.readings import HOW_READ
 
 MOST_WAITING = 25
-"""So many airlines and authorities are named that should be read first; the API has all of them."""
+"""How many airlines and authorities to read first are listed; the API has all of them."""
 
 
 def coverage(edition: Edition, counted: AskedFlights | None) -> Page:
-    """Return what the engine can decide. `counted` is what was asked about, as it was counted last."""
+    """Return the page about what the engine can decide. `counted` is the newest count of requests."""
     found = figures.airlines(edition)
     decided = [one for one in found if one.rules]
     own_page = sum(one.read.how == "own_page" for one in decided)
@@ -89,7 +90,7 @@ def _line(one: Covered, *more: str) -> Line:
         told.append(say("coverage.line.unverified"))
     for key, said in (("says", True), ("silent", False)):
         topics = [say(f"coverage.topic.{topic}") for topic in TOPICS if (topic in one.topics) is said]
-        # Of an airline without a rule there is nothing to be told by topic.
+        # An airline without a rule has nothing to show by topic.
         if topics and one.rules:
             told.append(say(f"coverage.line.{key}", topics=apart(topics)))
     return Link(airline_name(one.airline, coded=False), airline_path(code)), Note(f" {joined(told)}")
@@ -111,7 +112,7 @@ def _countries(edition: Edition) -> tuple[Section, ...]:
 
 
 def _of_reach(edition: Edition, reach: Reach, codes: list[str]) -> Bullets | Paragraph:
-    """Return countries by name: those with rules of their own with how many are in force, others in a row."""
+    """Return countries by name: those with own rules with the number in force, the others in one line."""
     release = edition.release
     named = sorted((_name(release, code).casefold(), code) for code in codes)
     found = [Link(_name(release, code), country_path(code)) for _, code in named]

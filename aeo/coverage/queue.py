@@ -1,8 +1,8 @@
-"""Where an editor's hour helps most: airlines and authorities in the order in which they should be read.
+"""Where an editor's hour helps most: airlines and authorities, ordered by how urgently to read them.
 
-The order is by how often flights were asked about (a class, 1 to 4) times how weak the evidence is (1 to 4);
-among equals the oldest reading comes first, and before it what was never read. Both factors are public, so
-the order says no more about the verdict log than they do. Called by pages, the API and the desk.
+The weight is how often flights were asked about (a class, 1 to 4) times how weak the evidence is (1 to 4).
+Among equals, sources that were never read come first, then the oldest reading. Both factors are public, so
+the order reveals no more about the verdict log than they do. Called by pages, the API and the desk.
 """
 
 import datetime
@@ -20,13 +20,13 @@ from rules.selectors import readings, rules
 from rules.selectors.readings import HOW_READ, LastRead
 
 WEAKEST = len(HOW_READ)
-"""How weak the evidence is where nothing was read that states the rules, or none of them is in force."""
+"""The weight of the weakest evidence: no reading states the rules, or no rule is in force."""
 
 
 class Waiting(NamedTuple):
-    """An airline or authority that waits to be read.
+    """An airline or authority that waits for a reading.
 
-    `code` is the airline's, or that of the country or region. `rules` are in force. `asked` is none where
+    `code` is the code of the airline, the country or the region. `rules` are in force. `asked` is None if
     nothing was counted yet.
     """
 
@@ -40,23 +40,23 @@ class Waiting(NamedTuple):
 
     @property
     def demand(self) -> int:
-        """How often it was asked about, 1 to 4."""
+        """How often flights of it were asked about, 1 to 4."""
         return 1 if self.asked is None else 1 + ASKED_CLASSES.index(self.asked)
 
     @property
     def weight(self) -> int:
-        """How much reading it helps: what the order is by."""
+        """How much reading it helps; the order is by this."""
         return self.weakness * self.demand
 
 
 def queue(release: Published, today: datetime.date, counted: AskedFlights | None) -> list[Waiting]:
-    """Return every airline and authority of a release, where reading helps most first."""
+    """Return every airline and authority of a release, those where reading helps most first."""
     found = [*_airlines(release, today, counted), *_authorities(release, today, counted)]
     return sorted(found, key=_in_order)
 
 
 def sources_of(release: Published, one: Waiting) -> tuple[str, ...]:
-    """Return the ids of the sources on which what an airline or authority says rests, each once."""
+    """Return the ids of the sources behind an airline or authority, each once."""
     of_airline = one.issuer == "airline"
     names = list(release.shelf.airlines[one.code].sources) if of_airline else []
     resting = (
@@ -91,7 +91,7 @@ def _airlines(release: Published, today: datetime.date, counted: AskedFlights | 
 
 
 def _authorities(release: Published, today: datetime.date, counted: AskedFlights | None) -> Iterator[Waiting]:
-    """Return the authorities, without those of countries that have the rules of their region alone."""
+    """Return the authorities, without those of countries that only have the rules of their region."""
     of_place: dict[str, list[Rule]] = defaultdict(list)
     for rule in rules.find(release, in_force_on=today):
         if rule.airline is None:

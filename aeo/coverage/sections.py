@@ -1,6 +1,6 @@
-"""How rules were read, in figures, and where an editor's hour helps most.
+"""The figures about how rules were read, and where an editor's hour helps most.
 
-Parts of the pages of the scorecard and of coverage.
+Used by the pages of the scorecard and of coverage.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ from rules.selectors.readings import HOW_READ
 
 
 def counts(edition: Edition) -> tuple[Section, Section]:
-    """Return how many airlines were read in which way, and how well how many rules are known."""
+    """Return how many airlines were read in which way, and how many rules are known how well."""
     found = coverage.airlines(edition)
     all_of = Counter(one.read.how for one in found)
     covered = Counter(one.read.how for one in found if one.rules)
@@ -51,7 +51,7 @@ def counts(edition: Edition) -> tuple[Section, Section]:
 
 
 def waiting(edition: Edition, counted: AskedFlights | None, most: int, *more: Block) -> Section:
-    """Return the airlines and authorities that should be read first, and why in this order."""
+    """Return the airlines and authorities to read first, and the reason for this order."""
     release = edition.release
     found = queue(release, edition.today, counted)
     rows = tuple(

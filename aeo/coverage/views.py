@@ -1,4 +1,4 @@
-"""/coverage: what can be decided, how it was read, and what should be read first."""
+"""/coverage: what can be decided, how it was read, and what to read first."""
 
 from django.http import HttpRequest, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
@@ -15,7 +15,7 @@ from aeo.web.languages import localized
 
 @public
 def coverage(request: HttpRequest) -> HttpResponseBase:
-    """Show what can be decided, how it was read, and what should be read first."""
+    """Show what can be decided, how it was read, and what to read first."""
     if request.path_info != "/coverage":
         return HttpResponsePermanentRedirect(localized("/coverage"))
     edition = editions.current(timezone.now())

@@ -1,8 +1,8 @@
-"""Datasets: what the published release knows, described for programs and written down in files.
+"""Datasets: the contents of the published release, described for programs and stored as files.
 
-`overview` describes them (/aeo-datasets.json). `rows` are their records, `files` the bytes of a release,
-`actions` keeps these, `kept` finds them, and `history` lists what each release changed.
+`overview` describes them (/aeo-datasets.json). `rows` are their records, `files` makes the bytes of a
+release, `actions` stores them, `cache` finds them, and `history` lists what each release changed.
 
-Whatever is here is what anybody may read without a key (`docs/integrating.md` draws the line): of an airline
-its preview, of changes of policies their numbers.
+Everything here is public without a key (`docs/integrating.md` defines the limits): for an airline its
+preview, for changes of policies their numbers.
 """

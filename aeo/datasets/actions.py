@@ -1,4 +1,4 @@
-"""The one writer of datasets: makes the files of each release once, and writes down what changed.
+"""The one writer of datasets: makes the files of each release once, and stores what changed.
 
 Called by the task after each publishing and every night, and by `manage.py datasets keep`.
 """
@@ -28,10 +28,10 @@ _LOCK = 5_704_212
 
 
 def keep_datasets() -> list[str]:
-    """Make the files of every release that came after the last one with files; return their versions.
+    """Make the files of every release after the last one with files; return their versions.
 
-    Files that are kept stay as they are, whatever this code would make of their release today. A release
-    that this code cannot read gets none.
+    Stored files stay as they are, even if this code would make others of their release today. A release that
+    this code cannot read gets none.
     """
     kept = []
     for entry in selectors.after(_newest()):
@@ -51,7 +51,7 @@ def _newest() -> int:
 
 @transaction.atomic
 def _keep(entry: Entry, release: Published) -> bool:
-    """Keep the files of one release, unless another process has just done so."""
+    """Store the files of one release, unless another process has just done so."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
     if _newest() >= entry.sequence:
@@ -75,7 +75,7 @@ def _keep(entry: Entry, release: Published) -> bool:
 
 
 def _records(dataset: Dataset, release: DatasetRelease | None) -> dict[str, dict[str, Any]]:
-    """Return the records of a dataset as a release has them in its file; none where there is no release."""
+    """Return the records of a dataset from the file of a release; empty if there is no release."""
     body = None if release is None else stored_body(release.pk, dataset.name, "jsonl")
     return {} if body is None else files.read(dataset, body)
 
@@ -89,7 +89,7 @@ def _write_files(release: DatasetRelease, name: str, made: Iterable[Made]) -> No
             sha256=one.sha256,
             size_bytes=len(one.body),
             records=one.records,
-            # Without a time inside, so that the same body is the same bytes.
+            # Without a time inside, so the same body gives the same bytes.
             gzipped=gzip.compress(one.body, mtime=0),
         )
         for one in made

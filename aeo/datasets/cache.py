@@ -1,10 +1,10 @@
-"""The datasets that are kept: which releases have files, and what is in them.
+"""The stored datasets: which releases have files, and what is in them.
 
-A release never changes, so a process holds what it read of the newest ones: the releases, what is known of
-their files, what each changed, and the files of the newest release. Older ones, and more than the bounds
-below, are read from the database when somebody asks.
+A release never changes, so a process keeps the newest ones in memory: the releases, the facts about their
+files, what each changed, and the files of the newest release. Older data, and anything beyond the limits
+below, is read from the database on request.
 
-Called by the views and by `aeo.datasets.actions`, which writes them.
+Called by the views and by `aeo.datasets.actions`, which writes the datasets.
 """
 
 import gzip
@@ -22,10 +22,10 @@ from aeo.page_records.selectors import Followed
 from catalog.database.cached_values import Held
 
 LATEST = 20
-"""How many releases pages and feeds name; the change list has all."""
+"""How many releases pages and feeds list; the change list has all."""
 
 QUIET_FIELDS = {"citations", "last_checked", "policy_read_on"}
-"""Fields that move when a source is read again and found the same: no news to anybody."""
+"""Fields that change when a source is read again without a finding: no news for readers."""
 
 DESCRIBED_FIELDS = (
     "summary",
@@ -38,14 +38,14 @@ DESCRIBED_FIELDS = (
     "hazard",
     "remedy",
 )
-"""What feeds and pages tell of a record that changed."""
+"""The fields of a changed record that feeds and pages describe."""
 
 MOST_RELEASES = 500
 
 MOST_CHANGES = 30_000
 
 MOST_BYTES = 8 * 1024 * 1024
-"""Of the newest release's files, compressed."""
+"""The memory limit for the newest release's files, compressed."""
 
 PATIENCE_SECONDS = 2
 
@@ -53,7 +53,7 @@ PATIENCE_SECONDS = 2
 class Changed(msgspec.Struct, frozen=True):
     """A record that a release changed, as `DatasetChange` has it.
 
-    Of its `record` it has the `DESCRIBED_FIELDS` alone.
+    Its `record` contains only the `DESCRIBED_FIELDS`.
     """
 
     release: DatasetRelease
@@ -74,9 +74,9 @@ class Changed(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Shelf:
-    """What is held: releases, the newest first, their files by name, and their changes in their order.
+    """What is in memory: releases, newest first, their files by name, and their changes in order.
 
-    `whole` tells whether that is all there is; `bodies` are the compressed files of the newest release.
+    `whole` tells whether that is everything. `bodies` are the compressed files of the newest release.
     """
 
     releases: tuple[DatasetRelease, ...] = ()
@@ -87,7 +87,7 @@ class Shelf:
 
 
 def newest() -> DatasetRelease | None:
-    """Return the newest release with files; None where there is none yet."""
+    """Return the newest release with files; None if there is none yet."""
     return next(iter(_held.current().releases), None)
 
 
@@ -103,14 +103,14 @@ def latest() -> list[DatasetRelease]:
 
 
 def release_of(version: str) -> DatasetRelease | None:
-    """Return a release with files; None where there is none."""
+    """Return a release with files; None if there is none."""
     held = _held.current()
     found = next((one for one in held.releases if one.pk == version), None)
     return found if found or held.whole else DatasetRelease.objects.filter(pk=version).first()
 
 
 def before(release: DatasetRelease | None, most: int) -> list[DatasetRelease]:
-    """Return so many releases with files that came before one, or the newest; the newest first."""
+    """Return so many releases with files before a given one, or the newest ones; newest first."""
     held = _held.current()
     older = [one for one in held.releases if release is None or one.sequence < release.sequence]
     if held.whole or len(older) >= most:
@@ -120,7 +120,7 @@ def before(release: DatasetRelease | None, most: int) -> list[DatasetRelease]:
 
 
 def news(**about: Any) -> list[Changed]:
-    """Return the changes that concern something and say something new, the newest release first.
+    """Return the changes about something that carry news, the newest release first.
 
     `about` are fields of `DatasetChange`, such as `airline="EK"`.
     """
@@ -130,9 +130,9 @@ def news(**about: Any) -> list[Changed]:
 
 
 def counts(versions: Iterable[str]) -> dict[str, Counter[tuple[str, str]]]:
-    """Return how many records each release changed, by dataset and by what became of them.
+    """Return how many records each release changed, by dataset and kind of change.
 
-    A release without files, because they are not made yet, is not in it.
+    A release whose files are not made yet is not included.
     """
     return {
         version: Counter((one.name, one.change) for one in _changes(release_id=version))
@@ -142,7 +142,7 @@ def counts(versions: Iterable[str]) -> dict[str, Counter[tuple[str, str]]]:
 
 
 def changes_of(version: str, name: str, most: int) -> list[Changed]:
-    """Return the first records of a dataset that a release changed, by what became of them and by id."""
+    """Return the first records of a dataset that a release changed, by kind of change and by id."""
     found = _changes(release_id=version, name=name)
     return sorted(found, key=lambda one: (one.change, one.record_id))[:most]
 
@@ -153,21 +153,21 @@ def all_changes_of(version: str) -> list[Changed]:
 
 
 def last_changed(name: str, record_ids: Iterable[str]) -> Mapping[str, datetime]:
-    """Return when records of a dataset last came to say something new; without those that are not kept."""
+    """Return when records of a dataset last changed what they say; without those that are not stored."""
     wanted = set(record_ids)
     found = (one for one in news(name=name) if one.record_id in wanted)
     return {one.record_id: one.release.published for one in reversed(list(found))}
 
 
 def files_of(version: str) -> list[DatasetFile]:
-    """Return what is known of the files of a release, in their order."""
+    """Return the facts about the files of a release, in order."""
     held = _held.current()
     found = [file for key, file in held.files.items() if key[0] == version]
     return found if found or held.whole else list(_files(release=version))
 
 
 def file_of(version: str, name: str, file_format: str) -> DatasetFile | None:
-    """Return what is known of a file, its body still in the database; None where there is no such file."""
+    """Return the facts about a file, without loading its body; None if there is no such file."""
     held, key = _held.current(), (version, name, file_format)
     if key in held.files or held.whole:
         return held.files.get(key)
@@ -175,7 +175,7 @@ def file_of(version: str, name: str, file_format: str) -> DatasetFile | None:
 
 
 def body_of(version: str, name: str, file_format: str) -> bytes | None:
-    """Return the bytes of a file; None where there is no such file. Raises `django.db.Error`."""
+    """Return the bytes of a file; None if there is no such file. Raises `django.db.Error`."""
     held = _held.current().bodies.get((version, name, file_format))
     return stored_body(version, name, file_format) if held is None else gzip.decompress(held)
 
@@ -188,7 +188,7 @@ def stored_body(version: str, name: str, file_format: str) -> bytes | None:
 
 
 def datasets_followed(edition: Edition | None) -> Followed:
-    """Return whether the release of an edition has files, and the version of the newest one that has."""
+    """Return whether the release of an edition has files, and the newest version that has some."""
     newest = DatasetRelease.objects.first()
     if newest is None:
         return Followed(False, None)

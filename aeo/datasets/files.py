@@ -1,8 +1,8 @@
-"""The files of a release: each dataset as JSON Lines and as CSV, and what differs from the release before.
+"""The files of a release: each dataset as JSON Lines and as CSV, and the changes since the last release.
 
-The same release gives the same bytes. JSON Lines has every field on every line; CSV is that of the editors'
-exports (`catalog.bulk`): UTF-8 with its mark, nested fields with dotted names, and no cell that a spreadsheet
-would run as a formula.
+The same release gives the same bytes. JSON Lines has every field on every line. CSV has the format of the
+editors' exports (`catalog.bulk`): UTF-8 with a byte order mark, dotted names for nested fields, and no cell
+that a spreadsheet would run as a formula.
 
 Called by `aeo.datasets.actions`.
 """
@@ -30,7 +30,7 @@ CONTENT_TYPES: dict[str, str] = {
 }
 
 WORDS = {"added": "added", "changed": "changed", "removed": "withdrawn"}
-"""How readers of a change list call what a comparison finds."""
+"""The words in a change list for what a comparison finds."""
 
 Records = Mapping[str, dict[str, Any]]
 """The rows of a dataset as plain values, by their ids."""
@@ -48,8 +48,8 @@ class Made(NamedTuple):
 class Change(NamedTuple):
     """A record that differs from the release before.
 
-    `fields` are the names of those that differ in a record that is in both; `record` is what it says now, or
-    of a withdrawn one what it said last.
+    `fields` are the names of the fields that differ, if the record is in both releases. `record` is its new
+    state, or the last state of a withdrawn record.
     """
 
     record_id: str
@@ -79,12 +79,12 @@ def read(dataset: Dataset, lines: bytes) -> dict[str, dict[str, Any]]:
 
 
 def brands_of(*devices: Records) -> dict[str, str]:
-    """Return the brand of each model, as it stands in addresses, from rows of models."""
+    """Return the brand of each model, as it is written in addresses, from rows of models."""
     return {model_id: slugify(row["brand"]) for rows in devices for model_id, row in rows.items()}
 
 
 def changes(dataset: Dataset, before: Records, after: Records, brands: Mapping[str, str]) -> Iterator[Change]:
-    """Return what differs between the rows of two releases, by id. `brands` are those of all models."""
+    """Return the differences between the rows of two releases, by id. `brands` cover all models."""
     for found in compare_kind(dataset.name, dict(before), dict(after)):
         record = after[found.id] if found.id in after else before[found.id]
         yield Change(

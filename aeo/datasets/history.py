@@ -1,6 +1,6 @@
-"""/datasets/changes.json: every release with its files and what it changed, the newest first.
+"""/datasets/changes.json: every release with its files and its changes, newest first.
 
-A client keeps the version that it has, reads the list from the top down to it, and fetches only what changed.
+A client stores its version, reads the list from the top down to that version, and fetches only what changed.
 Called by the views.
 """
 
@@ -14,7 +14,7 @@ from aeo.datasets.rows import DATASETS
 from aeo.web.addresses import address
 
 MOST_RELEASES = 20
-"""How many releases one page lists. The first release of a ledger names every record."""
+"""How many releases one page lists. The first release of a ledger lists every record."""
 
 
 def listing(before: DatasetRelease | None) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def listing(before: DatasetRelease | None) -> dict[str, Any]:
 
 
 def file_entry(file: DatasetFile) -> dict[str, Any]:
-    """Return what is to know of a file before it is fetched."""
+    """Return the facts that a reader needs before fetching a file."""
     return {
         "name": file.name,
         "format": file.file_format,

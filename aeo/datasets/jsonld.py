@@ -38,7 +38,7 @@ def catalog(
     published: str,
     datasets: Iterable[Described],
 ) -> Node:
-    """Return the catalog. No license is stated where none is granted: `usageInfo` leads to what is known."""
+    """Return the catalog. If no license is granted, none is stated: `usageInfo` leads to what is known."""
     publisher = {"@type": "Organization", "name": PUBLISHER, "url": site}
     return {
         "@context": "https://schema.org",

@@ -1,10 +1,10 @@
-"""The files of each release, and what it changed. Written by `aeo.datasets.actions` alone."""
+"""The files of each release, and what it changed. Only `aeo.datasets.actions` writes them."""
 
 from django.db import models
 
 
 class DatasetRelease(models.Model):
-    """A release whose datasets are kept as files. Written by `aeo.datasets.actions` alone."""
+    """A release whose datasets are stored as files. Only `aeo.datasets.actions` writes it."""
 
     ruleset_version = models.CharField(max_length=20, primary_key=True)
     sequence = models.PositiveIntegerField(unique=True, help_text="Its place in the ledger.")
@@ -21,7 +21,7 @@ class DatasetRelease(models.Model):
 
 
 class DatasetFile(models.Model):
-    """One file of a release: made once, and the same bytes ever after."""
+    """One file of a release: made once, and never changed."""
 
     release = models.ForeignKey(DatasetRelease, on_delete=models.CASCADE, related_name="files")
     name = models.CharField(max_length=30, help_text="The dataset, such as `recalls`.")
@@ -52,7 +52,7 @@ class DatasetFile(models.Model):
 class DatasetChange(models.Model):
     """A record of a dataset that a release added, changed or withdrew.
 
-    `record` is what it says since then, or of a withdrawn one what it said last.
+    `record` is its new state, or the last state of a withdrawn record.
     """
 
     release = models.ForeignKey(DatasetRelease, on_delete=models.CASCADE, related_name="changes")
@@ -75,5 +75,5 @@ class DatasetChange(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return what became of which record."""
+        """Return the kind of change and the record."""
         return f"{self.name}/{self.record_id} {self.change} by {self.release_id}"

@@ -1,8 +1,9 @@
-"""/aeo-datasets.json: which datasets there are, what they hold, and who may read how much of them.
+"""/aeo-datasets.json: which datasets there are, what they contain, and who may read how much of them.
 
-The specification names two: recall intelligence, with the promise that a recall never leaves its model, and
-airline policy intelligence, with the line between the public preview and what partners see. Its hash follows
-that of the manifest: SHA-256 of the canonical JSON (RFC 8785) of everything but itself and `generated_at`.
+The specification names two datasets. Recall intelligence promises that a recall never extends beyond its
+model. Airline policy intelligence separates the public preview from what partners see. Its hash is computed
+like that of the manifest: SHA-256 of the canonical JSON (RFC 8785) of everything but itself and
+`generated_at`.
 
 Called by the views.
 """
@@ -46,7 +47,7 @@ PREVIEW_FIELDS = (
     "total_changes",
     "change_counts",
 )
-"""What everybody may read of an airline's policy."""
+"""The public fields of an airline's policy."""
 
 PARTNER_FIELDS = (
     "effective_from",
@@ -56,10 +57,10 @@ PARTNER_FIELDS = (
     "notes",
     "citations",
 )
-"""What the record of an airline has beside, for partners and signed-in staff."""
+"""The additional fields of an airline's record, for partners and signed-in staff."""
 
 PARTNER_CHANGE_FIELDS = ("changes", "source_watch", "review_queue")
-"""What /api/policy-changes has beside its counts, for them."""
+"""The additional fields of /api/policy-changes, for them."""
 
 
 class Overview(NamedTuple):
@@ -70,7 +71,7 @@ class Overview(NamedTuple):
 
 
 def current(edition: Edition) -> Overview:
-    """Return the description of an edition; it is made once."""
+    """Return the description of an edition; it is built once."""
     return _made(edition, settings.SITE_URL)
 
 
@@ -102,7 +103,7 @@ def _made(edition: Edition, site: str) -> Overview:
 
 
 def _downloads(*names: str) -> list[dict[str, str]]:
-    """Return where the newest files of some datasets are, whatever their release."""
+    """Return the addresses of the newest files of some datasets, in any release."""
     return [
         {"name": name, "format": file_format, "url": address(f"/datasets/latest/{name}.{file_format}")}
         for name in names

@@ -1,9 +1,9 @@
-"""The records of the datasets: what anybody may read through the API, one struct for each line of a file.
+"""The records of the datasets: what is public in the API, one struct for each line of a file.
 
 Field by field these are the records of GET /api/devices, /api/recalls, /api/rules and, of airlines, the
-preview of GET /api/airlines; a test compares them with the answers to a caller without a key. The API makes
-its devices, certificates and previews from the fields here. What differs by the day of asking is as of the
-day on which the release was published, and a rule's `in_force` is left to its dates. Nulls and empty lists
+preview of GET /api/airlines; a test compares them with the answers to a caller without a key. The API builds
+its devices, certificates and previews from the fields here. Values that depend on the day of asking are as of
+the day on which the release was published. A rule has its dates instead of `in_force`. Nulls and empty lists
 mean that nothing is known.
 
 Called by `aeo.datasets.files` and by the reads of the API.
@@ -35,7 +35,7 @@ from rules.wording import rule_message
 
 
 class AffectedUnits(msgspec.Struct, frozen=True, kw_only=True):
-    """Which units a recall speaks of, and how to tell. Windows are days or months, both ends included."""
+    """Which units a recall is about, and how to check a unit. Windows include both ends (days or months)."""
 
     scope: RecallScope
     identifier: str
@@ -70,7 +70,7 @@ class RecallRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CertificateRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of the certificate behind a mark of a model, from its first day to its last."""
+    """What is known about the certificate behind a mark of a model, from its first day to its last."""
 
     mark: Certification
     status: CertificateStatus
@@ -153,7 +153,7 @@ class RuleRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class About(NamedTuple):
-    """Which pages and feeds a record concerns: ids and codes, empty where there is none."""
+    """The pages and feeds that a record concerns: ids and codes, empty if there are none."""
 
     model_id: str = ""
     brand_id: str = ""
@@ -161,9 +161,9 @@ class About(NamedTuple):
 
 
 class Dataset(NamedTuple):
-    """One dataset: the name of its files, its rows and the field that tells them apart.
+    """One dataset: the name of its files, its rows and their key field.
 
-    `about` says of a row, as plain values, what it concerns, given the brands of the models.
+    `about` returns what a row, as plain values, concerns, given the brands of the models.
     """
 
     name: str
@@ -174,17 +174,17 @@ class Dataset(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Return what people call it, in the active language."""
+        """Return its title in the active language."""
         return say(f"dataset.{self.name}.title")
 
     @property
     def description(self) -> str:
-        """Return what it holds, in the active language."""
+        """Return its description in the active language."""
         return say(f"dataset.{self.name}.description")
 
 
 def day_of(release: Published) -> datetime.date:
-    """Return the day (UTC) as of which the rows of a release are."""
+    """Return the day (UTC) for which the rows of a release are valid."""
     return release.published_at.astimezone(datetime.UTC).date()
 
 
@@ -242,7 +242,7 @@ def device_row(
     certificate_type: type[CertificateRow],
     **more: Any,
 ) -> AnyDevice:
-    """Return a model as a row of a type; `more` are the fields that this type has in addition.
+    """Return a model as a row of a type; `more` are the additional fields of this type.
 
     Called by the API as well, with types of its own.
     """

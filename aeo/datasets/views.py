@@ -76,11 +76,11 @@ def changes(request: HttpRequest) -> HttpResponseBase:
 
 @public
 def newest_file(request: HttpRequest, name: str, file_format: str) -> HttpResponseBase:
-    """Lead to the newest release's file."""
+    """Redirect to the file of the newest release."""
     newest = cache.newest()
     if name not in DATASETS or file_format not in FORMATS:
         raise Http404
-    # A release that was published before there was this dataset has no file of it.
+    # A release from before this dataset existed has no file of it.
     if newest is None or cache.file_of(newest.pk, name, file_format) is None:
         return not_ready(request)
     response = HttpResponseRedirect(f"/datasets/{newest.pk}/{name}.{file_format}")
@@ -90,7 +90,7 @@ def newest_file(request: HttpRequest, name: str, file_format: str) -> HttpRespon
 
 @public
 def file(request: HttpRequest, version: str, name: str, file_format: str) -> HttpResponseBase:
-    """Give a file. It never changes, so it may be kept for ever."""
+    """Give a file. It never changes, so caches may keep it for ever."""
     known = cache.file_of(version, name, file_format)
     if known is None:
         raise Http404
@@ -110,7 +110,7 @@ def file(request: HttpRequest, version: str, name: str, file_format: str) -> Htt
 
 
 def of_release(request: HttpRequest, newest: DatasetRelease) -> Version:
-    """Return the version of what follows from the kept datasets alone.
+    """Return the version of a page that depends only on the stored datasets.
 
     It is current until a newer release has files. Called by the feeds as well.
     """
@@ -170,6 +170,6 @@ def _structured(newest: DatasetRelease, files: list[DatasetFile], url: str) -> j
 
 
 def _with_files(files: list[DatasetFile]) -> list[Dataset]:
-    """Return the datasets of which a release has files: one that was published earlier may lack some."""
+    """Return the datasets with files in a release: an earlier release may lack some."""
     names = {one.name for one in files}
     return [dataset for dataset in DATASETS.values() if dataset.name in names]

@@ -1,5 +1,5 @@
 """What search engines and agents read first.
 
-Manifest, sitemaps, robots.txt, llms.txt, IndexNow; and the job that chooses the indexed pages and records
-when their content changed. Above all other slices but the checker and trips.
+Manifest, sitemaps, robots.txt, llms.txt and IndexNow; also the job that chooses the indexed pages and records
+when their content changed. It may import all other slices except the checker and trips.
 """

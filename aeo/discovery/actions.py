@@ -1,7 +1,7 @@
-"""The actions of pages: choose by which rules they are indexed, keep their records, and announce changes.
+"""The actions on pages: choose how they are indexed, keep their records, and announce changes.
 
-Records are brought in line by the job `aeo.tasks.catch_up` and by `manage.py pages recompute`: after each
-publishing, each choice, and when a day begins.
+The job `aeo.tasks.catch_up` and `manage.py pages recompute` update the records: after each publishing, after
+each choice, and at the start of a day.
 """
 
 import datetime
@@ -34,10 +34,10 @@ from catalog.models import ChunkedWork
 from rules import corpus
 
 _LOCK = 5_704_211
-"""The advisory lock under which one process at a time recomputes: any number that nobody else uses."""
+"""The advisory lock under which one process at a time recomputes: a number that no other code uses."""
 
 _PARTS = "recompute-pages"
-"""The kind of chunked work that the parts of a recomputation are."""
+"""The kind of chunked work for the parts of a recomputation."""
 
 _Hashes = list[tuple[str, str]]
 
@@ -45,15 +45,15 @@ _Hashes = list[tuple[str, str]]
 CHOSEN = [
     field.name for field in Curation._meta.fields if field.editable and field.name not in {"id", "reason"}
 ]
-"""What a choice chooses."""
+"""The fields of a choice."""
 
 
 @transaction.atomic
 def choose_pages(*, by: User, choice: Curation, edition: Edition, now: datetime.datetime) -> Curation:
-    """Have pages indexed by another choice from now on. The caller sends for their records.
+    """Make another choice of indexed pages valid from now on. The caller sends for the records.
 
-    Raises `Unfit` where the choice is the one in force, or leaves out what the edition does not have: a slip
-    of the pen would leave out nothing.
+    Raises `Unfit` if the choice is already in force, or if it leaves out a name that the edition does not
+    have: a misspelled name would leave out nothing.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
@@ -68,10 +68,10 @@ def choose_pages(*, by: User, choice: Curation, edition: Edition, now: datetime.
 
 
 def recompute_pages(*, edition: Edition, now: datetime.datetime) -> Recomputation:
-    """Bring the page records in line with an edition, in this process.
+    """Update the page records for an edition, in this process.
 
-    Only what says something else than before gets a new `last_changed`, and that is `now`. Doing it twice
-    changes nothing but the log of recomputations.
+    Only pages whose content changed get a new `last_changed`, which is `now`. A second run changes nothing
+    but the log of recomputations.
     """
     combinations, subjects = _plan(edition)
     found = dict(content_hashes.hashes(edition, combinations, subjects))
@@ -80,9 +80,9 @@ def recompute_pages(*, edition: Edition, now: datetime.datetime) -> Recomputatio
 
 
 def begin_sharing(*, edition: Edition, now: datetime.datetime) -> tuple[ChunkedWork, bool]:
-    """Divide a recomputation into parts, unless that was done already, for workers to take.
+    """Divide a recomputation into parts for workers, unless that was done already.
 
-    Returns the work, and whether to send for workers: it is new, or a part was left by a worker that died.
+    Returns the work, and whether workers are needed: the work is new, or a worker died and left a part.
     """
     work = ChunkedWork.objects.filter(kind=_PARTS, key=_key(edition)).first()
     if work is not None:
@@ -103,9 +103,9 @@ def begin_sharing(*, edition: Edition, now: datetime.datetime) -> tuple[ChunkedW
 
 
 def work_on_pages(work_id: int) -> Recomputation | None:
-    """Work on parts until none is left that nobody else works on, and keep the records if all are done.
+    """Work on free parts until none is left, and store the records if all parts are done.
 
-    Returns what was done then. Raises `ChunkFailed` where that cannot be done.
+    Returns what was done in that case. Raises `ChunkFailed` if it fails.
     """
     while actions.do_one(work_id, _work_on_part):
         pass
@@ -114,7 +114,7 @@ def work_on_pages(work_id: int) -> Recomputation | None:
         results = None if work is None else actions.collect(work)
         if work is None or (results is None and not work.failure):
             return None
-        # It is over in any case; what failed is begun anew by the next call.
+        # The work is over in any case; the next call starts the failed part again.
         actions.end(_PARTS, key=work.key)
         if results is not None:
             pairs = [msgspec.json.decode(result.content, type=_Hashes) for result in results]
@@ -125,9 +125,9 @@ def work_on_pages(work_id: int) -> Recomputation | None:
 
 
 def announce_pages() -> int:
-    """Tell search engines which pages have changed since they were last announced, and return how many.
+    """Tell search engines which pages have changed since the last announcement; return how many.
 
-    Raises `NotAnnounced`. What was announced until then is recorded, so the next call goes on from there.
+    Raises `NotAnnounced`. Announced pages are recorded, so the next call continues from there.
     """
     announced = 0
     changed = IndexedPage.objects.exclude(announced_hash=F("content_hash"))
@@ -146,7 +146,7 @@ def _key(edition: Edition) -> str:
 
 
 def _plan(edition: Edition) -> tuple[list[Combination], list[Subject]]:
-    """Return the indexed verdict pages, the most important first, and what all indexed pages are about."""
+    """Return the indexed verdict pages, the most important first, and the subjects of all indexed pages."""
     combinations = curated(edition, choice_in_force())
     verdicts = [(content_hashes.VERDICT, *combination) for combination in combinations]
     return combinations, [*verdicts, *reference_subjects(edition)]
@@ -171,11 +171,11 @@ def _combinations_of(given: Mapping[str, Any]) -> list[Combination]:
 def _keep(
     edition: Edition, combinations: Sequence[Combination], found: Mapping[str, str], now: datetime.datetime
 ) -> Recomputation:
-    """Keep the content hashes of all indexed pages. The caller is in a transaction."""
+    """Store the content hashes of all indexed pages. The caller is in a transaction."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
     verdicts = {path(*combination): combination for combination in combinations}
-    # HTML knows milliseconds and nothing finer; nobody needs those.
+    # HTML has milliseconds and nothing finer, and finer times are not needed.
     changed_at = now.replace(microsecond=0)
     changed = _write(verdicts, found, changed_at)
     _write_references({at: it for at, it in found.items() if at not in verdicts}, changed_at)
@@ -189,7 +189,7 @@ def _keep(
 
 
 def _write(verdicts: Mapping[str, Combination], found: Mapping[str, str], now: datetime.datetime) -> int:
-    """Replace the records, and return how many are new or say something else."""
+    """Replace the records, and return how many are new or changed."""
     before = {page.path: page for page in IndexedPage.objects.all()}
     rows, changed = [], 0
     for rank, (at, combination) in enumerate(verdicts.items(), start=1):

@@ -1,6 +1,6 @@
 """The choice of indexed pages, and the pages.
 
-A choice is a form that begins with the one in force, and it shows what another one would change.
+A choice is a form that starts with the one in force, and shows what another choice would change.
 """
 
 from typing import Any
@@ -24,21 +24,21 @@ from catalog.screens.read_only import ReadOnlyAdmin
 from catalog.screens.record_forms import VerbAdmin
 
 LOOK = "_preview"
-"""The button that shows and writes nothing."""
+"""The button that shows a preview and writes nothing."""
 
 MOST_SHOWN = 50
-"""So many addresses are shown of those that would enter, and of those that would leave."""
+"""How many addresses to add, and how many to remove, are shown."""
 
 
 class CurationForm(Looks):
-    """A choice, whose names the current release has."""
+    """A choice whose names exist in the current release."""
 
     class Meta:
         model = Curation
         fields = [*CHOSEN, "reason"]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse names that the release does not have: a slip of the pen would leave out nothing."""
+        """Refuse names that the release does not have: a misspelled name would leave out nothing."""
         cleaned = super().clean()
         left_out = {name: cleaned.get(name) or [] for name in CHOSEN if name.startswith("without_")}
         release = editions.current(timezone.now()).release
@@ -79,18 +79,18 @@ class CurationAdmin(VerbAdmin):
         return str(row)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """Show the choices below how many pages are indexed."""
+        """Show the choices below the number of indexed pages."""
         return super().changelist_view(
             request, {**(extra_context or {}), "indexed": IndexedPage.objects.count()}
         )
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """Begin with the choice in force."""
+        """Start with the choice in force."""
         choice = choice_in_force()
         return {name: getattr(choice, name) for name in CHOSEN}
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        """Return the class of the form, which knows whether it is only looked at."""
+        """Return the class of the form, which knows whether it is read-only."""
         form_class = super().get_form(request, obj, change=change, **kwargs)
         form_class.looks_only = request.method == "POST" and LOOK in request.POST
         return form_class
@@ -98,7 +98,7 @@ class CurationAdmin(VerbAdmin):
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        """Show what a choice that was typed would change, where somebody asked for that."""
+        """Show what the typed choice would change, if the editor asked for that."""
         form = context["adminform"].form
         if form.is_bound and form.looks_only and not form.errors:
             typed = Curation(**{name: form.cleaned_data[name] for name in CHOSEN})
@@ -107,7 +107,7 @@ class CurationAdmin(VerbAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def write(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Have the pages indexed by what was filled in."""
+        """Apply the choice from the form."""
         now = timezone.now()
         choose_pages(by=acting_user(request), choice=obj, edition=editions.current(now), now=now)
         transaction.on_commit(send_for_records, robust=True)
@@ -115,7 +115,7 @@ class CurationAdmin(VerbAdmin):
 
 @admin.register(IndexedPage)
 class IndexedPageAdmin(ReadOnlyAdmin):
-    """What search engines are told of. The choice of indexed pages decides it."""
+    """The pages announced to search engines. The choice of indexed pages decides which."""
 
     fields = ["rank", "path", "model_id", "airline", "country", "last_changed", "content_hash"]
     list_display = ["rank", "page", "airline", "country", "last_changed"]

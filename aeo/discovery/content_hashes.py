@@ -1,7 +1,7 @@
-"""The indexed pages in parts: what each says, as a hash, worked out by whichever process has the time.
+"""The content hashes of the indexed pages, in parts that any process can compute.
 
-A part is a list of subjects: what pages are about, by kind and ids. The same subjects of the same edition
-give the same hashes wherever they are worked out. Called by the action that keeps page records.
+A part is a list of subjects: the kinds and ids of what pages are about. The same subjects of the same edition
+give the same hashes in any process. Called by the action that keeps page records.
 """
 
 import itertools
@@ -13,7 +13,7 @@ from aeo.page_records.register import Combination, Indexed
 from aeo.reference.indexing import reference_pages
 
 PART = 50
-"""So many pages make a part: a tenth of a second of work."""
+"""The number of pages in a part: a tenth of a second of work."""
 
 VERDICT = "verdict"
 
@@ -22,7 +22,7 @@ Subject = tuple[str, ...]
 
 
 def parts(subjects: Iterable[Subject]) -> Iterator[list[Subject]]:
-    """Share subjects out into parts, in order."""
+    """Divide subjects into parts, in order."""
     left = iter(subjects)
     while part := list(itertools.islice(left, PART)):
         yield part

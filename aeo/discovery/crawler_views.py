@@ -36,7 +36,7 @@ Sitemap: {sitemap}
 
 @public
 def robots(request: HttpRequest) -> HttpResponseBase:
-    """Say what crawlers may read: all but desk and sandbox. A desk at an address of its own is not named."""
+    """Say what crawlers may read: all but desk and sandbox. A desk at its own address is not named."""
     admin = "Disallow: /admin\n" if settings.ADMIN_PATH == "admin" else ""
     body = ROBOTS.format(admin=admin, sitemap=address("/sitemap.xml"))
     return HttpResponse(
@@ -46,7 +46,7 @@ def robots(request: HttpRequest) -> HttpResponseBase:
 
 @public
 def indexnow_key(request: HttpRequest, key: str) -> HttpResponseBase:
-    """Prove to search engines that whoever announces pages with this key speaks for this site."""
+    """Prove to search engines that an announcement with this key comes from this site."""
     if not indexnow.is_on() or key != settings.INDEXNOW_KEY:
         raise Http404
     return HttpResponse(key, content_type="text/plain; charset=utf-8", headers={"X-Robots-Tag": "noindex"})
@@ -54,7 +54,7 @@ def indexnow_key(request: HttpRequest, key: str) -> HttpResponseBase:
 
 @public
 def llms(request: HttpRequest) -> HttpResponseBase:
-    """Tell language models what this site knows, and where."""
+    """Describe to language models what this site knows, and where."""
     edition = editions.current(timezone.now())
 
     def make() -> HttpResponse:
@@ -92,7 +92,7 @@ def sitemap_index(request: HttpRequest) -> HttpResponseBase:
 
 @public
 def sitemap_of_pages(request: HttpRequest) -> HttpResponseBase:
-    """List guides, brands, the datasets and the lists of everything else."""
+    """List guides, brands, the datasets and the lists of all other records."""
     edition = editions.current(timezone.now())
     return conditional(request, of_edition(request, edition), lambda: _xml(sitemaps.urlset(_pages(edition))))
 

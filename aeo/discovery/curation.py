@@ -1,20 +1,21 @@
-"""Which verdict pages search engines are told of: those that say something their neighbors do not.
+"""Which verdict pages search engines get: those with something that their neighbors do not say.
 
-Pure but for the door: the same edition and the same choice (`aeo.page_records.models.Curation`, which editors
-change) give the same pages in the same order, the most important first.
+Pure except for `rules.verdicts`. The same edition and the same choice (`aeo.page_records.models.Curation`,
+which editors change) give the same pages in the same order, the most important first.
 
-1. **Importance.** Models, airlines and countries are ranked each by points (`_model_points` and its
-   siblings); those that the choice leaves out are not ranked. For an airline its own country comes first.
-   A page is as important as the product of its three ranks is low. So the first model meets all airlines at
-   home, and a rare model only the first airlines.
-2. **Classes.** Models that no rule and no recall tells apart get the same answers anywhere; the first of them
-   stands for the others. So does the first country for those whose authorities have the same rules.
-3. **A fact of its own.** Two pages are neighbors where they differ in the model, the airline or the country
-   alone. A page enters if no neighbor that entered before it gives the same: the same verdicts, constraints,
+1. **Importance.** Models, airlines and countries are each ranked by points (`_model_points` and its
+   siblings). Those that the choice leaves out are not ranked. For an airline, its own country comes first.
+   The lower the product of its three ranks, the more important a page is. So the first model is combined with
+   all airlines at home, and a rare model only with the first airlines.
+2. **Classes.** Models that no rule and no recall distinguishes get the same answers everywhere. The first of
+   them represents the others. In the same way, the first country represents those whose authorities have the
+   same rules.
+3. **A fact of its own.** Two pages are neighbors if they differ only in the model, only in the airline or
+   only in the country. A page enters if no earlier neighbor says the same: the same verdicts, constraints,
    warnings and recalls for each kind of flight.
-4. **Bounds.** At most `most_pages` enter, and of one model, airline or country no more than its bound.
-5. **Turns.** In the order of the pages that entered, each makes the next one of its model, its airline and
-   its country less pressing. So the first hundred, which the manifest has room for, are about many of each.
+4. **Bounds.** At most `most_pages` enter, and for one model, airline or country no more than its bound.
+5. **Turns.** Each page that entered lowers the priority of the next one with its model, its airline or its
+   country. So the first hundred, for which the manifest has room, cover many of each.
 
 Called by the action that keeps page records, and by the screen on which editors try another choice.
 """
@@ -61,7 +62,7 @@ def curated(edition: Edition, choice: Curation) -> list[Combination]:
 
 
 def _in_turns(entered: list[tuple[int, Combination]]) -> list[Combination]:
-    """Order pages by their products, each time multiplied by how often its three names had their turn."""
+    """Order pages by their products, each multiplied by how often its three names have occurred."""
     shown: Counter[tuple[str, str]] = Counter()
 
     def weight(product: int, page: Combination) -> int:
@@ -74,7 +75,7 @@ def _in_turns(entered: list[tuple[int, Combination]]) -> list[Combination]:
         then, product, page = heapq.heappop(waiting)
         now = weight(product, page)
         if now > then:
-            # Others of its names had their turn since it was weighed.
+            # Other pages with its names came up since its weight was computed.
             heapq.heappush(waiting, (now, product, page))
             continue
         ordered.append(page)
@@ -83,12 +84,12 @@ def _in_turns(entered: list[tuple[int, Combination]]) -> list[Combination]:
 
 
 def _names(page: Combination) -> tuple[tuple[str, str], ...]:
-    """Return the three names of a page, so that a model never counts for an airline."""
+    """Return the three names of a page, marked so that a model never counts as an airline."""
     return tuple(zip(page._fields, page, strict=True))
 
 
 def _sides(page: Combination) -> Iterator[tuple[str, str, str]]:
-    """Return, for each of the three, its name and what the neighbors that differ in it alone share."""
+    """Return, for each side, its name and what the neighbors that differ only in it share."""
     yield "model", page.airline, page.country
     yield "airline", page.model_id, page.country
     yield "country", page.model_id, page.airline
@@ -113,10 +114,10 @@ def _facts(edition: Edition, shown: tuple[Flight, ...]) -> Hashable:
 
 
 def _by_importance(edition: Edition, choice: Curation) -> Iterator[tuple[int, Combination]]:
-    """Return all combinations by the products of their ranks, which are given as well, then by name."""
+    """Return all combinations by the products of their ranks, with the products, then by name."""
     models, airlines = _models(edition, choice), _airlines(edition.release, choice)
     countries = _countries(edition.release, choice)
-    # In layers, since far more combinations exist than enter.
+    # In layers, because far more combinations exist than enter.
     low, high = 0, 64
     while low < len(models) * len(airlines) * (len(countries) + 1):
         layer = []
@@ -133,7 +134,7 @@ def _by_importance(edition: Edition, choice: Curation) -> Iterator[tuple[int, Co
 
 
 def _models(edition: Edition, choice: Curation) -> list[Device]:
-    """Return the models that stand for their classes by their points."""
+    """Return the models that represent their classes, by their points."""
     devices = [
         device for device in edition.release.shelf.all_devices if device.model_id not in choice.without_models
     ]
@@ -151,7 +152,7 @@ def _models(edition: Edition, choice: Curation) -> list[Device]:
 
 
 def _class(release: Published, device: Device) -> Hashable:
-    """Return what rules and recalls can tell of a model."""
+    """Return what rules and recalls can distinguish about a model."""
     entry = release.corpus.device(device.model_id)
     recalls = tuple(recall.recall_id for recall in entry.recalls)
     return recalls, entry.band, entry.band_beyond, entry.named, entry.confirmed, device.watt_hour is None
@@ -188,7 +189,7 @@ def _airlines(release: Published, choice: Curation) -> list[Airline]:
 
 
 def _countries(release: Published, choice: Curation) -> list[str]:
-    """Return the countries whose authorities have rules, those with the most first, one of each class."""
+    """Return one country of each class whose authorities have rules, those with the most rules first."""
     own: dict[str, int] = defaultdict(int)
     based: dict[str, int] = defaultdict(int)
     for rule in release.shelf.rules.values():

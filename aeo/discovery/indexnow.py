@@ -1,8 +1,8 @@
-"""Telling search engines which pages changed, by the IndexNow protocol (indexnow.org).
+"""Tells search engines which pages changed, by the IndexNow protocol (indexnow.org).
 
-The only place where this app talks to the outside world. One request names up to `MOST_URLS` addresses of
-this site and where the key that proves it ours can be read. No error here tells the key. Called by
-`aeo.discovery.actions`.
+Only here does this app send requests to the outside world. One request names up to `MOST_URLS` addresses of
+this site, and the address of the key that proves that the site is ours. No error here contains the key.
+Called by `aeo.discovery.actions`.
 """
 
 import urllib.error
@@ -17,7 +17,7 @@ from aeo.web.addresses import address
 from aeo.web.documents import encode
 
 MOST_URLS = 10_000
-"""The protocol's limit of one request."""
+"""The protocol's limit for one request."""
 
 PATIENCE_SECONDS = 10
 
@@ -47,7 +47,7 @@ def submit(urls: Sequence[str]) -> None:
         method="POST",
     )
     try:
-        # Taken is 200, or 202 while the key is still to be read; other answers raise.
+        # Accepted is 200, or 202 while the key is not read yet; other answers raise.
         urllib.request.urlopen(request, timeout=PATIENCE_SECONDS).close()
     except urllib.error.HTTPError as error:
         error.close()

@@ -1,9 +1,9 @@
 """The discovery manifest: guides, brand hubs and verdict pages for answer engines, as ready bytes.
 
-Made once per edition and state of the page records, and then served as it stands. An entry is the record
-that its page shows. `content_hash` is the SHA-256 of the canonical JSON (RFC 8785) of everything but itself
-and `generated_at`, so it changes exactly when content does. Where all indexed pages would not fit, the least
-important entries are left out, and the counts count what is there.
+Built once per edition and state of the page records, then served unchanged. An entry is the record that its
+page shows. `content_hash` is the SHA-256 of the canonical JSON (RFC 8785) of everything but itself and
+`generated_at`, so it changes exactly when content does. If not all indexed pages fit, the least important
+entries are left out, and the counts cover only the entries present.
 
 Called by the views.
 """
@@ -34,10 +34,10 @@ from rules.engine.errors import Unanswerable
 from rules.engine.facts import Device
 
 MAX_BYTES = 512_000 - 1
-"""The specification asks for less than 512 KB, however somebody counts a kilobyte."""
+"""The specification asks for less than 512 KB, by any definition of a kilobyte."""
 
 PREVIEW_ENTRIES = 25
-"""How many verdict pages the static preview shows."""
+"""How many verdict pages the preview shows."""
 
 PURPOSE = (
     "Cited verdicts on whether an exact power bank model may travel on an airline's flights, for answer "
@@ -47,12 +47,12 @@ PURPOSE = (
 
 
 class NothingIndexed(Exception):
-    """The page records are empty or none can be shown, so there is no manifest yet."""
+    """There is no manifest yet: the page records are empty, or none can be shown."""
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """The manifest, its preview and its schema as they are sent."""
+    """The manifest, its preview and its schema, as sent."""
 
     body: bytes
     content_hash: str
@@ -63,11 +63,11 @@ class Manifest:
 
 _making = threading.Lock()
 _made: tuple[tuple[object, ...], Manifest] | None = None
-"""The last manifest and what it was made of."""
+"""The last manifest and its inputs."""
 
 
 def current(edition: Edition) -> Manifest:
-    """Return the manifest of an edition; the one before it while another thread makes it.
+    """Return the manifest of an edition; the previous one while another thread builds it.
 
     Raises `NothingIndexed`.
     """
@@ -75,7 +75,7 @@ def current(edition: Edition) -> Manifest:
     pages = register.current()
     key = state(edition, pages)
     made = _made
-    # Where all threads waited for the one that makes it, nobody would be answered meanwhile.
+    # If all threads waited for the one that builds it, no request would be answered meanwhile.
     if made is not None and (made[0] == key or _making.locked()):
         return made[1]
     with _making:
@@ -91,7 +91,7 @@ def state(edition: Edition, pages: Register) -> tuple[object, ...]:
 
 
 def make(edition: Edition, pages: Register, most_bytes: int = MAX_BYTES) -> Manifest:
-    """Make the manifest from the page records of a register. Raises `NothingIndexed`."""
+    """Build the manifest from the page records of a register. Raises `NothingIndexed`."""
     schema, schema_hash = encoded(manifest_schema(settings.SITE_URL))
     frame = _frame(edition)
     room = most_bytes - len(encode(frame))
@@ -112,7 +112,7 @@ def make(edition: Edition, pages: Register, most_bytes: int = MAX_BYTES) -> Mani
 
 
 def _frame(edition: Edition) -> dict[str, Any]:
-    """Return everything but the verdict pages; hash and time are there for their length."""
+    """Return everything but the verdict pages. Hash and time are included for their length."""
     shown = [_guide(one) for one in guides.check(edition).values() if one.holds]
     hubs = [_hub(brand) for brand in brands(edition.release, edition.today) if brand.representative]
     return {
@@ -153,7 +153,7 @@ def _guide(checked: Checked) -> dict[str, Any]:
 
 
 def _in_other_languages(path: str) -> dict[str, dict[str, str]]:
-    """Return where a page is in each other language; nothing where there is none."""
+    """Return the address of a page in each other language; empty if there is none."""
     urls = {
         one.tag: f"{settings.SITE_URL}{one.path}" for one in alternates(path) if one.path != localized(path)
     }
@@ -187,12 +187,12 @@ def _figures(device: Device) -> dict[str, Any]:
 
 
 def _verdicts(edition: Edition, pages: Register) -> Iterator[dict[str, Any]]:
-    """Return the entries of the indexed pages that a manifest may hold, the most important first."""
+    """Return the entries of the indexed pages that fit into a manifest, the most important first."""
     for record in pages.pages.values():
         try:
             shown = article(edition, record.model_id, record.airline, record.country)
         except Unanswerable:
-            # The records are of an earlier release for a moment after each publishing.
+            # For a moment after each publishing, the records belong to an earlier release.
             continue
         if shown.fits and has_figures(shown.device):
             yield entry(shown)
@@ -222,7 +222,7 @@ def entry(shown: Article) -> dict[str, Any]:
 
 
 def _preview(manifest: dict[str, Any], content_hash: str) -> bytes:
-    """Return the first verdict pages alone, for those who want to see what there is."""
+    """Return only the first verdict pages, as a preview."""
     return encode(
         {
             "manifest_url": address("/aeo-manifest.json"),

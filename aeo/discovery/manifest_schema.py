@@ -1,4 +1,4 @@
-"""The JSON Schema of the manifest: every bound that the specification names, and nothing looser.
+"""The JSON Schema of the manifest: exactly the bounds that the specification names.
 
 Served at /aeo-manifest.schema.json. Called by the manifest and by the view.
 """

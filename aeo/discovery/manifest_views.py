@@ -1,4 +1,4 @@
-"""/aeo-manifest.json, its schema and its preview: ready bytes, and the hash that tells of changes."""
+"""/aeo-manifest.json, its schema and its preview: ready bytes, and a hash that shows changes."""
 
 from collections.abc import Callable
 

@@ -14,7 +14,7 @@ from rules.corpus import Published
 
 
 class Difference(NamedTuple):
-    """Which addresses a choice would add and remove, and how many pages would be indexed by it."""
+    """The addresses that a choice would add and remove, and the number of indexed pages with it."""
 
     pages: int
     entering: list[str]
@@ -22,7 +22,7 @@ class Difference(NamedTuple):
 
 
 def unknown_names(choice: Curation, release: Published) -> dict[str, list[str]]:
-    """Return what a choice leaves out and the release does not have, by the name of the field."""
+    """Return the names that a choice leaves out but the release does not have, by the name of the field."""
     known: Mapping[str, Collection[str]] = {
         "without_models": {device.model_id for device in release.shelf.all_devices},
         "without_airlines": release.shelf.airlines,
@@ -35,7 +35,7 @@ def unknown_names(choice: Curation, release: Published) -> dict[str, list[str]]:
 
 
 def difference(choice: Curation, edition: Edition) -> Difference:
-    """Return what a choice would change in the pages that are indexed now. Takes seconds."""
+    """Return what a choice would change in the currently indexed pages. Takes seconds."""
     then = [path(*combination) for combination in curated(edition, choice)]
     now = list(IndexedPage.objects.values_list("path", flat=True))
     stays, kept = set(then), set(now)

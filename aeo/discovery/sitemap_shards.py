@@ -1,8 +1,8 @@
 """The indexed pages as sitemaps list them, read from the database a few hundred at a time.
 
-So a million pages take no more memory than a thousand. How many there are is held, and while the database is
-away, shards are those of the register, which holds what pages and the manifest need. Called by the views of
-sitemaps.
+So a million pages take no more memory than a thousand. The count is cached. While the database is
+unavailable, the shards come from the register, which keeps in memory what pages and the manifest need. Called
+by the views of sitemaps.
 """
 
 import datetime
@@ -21,16 +21,16 @@ from aeo.web.languages import alternates
 from catalog.database.cached_values import Held
 
 BATCH = 500
-"""How many rows are held at a time: a part of a shard."""
+"""How many rows are in memory at a time: a part of a shard."""
 
 
 PATIENCE_SECONDS = 2
 
 
 class Counted(NamedTuple):
-    """How many pages are indexed, and for each shard by its number from 1, when a page in it last changed.
+    """The number of indexed pages, and for each shard, from 1, when a page in it last changed.
 
-    `version` tells two states apart. Pages are ranked from 1 without a gap.
+    `version` distinguishes two states. Pages are ranked from 1 without a gap.
     """
 
     version: int
@@ -39,7 +39,7 @@ class Counted(NamedTuple):
 
 
 def place(path: str, changed: datetime.datetime | None = None) -> Place:
-    """Return a page as sitemaps list it: in every language, with the instant at which it last changed."""
+    """Return a page as sitemaps list it: in every language, with the time of its last change."""
     languages = [(one.tag, f"{settings.SITE_URL}{one.path}") for one in alternates(path)]
     return Place(f"{settings.SITE_URL}{path}", changed, languages)
 
@@ -47,7 +47,7 @@ def place(path: str, changed: datetime.datetime | None = None) -> Place:
 def shard(number: int) -> Iterator[Place]:
     """Return the pages of a shard, the most important first. The first of them are read at once.
 
-    Raises `django.db.Error` where the database is away and nothing is held.
+    Raises `django.db.Error` if the database is unavailable and nothing is in memory.
     """
     first = (number - 1) * MOST_IN_SHARD
     try:
@@ -83,7 +83,7 @@ def _read(held: Counted) -> Counted:
 
 
 def _newest_by_shard() -> dict[int, datetime.datetime]:
-    # The database divides whole numbers into whole numbers.
+    # The database divides integers to integers.
     shard = (F("rank") - 1) / MOST_IN_SHARD + 1
     rows = IndexedPage.objects.order_by().annotate(shard=shard).values_list("shard")
     return dict(rows.annotate(newest=Max("last_changed")).order_by("shard"))
@@ -92,4 +92,4 @@ def _newest_by_shard() -> dict[int, datetime.datetime]:
 _held = Held(_read, Counted(0, 0, {}), seconds=PATIENCE_SECONDS, alone=0)
 
 counted = _held.current
-"""Return how many there are, as old as it may be. Raises `django.db.Error` where that was never read."""
+"""Return the count, which may be old. Raises `django.db.Error` if it was never read."""

@@ -1,8 +1,8 @@
 """Sitemaps, written as plain strings, piece by piece: a million addresses take no more memory than one.
 
-An index names shards. A page in several languages is listed once for each, with the addresses of all of them.
-`lastmod` is the instant at which a page's content last changed, and is left out where nobody kept it. Called
-by the views.
+An index names shards. A page in several languages is listed once for each language, with the addresses of all
+of them. `lastmod` is when a page's content last changed; it is left out if that is not recorded. Called by
+the views.
 """
 
 import datetime
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 MOST_IN_SHARD = 2_500
-"""How many pages a shard holds. In eight languages that is 20,000 addresses in some 25 MB.
+"""How many pages a shard contains. In eight languages that is 20,000 addresses in some 25 MB.
 
 The protocol allows 50,000 addresses and 50 MB.
 """
@@ -27,7 +27,7 @@ InLanguages = Sequence[tuple[str, str]]
 
 
 class Place(NamedTuple):
-    """An address, when what is there last changed, and where it stands in which language, itself included."""
+    """An address, when its content last changed, and its address in each language, its own included."""
 
     url: str
     changed: datetime.datetime | None = None
@@ -45,7 +45,7 @@ def index(shards: Iterable[Place]) -> Iterator[str]:
 
 
 def shards(pages: int) -> int:
-    """Return how many shards so many pages need."""
+    """Return the number of shards for so many pages."""
     return -(-pages // MOST_IN_SHARD)
 
 

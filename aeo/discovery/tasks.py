@@ -1,6 +1,6 @@
-"""The jobs of page records: keep them, in parts that several workers take, and announce what changed.
+"""The jobs of page records: update them, in parts for several workers, and announce changes.
 
-Called by `aeo.tasks`, which says in which order things follow a release, and by the screen of choices.
+Called by `aeo.tasks`, which defines the order of the work after a release, and by the screen of choices.
 """
 
 import datetime
@@ -23,18 +23,18 @@ from rules.corpus import CorpusUnavailable
 logger = logging.getLogger(__name__)
 
 MOST_HELPERS = 4
-"""So many jobs are sent in addition to the one that begins a recomputation."""
+"""How many jobs are sent in addition to the one that starts a recomputation."""
 
 
 def send_for_records() -> None:
-    """Have a worker bring page records in line now. Where there is no queue, the clock does it."""
+    """Have a worker update page records now. If there is no queue, the schedule does it."""
     if not settings.CELERY_TASK_ALWAYS_EAGER:
         keep_pages.delay()
 
 
 @shared_task(name="aeo.tasks.keep_pages")
 def keep_pages() -> None:
-    """Bring page records in line with the release, the day and the choice. Running twice does no harm."""
+    """Update page records for the release, the day and the choice. Running twice does no harm."""
     now = timezone.now()
     try:
         edition = editions.of(corpus.refresh(), now)
@@ -44,16 +44,17 @@ def keep_pages() -> None:
 
 
 def follow(edition: Edition, now: datetime.datetime) -> None:
-    """Bring page records in line with an edition, unless they are, and have what changed announced."""
+    """Update page records for an edition, if needed, and have the changes announced."""
     if not pages_are_in_line(edition):
         _announce(share_pages(edition=edition, now=now))
 
 
 def share_pages(*, edition: Edition, now: datetime.datetime) -> Recomputation | None:
-    """Recompute in parts: each worker that is free takes some of them, and this process takes the others.
+    """Recompute in parts: each free worker takes some of them, and this process takes the others.
 
-    Returns what was done; none where others work on the last parts, for the process that finishes the last
-    one stores the records. A worker that dies loses nothing: the next call takes up its part again.
+    Returns what was done. Returns None if other processes work on the last parts: the process that finishes
+    the last part stores the records. If a worker dies, nothing is lost: the next call takes up its part
+    again.
     """
     work, due = actions.begin_sharing(edition=edition, now=now)
     if due:
@@ -62,7 +63,7 @@ def share_pages(*, edition: Edition, now: datetime.datetime) -> Recomputation | 
 
 
 def send_for_parts(work_id: int) -> None:
-    """Have other workers, as many as are free, take parts of a recomputation."""
+    """Have other free workers take parts of a recomputation."""
     if not settings.CELERY_TASK_ALWAYS_EAGER:
         for _ in range(MOST_HELPERS):
             work_on_pages.delay(work_id)
@@ -70,7 +71,7 @@ def send_for_parts(work_id: int) -> None:
 
 @shared_task(name="aeo.tasks.work_on_pages")
 def work_on_pages(work_id: int) -> None:
-    """Work on parts of a recomputation. Running twice, or at once, or being killed does no harm."""
+    """Work on parts of a recomputation. Repeated runs, parallel runs and kills do no harm."""
     _announce(actions.work_on_pages(work_id))
 
 

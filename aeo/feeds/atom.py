@@ -1,11 +1,11 @@
-"""Atom feeds: rulesets, what anybody may know of an airline's policy, recalls of exact models.
+"""Atom feeds: rulesets, the public part of an airline's policy, recalls of exact models.
 
-All of it is read off the changes of kept releases, so `updated` is the instant of the release that came to
-say something new, and the same release gives the same feed. Ids are tag: URIs (RFC 4151) and never change.
+Everything is computed from the changes of stored releases. So `updated` is the time of the release that
+brought the change, and the same release gives the same feed. Ids are tag: URIs (RFC 4151) and never change.
 
-Dated changes of airlines' policies are for partners; a feed of an airline tells what its public preview and
-its rules, which anybody may read, came to say. A feed of a brand holds recalls of exact models, each naming
-its model, and none of the brand.
+Dated changes of airlines' policies are for partners. The feed of an airline shows changes in its public
+preview and in its public rules. The feed of a brand contains recalls of exact models, each with its model,
+and none of the brand.
 
 Called by the views.
 """
@@ -28,25 +28,25 @@ from aeo.web.addresses import address
 from aeo.web.jsonld import PUBLISHER
 
 SINCE = 2026
-"""The year of the tags: in it this service began to give them out."""
+"""The year of the tags: the first year in which this service issued them."""
 
 NEVER_INFERRED = "It counts for exactly this model; no other model of the brand inherits it."
 
 
 class Feed(Atom1Feed):
-    """An Atom feed that is as old as its newest entry, or as `began_at` where it has none, and never now."""
+    """An Atom feed as old as its newest entry, or as `began_at` if it has none, and never now."""
 
     def __init__(self, began_at: datetime.datetime, *, language: str = "en", **said: Any) -> None:
         super().__init__(description=None, language=language, author_name=PUBLISHER, **said)
         self.began_at = began_at
 
     def latest_post_date(self) -> datetime.datetime:
-        """Return when the newest entry came to say what it says."""
+        """Return the time of the newest entry."""
         return max((item["updateddate"] for item in self.items), default=self.began_at)
 
 
 def tag(path: str) -> str:
-    """Return the id of something on this site, the same for ever."""
+    """Return the id of something on this site. It never changes."""
     return f"tag:{urlsplit(settings.SITE_URL).hostname},{SINCE}:{path}"
 
 
@@ -67,7 +67,7 @@ def rulesets() -> str:
 
 
 def airline(code: str, name: str) -> str:
-    """Return the feed of an airline: one entry for each release that came to say something else of it."""
+    """Return the feed of an airline: one entry for each release that changed what is known about it."""
     found: dict[DatasetRelease, list[Changed]] = defaultdict(list)
     for change in cache.news(airline=code):
         found[change.release].append(change)
@@ -107,7 +107,7 @@ def recalls_of_model(model_id: str, name: str) -> str:
 
 
 def _recalls(feed: Feed, changes: Iterable[Changed]) -> str:
-    """Add an entry for each recall, one that was withdrawn too, and return the feed."""
+    """Add an entry for each recall, including withdrawn ones, and return the feed."""
     history: dict[str, list[Changed]] = defaultdict(list)
     for change in changes:
         history[change.record_id].append(change)
@@ -116,7 +116,7 @@ def _recalls(feed: Feed, changes: Iterable[Changed]) -> str:
         withdrawn = newest.change == "withdrawn"
         feed.add_item(
             title=f"{'No longer on file: ' if withdrawn else ''}{newest.record['title']}",
-            # The page of a recall leaves with it; its notice stays.
+            # The page of a withdrawn recall disappears; its notice stays.
             link=newest.record["notice_url"] if withdrawn else address(recall_path(recall_id)),
             description=_recall(newest),
             pubdate=first.release.published,
@@ -149,7 +149,7 @@ def _counted(changes: Iterable[Changed]) -> str:
 
 
 def _described(change: Changed) -> str:
-    """Return what became of a record of an airline, in a line."""
+    """Return the kind of change and the record of an airline, in a line."""
     what = {
         "airline-policies": "Policy in short",
         "rules": f"Rule {change.record_id}",

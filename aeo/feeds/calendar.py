@@ -1,8 +1,8 @@
-"""The calendar of effective dates (RFC 5545): the days on which rules start and end, all that are to come.
+"""The calendar of effective dates (RFC 5545): all future days on which rules start and end.
 
-Those of the past year stay, so that nothing vanishes from somebody's calendar on the day it happens. All-day
-events with ids that never change, so a calendar that subscribes replaces an event whose day moved. `DTSTAMP`
-is the instant at which the rule came to say what it says. Called by the views.
+Days of the past year stay, so that no event vanishes from a reader's calendar on its day. All-day events have
+ids that never change, so a subscribed calendar replaces an event whose day moved. `DTSTAMP` is when the rule
+got its present content. Called by the views.
 """
 
 import datetime
@@ -23,7 +23,7 @@ BOUNDARY = "Informational and cited; not legal advice and no guarantee of accept
 
 
 KEPT = datetime.timedelta(days=366)
-"""How long a day that is over stays in the calendar."""
+"""How long a past day stays in the calendar."""
 
 
 class Day(NamedTuple):
@@ -35,7 +35,7 @@ class Day(NamedTuple):
 
 
 def days(edition: Edition) -> list[Day]:
-    """Return the days of the past year and all that are to come, in their order."""
+    """Return the days of the past year and all future ones, in order."""
     since = edition.today - KEPT
     found = (day for rule in edition.release.shelf.rules.values() for day in _days(rule))
     return sorted(
@@ -45,7 +45,7 @@ def days(edition: Edition) -> list[Day]:
 
 
 def effective_dates(edition: Edition, changed: Mapping[str, datetime.datetime]) -> bytes:
-    """Return the calendar. `changed` says when rules came to say what they say, by their ids."""
+    """Return the calendar. `changed` says when rules got their present content, by their ids."""
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
@@ -70,12 +70,12 @@ def _event(day: Day, changed: datetime.datetime) -> Event:
     event.add("uid", f"{rule.rule_id}.{'starts' if day.starts else 'ends'}@{host}")
     event.add("dtstamp", changed.astimezone(datetime.UTC).replace(microsecond=0))
     event.add("dtstart", day.date)
-    # Most summaries name who says it.
+    # Most summaries name the issuer.
     said = rule.summary if rule.authority in rule.summary else f"{rule.authority}: {rule.summary}"
     event.add("summary", f"{'Starts' if day.starts else 'Last day'}: {said}")
     event.add("description", f"Rule {rule.rule_id} of {rule.authority} ({rule.jurisdiction}). {BOUNDARY}")
     event.add("categories", [rule.airline or rule.jurisdiction])
     event.add("url", address(f"/api/rules/{rule.rule_id}"))
-    # Nobody is busy because a rule starts.
+    # The day is not busy because a rule starts.
     event.add("transp", "TRANSPARENT")
     return event

@@ -26,7 +26,7 @@ def rulesets(request: HttpRequest) -> HttpResponseBase:
 
 @public
 def airline(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Feed what each release came to say of an airline."""
+    """Feed what each release changed about an airline."""
     if code != code.lower():
         return HttpResponsePermanentRedirect(f"/feeds/airlines/{code.lower()}.atom")
     record = corpus.current().shelf.airlines.get(code.upper())

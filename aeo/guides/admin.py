@@ -1,4 +1,4 @@
-"""Which guides the current release holds back, and why: a page for whoever keeps their prose."""
+"""Which guides the current release withholds, and why: a page for the editors of their prose."""
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
@@ -13,7 +13,7 @@ LOOK = "aeo.view_curation"
 
 
 def show(request: HttpRequest) -> HttpResponse:
-    """Show each guide, those that are held back first."""
+    """Show each guide, withheld ones first."""
     if not request.user.has_perm(LOOK):
         raise PermissionDenied
     checked = sorted(guides_checked(), key=lambda one: (one.holds, one.guide.slug))
@@ -22,7 +22,7 @@ def show(request: HttpRequest) -> HttpResponse:
 
 
 def guides_checked() -> list[guides.Checked]:
-    """Return every guide against the current release; nothing where there is none."""
+    """Return every guide, checked against the current release; empty if there is none."""
     try:
         return [*guides.check(editions.current(timezone.now())).values()]
     except CorpusUnavailable:

@@ -1,4 +1,4 @@
-"""Asking the engine what the guides state, and holding back those that state something else."""
+"""Asks the engine what the guides state, and withholds guides that state something else."""
 
 import datetime
 from collections import defaultdict
@@ -17,7 +17,7 @@ from rules.engine.facts import Source
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """A guide against a release. With `reasons` it is held back; they say why, for editors."""
+    """A guide, checked against a release. With `reasons` it is withheld; they explain it to editors."""
 
     guide: Guide
     sources: tuple[Source, ...]
@@ -31,7 +31,7 @@ class Checked(msgspec.Struct, frozen=True):
 
     @property
     def prose(self) -> Prose:
-        """Return what the guide says in the active language; its short answer says its day."""
+        """Return the prose in the active language; its short answer includes the day."""
         prose = self.guide.prose_in(active())
         short_answer = prose.short_answer.replace(AS_OF, day(self.as_of))
         return msgspec.structs.replace(prose, short_answer=short_answer)
@@ -42,7 +42,7 @@ def check(edition: Edition) -> dict[str, Checked]:
     return _check(edition.release, edition.today)
 
 
-# The engine is asked a hundred questions: once for each release and day.
+# The engine gets a hundred questions: once for each release and day.
 @lru_cache(maxsize=1)
 def _check(release: Published, today: datetime.date) -> dict[str, Checked]:
     guides = load_guides()
@@ -63,7 +63,7 @@ def _check(release: Published, today: datetime.date) -> dict[str, Checked]:
 
 
 def _as_of(case: Case, today: datetime.date) -> Case:
-    """Return a question about now as it is asked today; one about the past stays as it is."""
+    """Return a question about the present with today's date; one about another day stays unchanged."""
     if case.given.today is not None:
         return case
     return msgspec.structs.replace(case, given=msgspec.structs.replace(case.given, on=today))

@@ -1,7 +1,7 @@
-"""Lists that guides show: which airlines and which authorities of a release have a rule of one kind.
+"""Lists in guides: which airlines and which authorities of a release have a rule of one kind.
 
-A guide that named them itself would miss the next one. So it names a list, and the list is made from the
-rules that are in force on the day of reading, by the selectors that make the policy tables of airlines.
+A guide that named them itself would miss the next one. So it names a list. The list is made from the rules in
+force on the day of reading, by the selectors behind the policy tables of airlines.
 """
 
 import datetime
@@ -23,7 +23,7 @@ HUNDRED = Decimal(100)
 
 
 class Named(msgspec.Struct, frozen=True):
-    """Airlines by their codes and places by theirs, both sorted."""
+    """Airlines and places by their codes, both sorted."""
 
     airlines: tuple[str, ...]
     places: tuple[str, ...]
@@ -52,7 +52,7 @@ BELONGS: dict[ListName, Callable[[PolicyFields], bool]] = {
     "refuse_over_100_wh": _refuses_over_100_wh,
     "forbid_use": _forbids_use,
 }
-"""Who belongs to a list, by what their own rules add up to."""
+"""Who belongs to a list, by the sum of their own rules."""
 
 
 def named(release: Published, today: datetime.date, name: ListName) -> Named:
@@ -60,7 +60,7 @@ def named(release: Published, today: datetime.date, name: ListName) -> Named:
     return _lists(release, today)[name]
 
 
-# One release answers at a time. All rules are folded once for it, which takes half a second.
+# One release answers at a time. All its rules are folded once, which takes half a second.
 @lru_cache(maxsize=1)
 def _lists(release: Published, today: datetime.date) -> dict[ListName, Named]:
     airlines: dict[str, list[Rule]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""/guides and /guides/<slug> as pages: the prose of a guide that holds, or that it is being revised."""
+"""/guides and /guides/<slug> as pages: the prose of a valid guide, or a note that it is being revised."""
 
 from collections.abc import Iterable, Sequence
 
@@ -22,7 +22,7 @@ MOST_IN_A_LINE = 20
 
 
 def guide_page(edition: Edition, checked: Checked) -> Page:
-    """Return the page of a guide. One that is held back says nothing of what it stated."""
+    """Return the page of a guide. A withheld guide shows nothing of its statements."""
     prose, path = checked.prose, checked.guide.path
     if not checked.holds:
         return Page(
@@ -54,7 +54,7 @@ def guide_page(edition: Edition, checked: Checked) -> Page:
 
 
 def guides_page(edition: Edition, shown: Iterable[Checked]) -> Page:
-    """Return the list of the guides that are shown."""
+    """Return the list of the shown guides."""
     lines: list[Line] = [(Link(one.prose.title, one.guide.path),) for one in shown]
     title, lead = say("guides.title"), say("guides.lead")
     return Page(
@@ -81,12 +81,12 @@ def guides_page(edition: Edition, shown: Iterable[Checked]) -> Page:
 
 
 def _answered(edition: Edition, passage: Passage) -> Section:
-    """Return a question with its answer, and the list that the answer speaks of."""
+    """Return a question with its answer, and the list that belongs to the answer."""
     return Section(passage.question, (Paragraph((passage.answer,)), *_who(edition, passage)))
 
 
 def _who(edition: Edition, passage: Passage) -> Iterable[Block]:
-    """Return who has a rule of the kind that a passage speaks of: all of them, each with its page."""
+    """Return who has a rule of the kind in a passage: all of them, each with its page."""
     if passage.who is None:
         return
     found, release = named(edition.release, edition.today, passage.who), edition.release
@@ -127,5 +127,5 @@ def _about(edition: Edition) -> tuple[tuple[str, Line], ...]:
 def _source(source: Source) -> Line:
     if active() == SOURCE_LANGUAGE:
         return Link(source.title, source.url), Note(f" {listed([source.authority, source_note(source)])}")
-    # Titles are English where editors gave them.
+    # Titles are in English if editors gave them.
     return Link(source.authority, source.url), Note(f" {source_note(source)}")

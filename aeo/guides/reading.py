@@ -1,4 +1,4 @@
-"""The files of guides: what they may hold, and reading them strictly."""
+"""The files of guides: their allowed content, and a strict reader."""
 
 import functools
 from collections import defaultdict
@@ -16,7 +16,7 @@ from rules.wording.translating import unfilled
 DIRECTORY = Path(__file__).parent
 
 AS_OF = "{as_of}"
-"""Stands in a short answer for the day of the release that it was checked against."""
+"""The placeholder in a short answer for the day of the release that it was checked against."""
 
 MIN_SHORT_ANSWER_CHARACTERS = 80
 FEWEST_PASSAGES = FEWEST_SOURCES = 3
@@ -29,7 +29,7 @@ class GuideError(ValueError):
 
 
 class Passage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A question and its answer. `who` names the list that is shown under it."""
+    """A question and its answer. `who` names the list below it."""
 
     question: Text
     answer: Text
@@ -37,9 +37,9 @@ class Passage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Prose(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a guide says. `sources` are ids of sources of the release.
+    """The text of a guide. `sources` are ids of sources of the release.
 
-    `reports` are sources that no rule rests on, as of rules for products, so no release holds them.
+    `reports` are sources behind no rule, for example about rules for products, so no release contains them.
     """
 
     title: Text
@@ -63,7 +63,7 @@ class Guide(msgspec.Struct, frozen=True):
         return f"/guides/{self.slug}"
 
     def texts(self) -> dict[str, str]:
-        """Return what it says, by where in it that stands."""
+        """Return its texts, by their place in the guide."""
         prose = self.prose
         found = {"title": prose.title, "description": prose.description, "short answer": prose.short_answer}
         for number, passage in enumerate(prose.answers, start=1):
@@ -89,7 +89,7 @@ class Guide(msgspec.Struct, frozen=True):
 def load_guides(directory: Path = DIRECTORY) -> tuple[Guide, ...]:
     """Read every guide of a directory, by slug.
 
-    Raises `GuideError` for one that cannot be read, has no questions or does not say its day, and
+    Raises `GuideError` for a guide that cannot be read, has no questions or does not give its day, and
     `rules.cases.CaseError` for a question that cannot be read.
     """
     cases: dict[str, list[Case]] = defaultdict(list)
@@ -113,7 +113,7 @@ def load_guides(directory: Path = DIRECTORY) -> tuple[Guide, ...]:
 
 def _prose(path: Path) -> Prose:
     try:
-        # As in the verdict cases: every scalar is text, so nothing is read as a number or a truth value.
+        # As in the verdict cases: every scalar is text, so none is read as a number or a truth value.
         document: Any = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CBaseLoader)
         return msgspec.convert(document, type=Prose)
     except (OSError, UnicodeDecodeError, yaml.YAMLError, msgspec.ValidationError) as error:

@@ -1,7 +1,6 @@
-"""/guides and /guides/<slug>: what people ask, answered in prose that the engine agrees with.
+"""/guides and /guides/<slug>: frequent questions, answered in prose that the engine confirms.
 
-A guide that states something else than the engine answers is not shown: its address says so, and is not
-indexed.
+A guide that differs from the engine's answers is not shown: its address says so, and is not indexed.
 """
 
 from django.http import Http404, HttpRequest, HttpResponsePermanentRedirect

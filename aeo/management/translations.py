@@ -1,7 +1,7 @@
-"""The files of translations: which texts they must hold, what is wrong with them, and bringing them in line.
+"""The files of translations: the texts they must contain, their problems, and updating them.
 
-A page is whole in a language or it is not published in it. So every text has a translation into every
-language, in each plural form, with the values of its English, and no file holds what nobody says any more.
+A page is published in a language only if it is complete in it. So every text has a translation into every
+language, in each plural form, with the values of its English. No file contains a text that is no longer used.
 Called by `manage.py translations` and by tests.
 """
 
@@ -21,7 +21,7 @@ _VALUE = re.compile(r"%\((\w+)\)[sd]|(\{\w+\})")
 
 
 def texts() -> dict[str, Text]:
-    """Return every text that readers are told, by where it stands."""
+    """Return every text for readers, by its key."""
     named: dict[str, Text] = {f"verdicts: {key}": text for key, text in VERDICT_TEXTS.items()}
     named |= {f"pages: {key}": text for key, text in TEXTS.items()}
     for guide in load_guides():
@@ -35,7 +35,7 @@ def languages() -> list[str]:
 
 
 def problems(language: str) -> Iterator[str]:
-    """Say what is wrong with the translations into a language, a sentence each."""
+    """Yield the problems of the translations into a language, a sentence each."""
     if not po_file(language).exists():
         yield f"{po_file(language)} is missing."
         return
@@ -52,7 +52,7 @@ def problems(language: str) -> Iterator[str]:
 
 
 def bring_in_line(language: str) -> int:
-    """Write the file of a language with the keys of today; return how many translations it lacks."""
+    """Write the file of a language with the current keys; return how many translations it lacks."""
     path, wanted = po_file(language), _wanted(language)
     if path.exists():
         kept = _read(language)
@@ -62,7 +62,7 @@ def bring_in_line(language: str) -> int:
                 message.string = found.string
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
-        # What a header would say, CLDR knows.
+        # CLDR has what a header would say.
         write_po(file, wanted, width=110, omit_header=True)
     return sum(not _forms(message.string)[0] for message in _messages(wanted))
 
@@ -76,7 +76,7 @@ def _wanted(language: str) -> Catalog:
 
 
 def _messages(catalog: Catalog) -> Iterator[Message]:
-    """Return the messages of a catalog, of which the first would be its header."""
+    """Return the messages of a catalog, without the first one, which would be its header."""
     return (message for message in catalog if message.id)
 
 

@@ -1,5 +1,5 @@
-"""Which pages search engines may list, and since when each says what it says.
+"""Which pages search engines may list, and when the content of each last changed.
 
-The tables, and a copy in memory that outlives an outage of the database. `discovery` alone writes them.
-Called by all views.
+The tables, and a copy in memory that survives an outage of the database. Only `discovery` writes them. Called
+by all views.
 """

@@ -1,6 +1,6 @@
 """Which pages are indexed, by which choice, and when the content of each last changed.
 
-Written by `aeo.discovery.actions` alone.
+Only `aeo.discovery.actions` writes them.
 """
 
 from typing import Any
@@ -19,21 +19,21 @@ MOST_POINTS = 1000
 
 
 def _points(default: int, help_text: str, **more: Any) -> Any:
-    """Return the column of a number of points, 0 for what shall not count."""
+    """Return the column for a number of points; 0 means that it does not count."""
     return models.PositiveIntegerField(
         default=default, validators=[MaxValueValidator(MOST_POINTS)], help_text=help_text, **more
     )
 
 
 def _bound(default: int, most: int, help_text: str) -> Any:
-    """Return the column of an upper bound, at least 1."""
+    """Return the column for an upper bound, at least 1."""
     return models.PositiveIntegerField(
         default=default, validators=[MinValueValidator(1), MaxValueValidator(most)], help_text=help_text
     )
 
 
 def _left_out(length: int, help_text: str) -> Any:
-    """Return the column of names that no indexed page is about."""
+    """Return the column for names that no indexed page is about."""
     return ArrayField(models.CharField(max_length=length), default=list, blank=True, help_text=help_text)
 
 
@@ -41,8 +41,8 @@ def _left_out(length: int, help_text: str) -> Any:
 class Curation(Created):
     """A choice of the pages that are indexed. The newest counts; before the first, the defaults do.
 
-    `aeo.discovery.curation` tells in words how the numbers are used. A choice is never changed: the next one
-    is written beside it, with its reason, so the rows are their own history.
+    `aeo.discovery.curation` describes how the numbers are used. A choice never changes. A new choice is a new
+    row with its reason, so the rows are their own history.
     """
 
     most_pages = _bound(1000, 5000, "So many pages are indexed at most.")
@@ -100,7 +100,7 @@ class Curation(Created):
 
 
 class IndexedPage(models.Model):
-    """A verdict page that search engines are told of, since when, and when its content last changed."""
+    """A verdict page in the index, since when it is there, and when its content last changed."""
 
     path = models.CharField(max_length=120, primary_key=True, help_text="The address below the site's base.")
     model_id = models.CharField(max_length=80)
@@ -126,7 +126,7 @@ class IndexedPage(models.Model):
 
 
 class ReferencePage(models.Model):
-    """A model, airline, country or recall page in the index, and the instant at which it last changed."""
+    """A model, airline, country or recall page in the index, and when it last changed."""
 
     path = models.CharField(max_length=120, primary_key=True, help_text="The address below the site's base.")
     content_hash = models.CharField(max_length=64, help_text="SHA-256 of the content without times.")
@@ -141,7 +141,7 @@ class ReferencePage(models.Model):
 
 
 class Recomputation(models.Model):
-    """One time at which the indexed pages were worked out anew."""
+    """One computation of the indexed pages."""
 
     release_sha256 = models.CharField(max_length=64)
     day = models.DateField(help_text="The day (UTC) for which answers were given.")

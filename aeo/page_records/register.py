@@ -1,8 +1,8 @@
 """The page records in memory: which pages are indexed, how important they are, when they last changed.
 
-Read from the database again whenever a recomputation was finished since; that is asked at most once in
-`PATIENCE_SECONDS`. While the database is away, what was read last goes on serving. Pages do not depend on it
-for what they say, only for being indexed and dated. Called by the views, the manifest and the sitemaps.
+They are read from the database again after each finished recomputation; a check for one happens at most once
+in `PATIENCE_SECONDS`. While the database is unavailable, the last copy is used. The content of pages does not
+depend on it; only their indexing and dates do. Called by the views, the manifest and the sitemaps.
 """
 
 import datetime
@@ -72,7 +72,7 @@ class Indexed:
 
 @dataclass(frozen=True, slots=True)
 class PageRecord:
-    """What is known of an indexed page."""
+    """The facts about an indexed page."""
 
     path: str
     model_id: str
@@ -84,9 +84,9 @@ class PageRecord:
 
 @dataclass(frozen=True)
 class Register:
-    """The indexed verdict pages by address, the most important first; `version` tells two states apart.
+    """The indexed verdict pages by address, the most important first. `version` distinguishes two states.
 
-    `references` are the other indexed pages by address, each with the instant at which it last changed.
+    `references` are the other indexed pages by address, each with the time of its last change.
     """
 
     version: int = 0
@@ -122,7 +122,7 @@ def _read(held: Register) -> Register:
 _held = Held(_read, Register(), seconds=PATIENCE_SECONDS)
 
 current = _held.current
-"""Return the register, as old as it may be."""
+"""Return the register, which may be old."""
 
 forget = _held.forget
-"""Hold nothing: the next question reads the database. For tests and commands that cannot wait."""
+"""Forget the copy: the next call reads the database. For tests and commands that cannot wait."""

@@ -1,4 +1,4 @@
-"""By which choice pages are indexed, and whether their records have followed the release. Reads only.
+"""The choice that decides which pages are indexed, and whether their records match the release. Reads only.
 
 Called by actions, jobs, screens and the status page.
 """
@@ -11,19 +11,19 @@ from aeo.page_records.models import Curation, Recomputation
 
 
 class Followed(NamedTuple):
-    """Whether something has followed the release that answers; when, or for which, it was last done."""
+    """Whether something has followed the current release, and when, or for which release, it last did."""
 
     in_line: bool
     last: datetime.datetime | str | None
 
 
 def choice_in_force() -> Curation:
-    """Return the newest choice; the defaults where nobody has chosen yet."""
+    """Return the newest choice; the defaults if no choice was made yet."""
     return Curation.objects.first() or Curation()
 
 
 def pages_are_in_line(edition: Edition) -> bool:
-    """Tell whether page records are of this release and this day, and by the choice in force."""
+    """Tell whether page records match this release, this day and the choice in force."""
     done, choice = Recomputation.objects.first(), Curation.objects.first()
     return (
         done is not None
@@ -33,7 +33,7 @@ def pages_are_in_line(edition: Edition) -> bool:
 
 
 def pages_followed(edition: Edition | None) -> Followed:
-    """Return whether page records have followed an edition, and when they were last brought in line."""
+    """Return whether page records have followed an edition, and when they were last updated."""
     done = Recomputation.objects.first()
     in_line = edition is not None and pages_are_in_line(edition)
     return Followed(in_line, None if done is None else done.finished)

@@ -1,4 +1,4 @@
-"""Sending a page as HTML or as Markdown, whichever the reader prefers. Called by the views."""
+"""Sends a page as HTML or as Markdown, as the reader prefers. Called by the views."""
 
 from collections.abc import Callable
 
@@ -26,9 +26,9 @@ def send_page(
     make: Callable[[], Shown],
     about: tuple[str, ...] = (),
 ) -> HttpResponseBase:
-    """Answer with the page that `make` makes, or with 304 where the reader has it already.
+    """Answer with the page that `make` builds, or with 304 if the reader has this version already.
 
-    `parts` are what else the page depends on, in addition to the edition, the address, its form and the code;
+    `parts` are what the page depends on in addition to the edition, the address, its form and the code;
     `about` is as in `Version`.
     """
     version = of_edition(request, edition, preferred(request), *parts, about=about, vary=("Accept",))
@@ -36,7 +36,7 @@ def send_page(
 
 
 def page_as_preferred(request: HttpRequest, shown: Shown) -> HttpResponse:
-    """Return a page in the form that the reader prefers, whatever the reader holds."""
+    """Return a page in the form that the reader prefers, even if the reader has a copy."""
     write = _as_markdown if preferred(request) == MARKDOWN else _as_html
     response = write(request, shown)
     patch_vary_headers(response, ["Accept"])

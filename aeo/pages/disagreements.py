@@ -1,7 +1,7 @@
-"""Where sources disagree, as pages show it: the question, each side with its sources, what counts and why.
+"""Disagreements between sources on pages: the question, each side with its sources, what counts and why.
 
-What editors wrote is English, so on other pages it is a quotation. Called by the pages of airlines and
-countries, by verdict pages, and by /disagreements.
+Texts of editors are in English, so on pages in other languages they are quotations. Called by the pages of
+airlines and countries, by verdict pages, and by /disagreements.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ def facts(release: Published, one: Disputed) -> Facts:
 
 
 def section(release: Published, found: Sequence[Disputed]) -> tuple[Section, ...]:
-    """Return what sources disagree on about the subject of a page; nothing where there is nothing."""
+    """Return the disagreements about the subject of a page; empty if there are none."""
     if not found:
         return ()
     blocks: list[Block] = [facts(release, one) for one in found]

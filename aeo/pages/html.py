@@ -1,7 +1,7 @@
 """A page as HTML: each block as an element of its kind. The template puts them together.
 
-Every text and every address goes through `escape`, so nothing that somebody typed can be markup. Plain
-strings are joined here, since `format_html` would take most of the time that a page takes.
+Every text and every address goes through `escape`, so no typed text can be markup. Plain strings are joined
+here, because `format_html` would take most of the time of a page.
 """
 
 import datetime
@@ -121,7 +121,7 @@ def _(shown: Facts) -> str:
 def _(shown: Table) -> str:
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in shown.head)
     rows = "".join(_row(*row) for row in shown.rows)
-    # Wide words may make it wider than a phone; then it scrolls, and not the page.
+    # Long words may make it wider than a phone. Then the element scrolls, and not the page.
     body = f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>"
     return f'<div class="table">\n<table>\n{body}\n</table>\n</div>\n'
 
@@ -155,14 +155,14 @@ def _details(summary: str, written: str) -> str:
 
 
 def source_item(citation: Citation) -> SafeString:
-    """Return a source as an item of a list: who said it, of what kind and where, and when it was read."""
+    """Return a source as a list item: its publisher, its kind, where it applies and when it was read."""
     return _item(citation, active())
 
 
 # Thousands of pages cite the same few hundred sources, each page dozens of them.
 @lru_cache(maxsize=8192)
 def _item(citation: Citation, language: str) -> SafeString:
-    """Return a source as an item in a language, which is the active one."""
+    """Return a source as an item in a given language, which is the active one."""
     return format_html(
         '<li><a href="{}" rel="external">{}</a> <small>{}</small></li>\n',
         citation.url,

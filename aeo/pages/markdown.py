@@ -54,7 +54,7 @@ def text(shown: Shown) -> str:
 
 
 def escaped(words: str) -> str:
-    """Return words on one line, so that none of their characters counts as Markdown."""
+    """Return words on one line, with all characters escaped that mean something in Markdown."""
     return _SPECIAL.sub(r"\\\1", " ".join(words.split("\n")))
 
 
@@ -64,7 +64,7 @@ def line(runs: Line) -> str:
 
 
 def paragraph(runs: Line) -> str:
-    """Return a line that stands at the beginning of a block."""
+    """Return a line for the beginning of a block."""
     return _AT_BEGINNING.sub(r"\1\\\2", line(runs))
 
 
@@ -85,7 +85,7 @@ def _run(run: Run) -> str:
             return escaped(say("quoted", words=words))
         case Excerpt(label, words, source, where):
             behind = line((source, *((comma(), where) if where else ())))
-            # Indented, so that it belongs to the item that it ends.
+            # Indented, so that it belongs to the item before it.
             return f"\n\n  {escaped(label)}\n\n  > {paragraph((words,))}\n\n  {behind}"
         case str():
             return escaped(run)

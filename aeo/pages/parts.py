@@ -1,4 +1,4 @@
-"""What several kinds of pages say in the same way: rules, figures, dates, evidence, origin."""
+"""The parts that several kinds of pages share: rules, figures, dates, evidence, origin."""
 
 import datetime
 from collections.abc import Iterable, Mapping
@@ -35,7 +35,7 @@ from rules.wording.translating import SOURCE_LANGUAGE
 
 
 def figure(device: Device) -> str:
-    """Return the watt-hours of a model with what they rest on."""
+    """Return the watt-hours of a model, with their basis."""
     if device.watt_hour is None:
         return say("watt_hour.unknown")
     basis = "rated" if device.watt_hour_basis == "rated" else "computed"
@@ -43,7 +43,7 @@ def figure(device: Device) -> str:
 
 
 def capacity(device: Device) -> str:
-    """Return the capacity of a model, with the voltage at which it is stated."""
+    """Return the capacity of a model, with the voltage for which it is stated."""
     known = {} if device.capacity_mah is None else {"capacity_mah": number(device.capacity_mah)}
     name = "capacity" if known else "capacity.unknown"
     if device.nominal_voltage:
@@ -52,7 +52,7 @@ def capacity(device: Device) -> str:
 
 
 def rule_line(release: Published, rule: Rule, flights: Iterable[str] = ()) -> Line:
-    """Return what a rule says, when and where it holds, how well it is known, and the words of its pages."""
+    """Return what a rule says, when and where it applies, how well it is known, and its pages' words."""
     details = [
         *([say("since", date=day(rule.effective_from))] if rule.effective_from else []),
         *([say("until", date=day(rule.effective_until))] if rule.effective_until else []),
@@ -65,13 +65,13 @@ def rule_line(release: Published, rule: Rule, flights: Iterable[str] = ()) -> Li
 
 
 def _excerpt(one: evidence.Excerpt) -> Excerpt:
-    # Where the words stand is said by an editor, in English.
+    # An editor describes the position of the words, in English.
     where = one.where if active() == SOURCE_LANGUAGE else None
     return Excerpt(say("quote.label"), one.words, Link(one.authority, one.url), where or "")
 
 
 def said_by(release: Published, rule: Rule) -> str:
-    """Return what a rule says: its editors' sentence, which is English, or its own words."""
+    """Return what a rule says: its editors' sentence, in English, or its own words."""
     if active() == SOURCE_LANGUAGE:
         return rule.summary
     words = rule_words(rule, active(), release.shelf.devices)
@@ -79,7 +79,7 @@ def said_by(release: Published, rule: Rule) -> str:
 
 
 def commas(links: Iterable[Link]) -> Line:
-    """Return links behind each other."""
+    """Return links with commas between them."""
     runs: list[Run] = []
     for link in links:
         runs += [comma(), link] if runs else [link]
@@ -87,12 +87,12 @@ def commas(links: Iterable[Link]) -> Line:
 
 
 def quoted(words: str) -> Run:
-    """Return words of a record, which are English: a quotation on a page in another language."""
+    """Return English words of a record: a quotation on a page in another language."""
     return words if active() == SOURCE_LANGUAGE else Quote(words)
 
 
 def recall_title(release: Published, recall: Recall) -> str:
-    """Return what a recall is called: its title, which is English, or who recalled what and when."""
+    """Return the title of a recall: its own title, in English, or who recalled what and when."""
     if active() == SOURCE_LANGUAGE:
         return recall.title
     model = model_name(release.shelf.devices[recall.model_id])
@@ -100,7 +100,7 @@ def recall_title(release: Published, recall: Recall) -> str:
 
 
 def in_brackets(cited: Iterable[Citation], numbers: Mapping[Citation, int]) -> Line:
-    """Return links to sources by the numbers that they have in the list of sources: `[1] [3]`."""
+    """Return links to sources by their numbers in the list of sources: `[1] [3]`."""
     links: list[Run] = []
     for citation in cited:
         links += [" "] if links else []
@@ -109,25 +109,25 @@ def in_brackets(cited: Iterable[Citation], numbers: Mapping[Citation, int]) -> L
 
 
 def numbered(citations: Iterable[Citation]) -> dict[Citation, int]:
-    """Return sources, each once, with the numbers that they have in a list."""
+    """Return sources, each once, with their numbers in a list."""
     return {citation: number for number, citation in enumerate(dict.fromkeys(citations), start=1)}
 
 
 def sources(citations: Iterable[Citation]) -> tuple[Section, ...]:
-    """Return the evidence of a page, each source once; nothing where nobody read any."""
+    """Return the evidence of a page, each source once; empty if no source was read."""
     each = tuple(dict.fromkeys(citations))
     return (Section(say("sources"), (Sources(each),)),) if each else ()
 
 
 def about(edition: Edition, programs: Line) -> tuple[tuple[str, Line], ...]:
-    """Return from what a page was made, until when it is fresh, and where programs read the same."""
+    """Return the release behind a page, until when it is fresh, and where programs read the same."""
     return origin(edition.release.ruleset_version, edition.ends_at, programs)
 
 
 def origin(
     ruleset_version: str, fresh_until: datetime.datetime, programs: Line
 ) -> tuple[tuple[str, Line], ...]:
-    """Return the same of a page whose answers hold until an instant of their own."""
+    """Return the same for a page whose answers have their own end."""
     return (
         (say("about.ruleset"), (ruleset_version,)),
         (say("about.fresh"), (Instant(fresh_until),)),
@@ -136,13 +136,13 @@ def origin(
 
 
 def dated(shown: Shown) -> tuple[tuple[str, Line], ...]:
-    """Return from what a page was made, and since when it is there and says what it says."""
+    """Return the release behind a page, since when the page exists, and when its content last changed."""
     dates = (("page.published", shown.published), ("page.changed", shown.changed))
     return (*shown.page.about, *((say(key), (Instant(at),)) for key, at in dates if at is not None))
 
 
 def crumbs(*steps: tuple[str, str]) -> tuple[Crumb, ...]:
-    """Return the way to a page from names and paths."""
+    """Return the path to a page as steps of names and addresses."""
     return tuple(Crumb(name, address(path)) for name, path in steps)
 
 
@@ -168,12 +168,12 @@ def model_link(release: Published, model_id: str) -> Link:
 
 
 def own_flight(**asked: str) -> Paragraph:
-    """Return the way to the checker, with what is known of the question filled in."""
+    """Return a link to the checker, with the known parts of the question filled in."""
     return Paragraph((Link(say("own_flight"), f"/check?{urlencode(asked)}"),))
 
 
 def announced(recall: Recall) -> str:
-    """Return when a recall was announced, as exactly as that is known."""
+    """Return when a recall was announced, as exactly as it is known."""
     date = recall.announced_on
     return {
         "day": day(date),
@@ -191,7 +191,7 @@ def authority(release: Published, place: str) -> str:
 
 
 def source_note(source: Citation | Source) -> str:
-    """Return of what kind a source is, where it counts and when it was read."""
+    """Return the kind of a source, where it applies and when it was read."""
     read = source.pulled_at if isinstance(source, Citation) else source.read_on
     kind = say(f"source.kind.{source.kind}")
     return listed([kind, source.jurisdiction, say("source.read", date=day(read))])

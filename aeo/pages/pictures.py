@@ -1,8 +1,8 @@
-"""The picture that a verdict page is shared with: its verdict as a word, a shape and a color, and its names.
+"""The picture for sharing a verdict page: its verdict as a word, a shape and a color, and its names.
 
-Drawn from values alone, so the same values give the same bytes. The font comes with Pillow and knows Latin
-letters without accents, as tickets do. A name that cannot be written so, or that finds no room, is shown by
-its id or code. Called by the view.
+It depends only on the given values, so the same values give the same bytes. The font comes with Pillow and
+has Latin letters without accents, as tickets do. A name that cannot be written so, or does not fit, is
+replaced by its id or code. Called by the view.
 """
 
 import functools
@@ -17,17 +17,17 @@ from PIL import Image, ImageDraw, ImageFont
 from rules.engine.vocabulary import Verdict
 
 WIDTH, HEIGHT = 1200, 630
-"""What share pictures measure everywhere, in pixels."""
+"""The usual size of share pictures, in pixels."""
 
 MOST_LINES = 3
 SIZES = (60, 54, 48, 42)
-"""Sizes of the model's name, in pixels, the first that fits."""
+"""Sizes of the model's name, in pixels; the first that fits is used."""
 
 MARGIN = 72
 TEXT_WIDTH = WIDTH - 2 * MARGIN
 SHAPE = 112
 FINER = 4
-"""Shapes are drawn so many times larger and then made smaller, which smooths their edges."""
+"""Shapes are drawn so many times larger and then reduced, which smooths their edges."""
 
 COLORS = 64
 PAPER, INK, QUIET = "#fcfcfa", "#1c2430", "#566070"
@@ -37,7 +37,7 @@ VERDICT_COLORS: dict[Verdict, str] = {
     "insufficient": "#4a4f63",
     "banned": "#a3231f",
 }
-"""Dark enough on the paper to be read from afar."""
+"""Dark enough on the paper to be read from a distance."""
 
 NOT_A_LETTER = "\uffff"
 
@@ -45,14 +45,14 @@ Point = tuple[float, float]
 
 
 class Name(NamedTuple):
-    """A name and the id or code that stands for it."""
+    """A name, and the id or code that can replace it."""
 
     text: str
     code: str
 
 
 class Picture(NamedTuple):
-    """What a picture shows."""
+    """The contents of a picture."""
 
     verdict: Verdict
     word: str
@@ -62,7 +62,7 @@ class Picture(NamedTuple):
     ruleset_version: str
 
 
-# What is shared is asked for by many readers at once, and a picture has 20 KB.
+# Many readers request a shared picture at once, and it has 20 KB.
 @functools.lru_cache(maxsize=256)
 def draw(shown: Picture) -> bytes:
     """Return a picture as PNG."""
@@ -97,12 +97,12 @@ def font(size: int) -> ImageFont.FreeTypeFont:
 
 @functools.lru_cache(maxsize=1024)
 def has_letter(letter: str) -> bool:
-    """Tell whether the font can write a letter; what it cannot looks like what no font has."""
+    """Tell whether the font has a letter. Missing letters look like a letter that no font has."""
     return letter.isspace() or bytes(font(40).getmask(letter)) != bytes(font(40).getmask(NOT_A_LETTER))
 
 
 def _written(name: Name) -> str:
-    """Return a name as the font can write it: as it is, else without its accents, else by its code."""
+    """Return a name in letters of the font: as it is, else without its accents, else its code."""
     plain = "".join(
         letter for letter in unicodedata.normalize("NFKD", name.text) if not unicodedata.combining(letter)
     )
@@ -110,7 +110,7 @@ def _written(name: Name) -> str:
 
 
 def _fitted(name: Name) -> tuple[list[str], int]:
-    """Return a name in lines, and their size; its id where the name finds no room."""
+    """Return a name in lines, and their size; its id if the name does not fit."""
     for size in SIZES:
         lines = _wrapped(_written(name), size)
         if len(lines) <= MOST_LINES:
@@ -129,7 +129,7 @@ def _wrapped(text: str, size: int) -> list[str]:
 
 
 def _shape(verdict: Verdict) -> Image.Image:
-    """Return the shape of a verdict as a mask: no two of them look alike without their colors."""
+    """Return the shape of a verdict as a mask. The shapes differ even without colors."""
     side = SHAPE * FINER
     mask = Image.new("L", (side, side))
     pen = ImageDraw.Draw(mask)

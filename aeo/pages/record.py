@@ -1,7 +1,7 @@
-"""What a page consists of: a title, a first sentence that answers it, and sections of a few kinds of blocks.
+"""The parts of a page: a title, a first sentence that answers it, and sections with a few kinds of blocks.
 
-Pure values. Builders make them, `html` and `markdown` write them, and the action that keeps page records
-takes their hash.
+Pure values. Builders create them, `html` and `markdown` write them, and the action that keeps page records
+uses their hash.
 """
 
 import datetime
@@ -18,7 +18,7 @@ from rules.engine.vocabulary import Verdict
 
 
 class Link(msgspec.Struct, frozen=True, tag=True):
-    """Words that lead somewhere: a path of this site, or an address outside."""
+    """A link with its words: a path of this site, or an address outside."""
 
     text: str
     url: str
@@ -31,7 +31,7 @@ class Note(msgspec.Struct, frozen=True, tag=True):
 
 
 class Reading(msgspec.Struct, frozen=True, tag=True):
-    """What stands in a page's hash for the words about a reading, `pulled_at`, which name its day."""
+    """The replacement, in a page's hash, for the words about a reading, `pulled_at`, with its day."""
 
     how: str
     pulled_at: str
@@ -51,17 +51,17 @@ class Mark(msgspec.Struct, frozen=True, tag=True):
 
 
 class Quote(msgspec.Struct, frozen=True, tag=True):
-    """Words of a record in a language that the page is not in; `language` is its tag of BCP 47."""
+    """Words of a record in another language than the page; `language` is its BCP 47 tag."""
 
     text: str
     language: str = "en"
 
 
 class Excerpt(msgspec.Struct, frozen=True, tag=True):
-    """Words of a source, exactly as it has them and in a language that nobody recorded.
+    """Words of a source, exactly as they are there, in a language that is not recorded.
 
-    It ends a line of bullets, in lines of its own: `label` says what they are, `source` and `where` where
-    they stand.
+    It ends a line of bullets, in lines of its own: `label` says what the words are, `source` and `where` say
+    where they are from.
     """
 
     label: str
@@ -72,7 +72,7 @@ class Excerpt(msgspec.Struct, frozen=True, tag=True):
 
 Run = str | Link | Note | Reading | Instant | Mark | Quote | Excerpt
 Line = tuple[Run, ...]
-"""Runs of text that stand behind each other; each brings the spaces that it needs."""
+"""Runs of text one after another; each includes the spaces that it needs."""
 
 
 class Paragraph(msgspec.Struct, frozen=True, tag=True):
@@ -94,14 +94,14 @@ class Facts(msgspec.Struct, frozen=True, tag=True):
 
 
 class Table(msgspec.Struct, frozen=True, tag=True):
-    """Rows under a head. The first cell of a row says what the row is about."""
+    """Rows under a header. The first cell of a row says what the row is about."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[Line, ...], ...]
 
 
 class Folded(msgspec.Struct, frozen=True, tag=True):
-    """A list that is shown on demand, under a summary that says how long it is."""
+    """A list that opens on demand, under a summary with its length."""
 
     summary: str
     blocks: tuple[Bullets | Paragraph, ...]
@@ -132,7 +132,7 @@ class CheckedRecall(msgspec.Struct, frozen=True):
 
 
 class SerialCheck(msgspec.Struct, frozen=True, tag=True):
-    """The check of one unit, made in the browser. `others`: the model has more recalls than these."""
+    """The check of one unit in the browser. `others`: the model has more recalls than these."""
 
     recalls: tuple[CheckedRecall, ...]
     others: bool
@@ -142,7 +142,7 @@ Block = Paragraph | Bullets | Facts | Table | Folded | Code | Sources | SerialCh
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A heading and what stands under it. `within` makes it a part of the section before."""
+    """A heading and its content. `within` makes it a part of the section before."""
 
     heading: str
     blocks: tuple[Block, ...]
@@ -150,7 +150,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Feed(msgspec.Struct, frozen=True):
-    """Where readers and calendars are told of what is new on a page."""
+    """Where readers and calendars get the news of a page."""
 
     path: str
     title: str
@@ -160,10 +160,10 @@ class Feed(msgspec.Struct, frozen=True):
 class Page(msgspec.Struct, frozen=True, kw_only=True):
     """A page as it is built.
 
-    `crumbs` lead to it, itself included. `about` is when and from what it was made: shown at its end and left
-    out of the hash. `description` stands for the lead where a few words are wanted. `node` is its structured
-    data beside the crumbs, without dates of change. `json_url` is where programs get the same facts,
-    `picture_url` the picture that it is shared with.
+    `crumbs` lead to it, itself included. `about` says when and from what it was made: it is shown at the end
+    and is not part of the hash. `description` replaces the lead if a short text is needed. `node` is its
+    structured data apart from the crumbs, without dates of change. `json_url` is where programs get the same
+    facts, `picture_url` the picture for sharing it.
     """
 
     path: str
@@ -182,19 +182,18 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def content_hash(self) -> str:
-        """Return the SHA-256, in hex, of the canonical JSON of what it says without times.
+        """Return the SHA-256, in hex, of the canonical JSON of its content without times.
 
-        The days on which sources were read are not in it: reading a page again and finding it the same
-        changes nothing.
+        The days of reading are not part of it: reading a page again without a finding changes nothing.
         """
         said = msgspec.to_builtins([self.path, self.title, self.lead, self.mark, self.sections])
         return hashlib.sha256(rfc8785.dumps(_without_days_of_reading(said))).hexdigest()
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
-    """A page and what is known of it: whether it is for the index, since when, and when it last changed.
+    """A page and its status: whether it is for the index, since when it exists, and when it last changed.
 
-    A page with `entries` is one of the list at that path, which readers may filter.
+    A page with `entries` is a page of the list at that path, which readers may filter.
     """
 
     page: Page

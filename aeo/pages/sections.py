@@ -1,4 +1,4 @@
-"""What the pages about the service share: sections made of texts by key, and the page around them."""
+"""The parts that pages about the service share: sections made of texts by key, and the page itself."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -25,7 +25,7 @@ MORE: dict[str, str] = {
     "/about": "methodology.link.about",
     "/status": "methodology.link.status",
 }
-"""The pages about the service and the words of the links to them, in the order in which readers are led."""
+"""The pages about the service and the words of the links to them, in the order of their links."""
 
 
 def page(
@@ -83,7 +83,7 @@ def collection(path: str, title: str, lead: str, items: list[Crumb]) -> Node:
 
 
 def listed(heading: str, *keys: str, **values: str | int) -> Section:
-    """Return a section of texts as bullets. The values are for all of them."""
+    """Return a section of texts as bullets. The values apply to all of them."""
     return Section(say(heading), (Bullets(tuple((say(key, **values),) for key in keys)),))
 
 
@@ -98,18 +98,18 @@ def paragraph(key: str, **values: str | int) -> Paragraph:
 
 
 def good_days() -> dict[str, str]:
-    """Return for how many days a reading is good, by the cadence of its source."""
+    """Return for how many days a reading counts as fresh, by the cadence of its source."""
     return {cadence: str(pace.good_days) for cadence, pace in PACES.items()}
 
 
 def folded(summary: str, lines: Iterable[Line], most: int) -> tuple[Block, ...]:
-    """Return what `bounded` does, to be shown on demand under a summary."""
+    """Return the same as `bounded`, to be opened on demand under a summary."""
     found = bounded(list(lines), most)
     return (Folded(summary, found),) if found else ()
 
 
 def bounded(lines: list[Line], most: int) -> tuple[Bullets | Paragraph, ...]:
-    """Return at most so many bullets, and say how many there are beyond; nothing where there is none."""
+    """Return at most so many bullets, and the number of further ones; empty if there are none."""
     if not lines:
         return ()
     more = len(lines) - most

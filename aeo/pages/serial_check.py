@@ -1,8 +1,8 @@
-"""The check of one unit in the browser: what stands in the page for it, so that no serial leaves the browser.
+"""The check of one unit in the browser: the data in the page, so that no serial leaves the browser.
 
-The page carries the deciding parts of its recalls and every sentence that may be needed. A script
-(`site/serial_check.js`) makes the form and decides as `recalls.serials` does; where no script runs, the page
-says how else to check. Called by the pages of recalls and models, and by `aeo.pages.html`.
+The page contains the deciding parts of its recalls and every sentence that may be needed. A script
+(`site/serial_check.js`) makes the form and decides in the same way as `recalls.serials`. Without a script,
+the page says how else to check. Called by the pages of recalls and models, and by `aeo.pages.html`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ FINDINGS = ("affected", "list", "unknown", "not_affected")
 
 
 def serial_check(recalls: Sequence[Recall], *, others: bool = False) -> tuple[SerialCheck, ...]:
-    """Return the check of some recalls of one model; nothing where no identifier can tell units apart.
+    """Return the check for some recalls of one model; empty if no identifier distinguishes units.
 
     `others` says that the model has more recalls than these.
     """
@@ -29,7 +29,7 @@ def serial_check(recalls: Sequence[Recall], *, others: bool = False) -> tuple[Se
 
 
 def has_check(recalls: Iterable[Recall]) -> bool:
-    """Tell whether an identifier can tell units apart under some recalls of one model."""
+    """Tell whether an identifier distinguishes units in some recalls of one model."""
     affected = [recall.affected_serials for recall in recalls]
     return any(map(decides, affected)) and not any(one.scope == "all_units" for one in affected)
 

@@ -1,7 +1,7 @@
-"""The shapes of verdicts: each stands beside its word, so a verdict is never told by color alone.
+"""The shapes of verdicts: each is next to its word, so color is never the only sign of a verdict.
 
 A circle with a check, a diamond with an exclamation mark, a square with a question mark, an octagon with a
-cross: no two look alike, in whatever color. Called by templates and by the writer of pages.
+cross: they differ in any color. Called by templates and by the writer of pages.
 """
 
 from django.utils.safestring import SafeString, mark_safe
@@ -22,7 +22,7 @@ OUTLINES: dict[Verdict, str] = {
 
 
 def shape(verdict: Verdict) -> SafeString:
-    """Return the shape of a verdict as an element of HTML. Readers of the word need not be told of it."""
+    """Return the shape of a verdict as an HTML element. Screen readers skip it and read the word."""
     return mark_safe(
         f'<svg class="shape {verdict}" viewBox="0 0 24 24" aria-hidden="true">{OUTLINES[verdict]}</svg>'
     )

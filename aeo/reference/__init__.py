@@ -1,4 +1,4 @@
 """The pages of models, airlines, countries and recalls, and the lists of them.
 
-Each fact is read from the release as the API reads it. `indexing` says which are for search engines.
+Each fact is read from the release as in the API. `indexing` says which pages are for search engines.
 """

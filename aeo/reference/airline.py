@@ -1,8 +1,8 @@
-"""/airlines/<code>: what an airline's own rules add up to, how well they are known, and what can be decided.
+"""/airlines/<code>: the sum of an airline's own rules, how well they are known, and what can be decided.
 
-The policy is a table of fields that `rules.selectors.policy_fields` works out from the rules in force, each
-with the evidence of the rules that it rests on. How well a policy is known and whether anything can be
-decided are two things: an official page without a rule that the engine can execute decides nothing.
+The policy is a table of fields that `rules.selectors.policy_fields` computes from the rules in force, each
+with the evidence of its rules. How well a policy is known and whether anything can be decided are two
+questions: an official page without a rule that the engine can execute decides nothing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,9 +36,9 @@ from rules.wording.translating import SOURCE_LANGUAGE
 
 
 def airline_page(edition: Edition, code: str, indexed: Indexed, news: News = ()) -> Page:
-    """Return the page of an airline. Raises `KeyError` for one that the release does not hold.
+    """Return the page of an airline. Raises `KeyError` if the release does not contain it.
 
-    `news` are the newest changes of its policy by releases.
+    `news` are the newest changes of its policy in releases.
     """
     release = edition.release
     airline = release.shelf.airlines[code]
@@ -132,7 +132,7 @@ def _coverage(release: Published, airline: Airline, active: Sequence[Rule]) -> I
     )
     yield Paragraph((Reading(f"{read.how}: {said}", joined([_how(airline, read), said])),))
     if language() == SOURCE_LANGUAGE:
-        # An editor's sentence, which is English; the table below says the same in every language.
+        # An editor's sentence, in English; the table below says the same in every language.
         yield Paragraph((airline.summary,))
 
 
@@ -155,7 +155,7 @@ def _known(active: Sequence[Rule]) -> str:
 def _policy(
     release: Published, airline: Airline, fields: PolicyFields, cited: Sequence[Citation], *, lent: bool
 ) -> Iterator[Section]:
-    """Show the policy; `lent`: fields rest on rules that are not the airline's."""
+    """Show the policy. `lent`: some fields depend on rules of others."""
     if not (blocks := policy_blocks(release, fields, cited)):
         return
     heading, words = ("assumes", "assumed") if airline.confidence == "unverified" else ("says", "alone")
@@ -170,7 +170,7 @@ def _rules(release: Published, active: Sequence[Rule]) -> Iterator[Section]:
 
 
 def _changes(release: Published, airline: Airline, news: News) -> Iterator[Section]:
-    """Tell what releases changed, and how many dated changes editors recorded, which are for partners."""
+    """Yield what releases changed, and the number of dated changes from editors, which are for partners."""
     log = PolicyLog(release, selectors.history(release), Narrowed(airline.airline))
     blocks: list[Block] = [
         *policy_news.blocks(

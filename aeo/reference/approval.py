@@ -1,7 +1,7 @@
-"""How far a unit travels without approval, once the rules around a policy are counted.
+"""The limits without approval, after the rules around a policy are taken into account.
 
-An airline can accept 160 Wh without a word on approval while the international baseline asks for the
-airline's approval above 100 Wh; the strictest rule decides. A page that named the airline's own figure would
+An airline can accept 160 Wh without a word on approval, while the international baseline asks for the
+airline's approval above 100 Wh. The strictest rule decides. A page with only the airline's own figure would
 promise more than a verdict does. Called by the builders of pages.
 """
 
@@ -16,11 +16,11 @@ from rules.selectors import rules
 from rules.selectors.policy_fields import PolicyFields, WattHourField, policy_fields
 
 ABROAD = frozenset({"departure", "arrival", "operator"})
-"""The scopes of a country's rules that speak on international flights."""
+"""The scopes of a country's rules that apply to international flights."""
 
 
 def around_airline(edition: Edition, airline: Airline) -> list[Rule]:
-    """Return the baseline and what the airline's home country asks on its international flights."""
+    """Return the baseline and the rules of the airline's home country for its international flights."""
     home = (
         rule
         for place in edition.release.corpus.places(airline.country)
@@ -36,7 +36,7 @@ def baseline(edition: Edition) -> list[Rule]:
 
 
 def counted(own: Iterable[Rule], around: Iterable[Rule]) -> PolicyFields:
-    """Return what some rules add up to, with limits on approval no milder than the rules around allow."""
+    """Return the sum of some rules. Limits without approval are no milder than the rules around allow."""
     own = list(own)
     alone, together = policy_fields(own), policy_fields([*own, *around])
     alone_free = alone.carry_on_max_watt_hour_without_approval
@@ -54,7 +54,7 @@ def counted(own: Iterable[Rule], around: Iterable[Rule]) -> PolicyFields:
 
 
 def lent(release: Published, fields: PolicyFields, own: Iterable[Rule]) -> list[Rule]:
-    """Return the rules that fields rest on beside some own ones."""
+    """Return the rules behind fields that are not among the own ones."""
     held = [field for name in fields.__struct_fields__ if (field := getattr(fields, name)) is not None]
     known = {rule.rule_id for rule in own}
     behind = dict.fromkeys(rule_id for field in held for rule_id in field.rule_ids)
@@ -68,7 +68,7 @@ def of_place(edition: Edition, place: str) -> list[Rule]:
 
 
 def _lower(own: WattHourField | None, together: WattHourField | None) -> WattHourField | None:
-    """Return the lower of two limits, the first where they are the same; none where one is not known."""
+    """Return the lower of two limits, the first if they are equal; None if one is unknown."""
     if own is None or together is None:
         return None
     return min(own, together, key=lambda field: field.value)

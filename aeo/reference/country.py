@@ -1,4 +1,4 @@
-"""/countries/<code>: whose rules hold on flights that touch a country, and which airlines are based there."""
+"""/countries/<code>: whose rules apply to flights that touch a country, and the airlines based there."""
 
 from collections.abc import Iterator, Sequence
 
@@ -26,7 +26,7 @@ from rules.selectors.policy_fields import PolicyFields
 
 
 def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
-    """Return the page of a country. Raises `KeyError` for a code that is none."""
+    """Return the page of a country. Raises `KeyError` if there is no such code."""
     release = edition.release
     country = parts.country(release, code)
     name, path = in_sentence(code, release.corpus.countries[code].name), country_path(code)
@@ -118,9 +118,9 @@ def _departing(
     alone: bool,
     lent: bool,
 ) -> Iterator[Section]:
-    """Tell what holds on departing flights.
+    """Yield what applies to departing flights.
 
-    `alone`: more than that holds on domestic ones. `lent`: fields rest on the baseline too.
+    `alone`: domestic flights have further rules. `lent`: some fields also depend on the baseline.
     """
     if blocks := policy_blocks(release, fields, cited):
         heading = say("country.departing.international" if alone else "country.departing", country=name)

@@ -1,7 +1,8 @@
-"""What the authorities of a country ask on domestic flights and on no international one.
+"""The rules that a country's authorities have for domestic flights and not for international ones.
 
-A rule counts where it holds on domestic flights alone of those that depart, and where neither the country's
-rules for departing flights nor the international baseline say the same. Called by the pages of countries.
+A rule counts if domestic flights are the only departing flights that it applies to, and if neither the
+country's rules for departing flights nor the international baseline say the same. Called by the pages of
+countries.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,9 +24,9 @@ BINDING = frozenset({"require", "prohibit"})
 
 
 def stricter(edition: Edition, own: Sequence[Rule]) -> list[Rule]:
-    """Return which of a country's rules bind on domestic flights more than anything on international ones.
+    """Return the rules of a country that are stricter for domestic flights than anything for others.
 
-    `own` are the rules of its authorities that are in force. What can ban a unit comes first.
+    `own` are the rules of its authorities in force. Rules that can ban a unit come first.
     """
     baseline = rules.find(edition.release, in_force_on=edition.today, jurisdiction=INTERNATIONAL)
     departing = (rule for rule in own if "departure" in rule.applies)
@@ -42,7 +43,7 @@ def stricter(edition: Edition, own: Sequence[Rule]) -> list[Rule]:
 
 
 def lead(found: Iterable[Rule], country: str) -> list[str]:
-    """Say in sentences which of the rules bind whatever the rating and the number of units."""
+    """Return sentences about the rules that apply to any rating and any number of units."""
     said = dict.fromkeys(rule_words(rule, active()).says for rule in found if _binds_any_unit(rule))
     return [say("country.within.lead", country=country), *said] if said else []
 
@@ -50,9 +51,9 @@ def lead(found: Iterable[Rule], country: str) -> list[str]:
 def section(
     release: Published, found: Sequence[Rule], country: str, cited: Sequence[Citation]
 ) -> tuple[Section, ...]:
-    """Return the rules as a table, each thing once with all of its evidence; nothing where there is none.
+    """Return the rules as a table, each rule once with all of its evidence; empty if there is none.
 
-    `cited` are the sources of the page, in the order in which it lists them.
+    `cited` are the sources of the page, in the order of its list.
     """
     if not found:
         return ()
@@ -72,7 +73,7 @@ def section(
 
 
 def _words(release: Published, rule: Rule) -> Line:
-    """Return what a rule says, under which conditions, and where else than on domestic flights it holds."""
+    """Return what a rule says, its conditions, and the other flights to which it applies."""
     words = rule_words(rule, active(), release.shelf.devices)
     line: list[Run] = [joined([words.says, *words.conditions])]
     if others := [say(f"scope.{scope}") for scope in rule.applies if scope != "domestic"]:

@@ -1,15 +1,14 @@
-"""Which model, airline, country and recall pages search engines are told of.
+"""Which model, airline, country and recall pages are for search engines.
 
-All of them can be read; only those that say something that their neighbors do not are for the index. Rules,
-for editors to see and change:
+All of them can be read. Only those with something that their neighbors do not say are for the index. These
+are the rules, for editors to see and change:
 
-1. **Model.** Somebody read a source of its facts, or it is under recall; and no model of its brand that
-   stands before it has the same figures, marks, certificates, year of release and recalls (colors of one
-   product).
+1. **Model.** A source of its facts was read, or it is under recall. And no earlier model of its brand has the
+   same figures, marks, certificates, year of release and recalls (colors of one product).
 2. **Airline.** A page about its policy was read, its own or another, and at least one rule of its own is in
-   force. Without that, its page says what every such page says.
+   force. Otherwise its page says the same as every such page.
 3. **Country.** Its own authority has a rule in force, or an airline with a page in the index is based there.
-4. **Recall.** Each: that exactly this model is recalled stands nowhere else.
+4. **Recall.** Every one: only its page says that exactly this model is recalled.
 
 Called by the action that keeps page records and by the views.
 """
@@ -34,7 +33,7 @@ from rules.selectors import rules
 # One edition is shown at a time.
 @lru_cache(maxsize=2)
 def indexed_paths(edition: Edition) -> frozenset[str]:
-    """Return the addresses of the pages that are for the index."""
+    """Return the addresses of the pages for the index."""
     return frozenset(
         [
             *map(model_path, _models(edition)),
@@ -46,7 +45,7 @@ def indexed_paths(edition: Edition) -> frozenset[str]:
 
 
 def reference_subjects(edition: Edition) -> Iterator[tuple[str, str]]:
-    """Yield what the pages that are for the index are about: a kind, and an id or code."""
+    """Yield the subjects of the pages for the index: a kind, and an id or code."""
     for kind, names in (
         ("model", _models(edition)),
         ("airline", _airlines(edition)),
@@ -60,7 +59,7 @@ def reference_subjects(edition: Edition) -> Iterator[tuple[str, str]]:
 def reference_pages(
     edition: Edition, indexed: Indexed, subjects: Iterable[tuple[str, str]] | None = None
 ) -> Iterator[Page]:
-    """Build the pages that are for the index, or those of some subjects."""
+    """Build the pages for the index, or those of some subjects."""
     of_airlines = lru_cache(selectors.newest_of_airlines)
     for kind, name in reference_subjects(edition) if subjects is None else subjects:
         match kind:

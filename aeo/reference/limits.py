@@ -1,7 +1,7 @@
-"""The limits of the international baseline, as the release has them, and what they mean for a model.
+"""The limits of the international baseline in the release, and what they mean for a model.
 
-Worked out from the baseline's own rules by the selectors that fold an airline's, so a page names 100 Wh only
-as long as a rule does.
+They are computed from the baseline's own rules, with the selectors that sum up an airline's rules. So a page
+says 100 Wh only as long as a rule does.
 """
 
 import datetime
@@ -20,9 +20,9 @@ from rules.selectors.policy_fields import WattHourField, policy_fields
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """How far the baseline permits a unit freely, and once the airline has approved it.
+    """The baseline's limits: without approval, and with the approval of the airline.
 
-    None where no rule of the release says so. `rules` are those that they rest on.
+    A limit is None if no rule of the release has it. `rules` are those behind the limits.
     """
 
     free: WattHourField | None
@@ -57,7 +57,7 @@ def _by_rating(rule: Rule) -> tuple[Decimal, bool, str]:
 
 
 def sentence(device: Device, known: Limits) -> str:
-    """Return in a sentence what the baseline's limits mean for a model."""
+    """Return a sentence about what the baseline's limits mean for a model."""
     watt_hour = device.watt_hour
     if watt_hour is None:
         return say("limit.unknown")
@@ -72,5 +72,5 @@ def sentence(device: Device, known: Limits) -> str:
 
 
 def _can_hide(watt_hour: Decimal, limit: Decimal) -> bool:
-    """Tell whether a computed figure below a limit may stand for a rating above it, as the engine does."""
+    """Tell whether a computed figure below a limit may hide a rating above it, as in the engine."""
     return highest_plausible(hundredths(watt_hour)) > hundredths(limit)

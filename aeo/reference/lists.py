@@ -1,4 +1,4 @@
-"""/models, /airlines, /countries and /recalls: what there is, in groups, a bounded number on each page."""
+"""/models, /airlines, /countries and /recalls: the records in groups, a limited number on each page."""
 
 import unicodedata
 from collections import Counter
@@ -31,7 +31,7 @@ LISTS = ("models", "airlines", "countries", "recalls")
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One line of a list, with the group that it stands in."""
+    """One line of a list, with its group."""
 
     group: str
     name: str
@@ -40,7 +40,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Listing(msgspec.Struct, frozen=True):
-    """A whole list, ready to be cut into pages."""
+    """A whole list, ready to be divided into pages."""
 
     name: str
     title: str
@@ -50,7 +50,7 @@ class Listing(msgspec.Struct, frozen=True):
 
     @property
     def pages(self) -> int:
-        """Return on how many pages it stands; an empty list has one."""
+        """Return its number of pages; an empty list has one."""
         return max(1, -(-len(self.entries) // ENTRIES_ON_PAGE))
 
 
@@ -167,7 +167,7 @@ def _airlines(edition: Edition) -> Listing:
 
 
 def _best_read_first(one: Covered) -> tuple[bool, int]:
-    """Return the place of an airline's group: those that are not covered come last."""
+    """Return the place of an airline's group: airlines without coverage come last."""
     return not one.rules, HOW_READ.index(one.read.how)
 
 
@@ -209,7 +209,7 @@ _GROUPS_OF_COUNTRIES = ("own", "regional", "baseline")
 
 
 def _folded(name: str) -> str:
-    """Return a name as it is sorted: whatever its accents and letter case."""
+    """Return a name for sorting, without accents and letter case."""
     letters = unicodedata.normalize("NFKD", name)
     return "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold()
 

@@ -1,4 +1,4 @@
-"""/models/<model>: what is known of one exact model, what the limits mean for it, and verdicts on it."""
+"""/models/<model>: the facts about one exact model, what the limits mean for it, and verdicts on it."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ from rules.selectors import evidence, recalls
 
 
 def model_page(edition: Edition, model_id: str, indexed: Indexed) -> Page:
-    """Return the page of a model. Raises `KeyError` for one that the release does not hold."""
+    """Return the page of a model. Raises `KeyError` if the release does not contain it."""
     release = edition.release
     device = release.shelf.devices[model_id]
     name, found = model_name(device), recalls.find(release, model_id=model_id)
@@ -123,7 +123,7 @@ def _basis(release: Published, device: Device) -> str:
 
 
 def _certificates(release: Published, device: Device) -> Iterator[Section]:
-    """Return what is known of the certificates behind its marks; nothing where that is nothing."""
+    """Return what is known about the certificates behind its marks; empty if nothing is."""
     if device.certificates:
         lines = tuple(_certificate_line(release, one) for one in device.certificates)
         yield Section(
@@ -132,7 +132,7 @@ def _certificates(release: Published, device: Device) -> Iterator[Section]:
 
 
 def _certificate_line(release: Published, certificate: Certificate) -> Line:
-    """Return the status of a certificate with its days, where to look it up, and who says so."""
+    """Return the status of a certificate with its days, where to look it up, and its source."""
     details = [
         *([say("since", date=day(certificate.since))] if certificate.since else []),
         *([say("until", date=day(certificate.until))] if certificate.until else []),
@@ -167,6 +167,6 @@ def _recalls(release: Published, found: list[Recall]) -> Bullets | Paragraph:
 
 
 def _asked(edition: Edition, model_id: str, indexed: Indexed) -> list[Combination]:
-    """Return its indexed verdict pages; where it has none, the first flights of others, asked for it."""
+    """Return its indexed verdict pages; if it has none, the first flights of others, asked for it."""
     own = indexed.of_model.get(model_id)
     return own or [Combination(model_id, airline, country) for airline, country in indexed.first_flights]

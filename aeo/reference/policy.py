@@ -1,4 +1,4 @@
-"""A policy as a table: what rules add up to, field by field, each with the evidence that it rests on.
+"""A policy as a table: the sum of rules, field by field, each with its evidence.
 
 Every field of `rules.selectors.policy_fields.PolicyFields` has a label here, in the order in which pages show
 them. Airline pages show an airline's policy, country pages that of its authorities for departing flights.
@@ -32,9 +32,9 @@ NOUNS_ARE_CAPITALIZED = frozenset({"de"})
 def policy_blocks(
     release: Published, fields: PolicyFields, cited: Sequence[Citation]
 ) -> tuple[Table | Paragraph, ...]:
-    """Return the fields that are known as a table, and name those that are not; nothing where none is.
+    """Return the known fields as a table, and the names of the others; empty if none is known.
 
-    `cited` are the sources of the page, in the order in which it lists them.
+    `cited` are the sources of the page, in the order of its list.
     """
     numbers = parts.numbered(cited)
     known = [name for name in LABELS if getattr(fields, name) is not None]
@@ -47,7 +47,7 @@ def policy_blocks(
 
 
 def label(name: str) -> str:
-    """Return what a field is called."""
+    """Return the label of a field."""
     return say(f"policy.label.{name}")
 
 
@@ -66,7 +66,7 @@ def _row(
 
 
 def value_words(name: str, field: PolicyField) -> str:
-    """Return what the value of a field says."""
+    """Return the value of a field in words."""
     match field:
         case WattHourField(bound=limit):
             return up_to(limit) if name in policy.UPPER_LIMITS else above(limit)

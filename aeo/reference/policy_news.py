@@ -1,7 +1,7 @@
-"""What releases changed in policies, as pages tell it: a line for each record, in the reader's language.
+"""Changes of policies in releases, as pages show them: a line for each record, in the reader's language.
 
-Rules and the previews of airlines' policies can be read by anybody, so what became of them can be as well.
-Dated changes that editors recorded, and their remarks, are for partners. Called by the builders of pages.
+Rules and the previews of airlines' policies are public, so their changes are as well. The dated changes that
+editors recorded, and their remarks, are for partners. Called by the builders of pages.
 """
 
 from collections.abc import Sequence
@@ -18,26 +18,26 @@ from rules.policy_history.selectors import HistoryEntry
 from rules.policy_history.wording import told
 
 MOST_OF_AIRLINE = 10
-"""So many changes stand on the page of an airline."""
+"""How many changes the page of an airline shows."""
 
 MOST_OF_ALL = 30
-"""So many changes stand on the page of all changes."""
+"""How many changes the page of all changes shows."""
 
 FOR_PARTNERS = frozenset({"notes"})
-"""Fields that nobody else reads."""
+"""Fields for partners only."""
 
 News = Sequence[HistoryEntry]
 
 
 def state(news: News | None) -> tuple[str, ...] | None:
-    """Return what tells one state of the news from another: from which release on there are none."""
+    """Return a value that identifies the state of the news, including since which release there are none."""
     return None if news is None else tuple(one.ruleset_version for one in news[:1])
 
 
 def blocks(release: Published, news: News, *, most: int, total: int, named: bool) -> tuple[Block, ...]:
-    """Return the newest changes, so many at most, and how many there are; nothing where there is none.
+    """Return the newest changes, at most so many, and their total number; empty if there is none.
 
-    `named` says of each whose it is.
+    `named` adds the owner of each.
     """
     lines = tuple(_line(release, one, named) for one in news[:most] if _is_public(one))
     if not lines:

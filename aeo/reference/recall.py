@@ -1,4 +1,4 @@
-"""/recalls/<recall>: one recall of exactly one model, and how to tell whether a unit is affected."""
+"""/recalls/<recall>: one recall of exactly one model, and how to check whether a unit is affected."""
 
 from collections.abc import Iterator
 
@@ -24,14 +24,14 @@ from rules.wording.translating import SOURCE_LANGUAGE
 
 
 def recall_page(edition: Edition, recall_id: str, indexed: Indexed) -> Page:
-    """Return the page of a recall. Raises `KeyError` for one that the release does not hold."""
+    """Return the page of a recall. Raises `KeyError` if the release does not contain it."""
     release = edition.release
     recall = release.shelf.recalls[recall_id]
     device = release.shelf.devices[recall.model_id]
     name, path = model_name(device), recall_path(recall_id)
     announced = parts.announced(recall)
     title = say("recall.question", model=name, authority=recall.authority, date=announced)
-    # What the notice says is English; elsewhere the facts of the page quote it.
+    # The notice is in English; pages in other languages quote it.
     english = active() == SOURCE_LANGUAGE
     lead = joined(
         [
@@ -110,7 +110,7 @@ def _counted(recall: Recall) -> str:
 
 
 def _check(affected: AffectedSerials) -> Iterator[str]:
-    """Say how a unit is checked, as the engine does it."""
+    """Yield how a unit is checked, as the engine does it."""
     if affected.scope == "all_units":
         yield say("recall.all")
         return
@@ -124,7 +124,7 @@ def _check(affected: AffectedSerials) -> Iterator[str]:
 
 
 def _identifier(name: str) -> str:
-    """Return what is to be read off a unit."""
+    """Return what to read off a unit."""
     key = f"identifier.{name}"
     if key not in TEXTS and active() == SOURCE_LANGUAGE:
         return name.replace("_", " ")

@@ -1,7 +1,7 @@
 """Model, airline, country and recall pages, and the lists of them.
 
-Ids and codes in addresses are lower case; other spellings are redirected, and what the release does not hold
-is not found. Each page is sent as HTML or as Markdown.
+Ids and codes in addresses are lower case. Other spellings are redirected; a record that the release does not
+contain is not found. Each page is sent as HTML or as Markdown.
 """
 
 import re
@@ -76,7 +76,7 @@ def recall(request: HttpRequest, name: str) -> HttpResponseBase:
 
 @public
 def index(request: HttpRequest, name: str) -> HttpResponseBase:
-    """Show one page of a list. Raises `Http404` for a page that it does not have."""
+    """Show one page of a list. Raises `Http404` if the list has no such page."""
     edition, asked = editions.current(timezone.now()), request.GET.get("page", "1")
     if re.fullmatch(r"[1-9][0-9]{0,5}", asked) is None:
         raise Http404
@@ -101,9 +101,9 @@ def _show(
     make: Callable[[Edition, str, Indexed], Page],
     beside: tuple[object, ...] = (),
 ) -> HttpResponseBase:
-    """Show the page of a record. Raises `Http404` for one that the release does not hold.
+    """Show the page of a record. Raises `Http404` if the release does not contain it.
 
-    `beside` is what else the page depends on.
+    `beside` is what the page depends on in addition.
     """
     pages = register.current()
     if key not in records(edition.release):

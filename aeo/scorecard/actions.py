@@ -1,4 +1,4 @@
-"""Store how a release answered. Called by the job `aeo.tasks.catch_up`; nothing else writes the figures."""
+"""Stores how a release answered. Called by the job `aeo.tasks.catch_up`; nothing else writes the figures."""
 
 import datetime
 
@@ -10,7 +10,7 @@ from aeo.scorecard.models import ScorecardRecord
 
 
 def keep_scorecard(*, edition: Edition, now: datetime.datetime) -> ScorecardRecord:
-    """Count how the release of an edition answers on its day, and keep the figures; once is enough."""
+    """Count how the release of an edition answers on its day, and store the figures, once."""
     counted = figures.measure(edition)
     kept, _ = ScorecardRecord.objects.get_or_create(
         release_sha256=edition.release.sha256,

@@ -34,7 +34,7 @@ def measure(edition: Edition) -> Figures:
 
 @functools.cache
 def program_digest() -> str:
-    """Return the SHA-256 of the files that decide the figures, so that another program counts anew."""
+    """Return the SHA-256 of the files that decide the figures, so that a changed program counts again."""
     digest = hashlib.sha256(figures.program_digest().encode())
     for path in sorted(READ_BY.rglob("*.*")):
         if path.suffix in {".py", ".yaml", ".tsv"}:

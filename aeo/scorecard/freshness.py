@@ -14,31 +14,31 @@ from rules.engine.facts import Airline, Source
 from rules.selectors import readings
 
 State = Freshness | Literal["unread"]
-"""How fresh a reading is; `unread` where there is none."""
+"""How fresh a reading is; `unread` if there is none."""
 
 STATES: tuple[State, ...] = ("fresh", "stale", "very_stale", "unread")
 
 
 class Due(NamedTuple):
-    """A source that is to be read again, and for how many days it has been."""
+    """A source whose next reading is due, and for how many days it has been."""
 
     source: Source
     days_over: int
 
 
 def freshness_of(sources: Iterable[Source], today: datetime.date) -> State:
-    """Return how fresh something is that rests on some sources, whether they were read or not."""
+    """Return how fresh something is whose sources are given, read or not."""
     read = [source for source in sources if source.citable]
     return freshness(read, today) if read else "unread"
 
 
 def of_sources(sources: Iterable[Source], today: datetime.date) -> Counter[State]:
-    """Return how many sources stand how."""
+    """Return how many sources have which freshness."""
     return Counter(freshness_of([source], today) for source in sources)
 
 
 def due(sources: Iterable[Source], today: datetime.date) -> list[Due]:
-    """Return the sources that were read, but too long ago; the longest over first."""
+    """Return the sources whose reading is overdue; the longest overdue first."""
     found = [
         Due(source, (today - good_until(source)).days)
         for source in sources
@@ -48,9 +48,9 @@ def due(sources: Iterable[Source], today: datetime.date) -> list[Due]:
 
 
 def of_airlines(release: Published, today: datetime.date) -> dict[str, State]:
-    """Return how each airline's policy stands, by its code; it is as fresh as its freshest source.
+    """Return how fresh each airline's policy is, by its code; its freshest source counts.
 
-    Reports that do not state the policy are no reading of it, however fresh they are.
+    Reports that do not state the policy do not count as readings of it, even if they are fresh.
     """
     return {
         airline.airline: "unread"

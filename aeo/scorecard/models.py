@@ -1,10 +1,10 @@
-"""How releases scored. Written by `aeo.scorecard.actions` alone."""
+"""The scores of releases. Only `aeo.scorecard.actions` writes them."""
 
 from django.db import models
 
 
 class ScorecardRecord(models.Model):
-    """How a release answered the shipped cases and kept the promises, as one program counted it on a day."""
+    """How a release answered the cases and kept the promises, as one program version counted on a day."""
 
     release_sha256 = models.CharField(max_length=64)
     day = models.DateField(help_text="The day (UTC) of travel of the questions that were drawn.")

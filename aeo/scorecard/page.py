@@ -1,6 +1,6 @@
-"""/scorecard: the verdict cases and promises as they were counted, how fresh the evidence is, what is known.
+"""/scorecard: the counted verdict cases and promises, how fresh the evidence is, and what is known.
 
-The cases and promises are asked by a job and kept (`aeo.scorecard.actions.keep_scorecard`), never in a
+A job asks the cases and promises and stores the figures (`aeo.scorecard.actions.keep_scorecard`), never a
 request.
 """
 
@@ -26,11 +26,11 @@ from rules.engine.facts import Recall
 from rules.scorecard.figures import Differing, Scorecard
 
 MOST_NAMED = 200
-"""So many sources, and so many airlines, are named; all of them are counted."""
+"""How many sources, and how many airlines, are listed; all of them are counted."""
 
 
 class Counted(NamedTuple):
-    """A scorecard, the day of travel that its questions were drawn for, and when it was counted."""
+    """A scorecard, the day of travel of its questions, and when it was counted."""
 
     scorecard: Figures
     day: datetime.date
@@ -38,13 +38,13 @@ class Counted(NamedTuple):
 
 
 MOST_WAITING = 10
-"""So many airlines and authorities are named that should be read first."""
+"""How many airlines and authorities to read first are listed."""
 
 
 def scorecard(edition: Edition, counted: Counted | None, asked: AskedFlights | None) -> Page:
-    """Return the scorecard of a release; without the figures that nobody has counted yet.
+    """Return the scorecard of a release, without figures if none were counted yet.
 
-    `asked` is what was asked about, as it was counted last.
+    `asked` is the newest count of requests.
     """
     version = edition.release.ruleset_version
     return page(

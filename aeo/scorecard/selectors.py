@@ -13,7 +13,7 @@ PATIENCE_SECONDS = 2
 
 
 def scorecard_of(edition: Edition) -> ScorecardRecord | None:
-    """Return the newest scorecard of the release of an edition that this program counted, as it is held."""
+    """Return the newest scorecard of an edition's release that this program counted, from memory."""
     held = _counted.current()
     return held if held is not None and held.release_sha256 == edition.release.sha256 else None
 
@@ -25,7 +25,7 @@ def scorecard_is_in_line(edition: Edition) -> bool:
 
 
 def scorecard_followed(edition: Edition | None) -> Followed:
-    """Return whether an edition is counted, and when anything was counted last."""
+    """Return whether an edition is counted, and when anything was last counted."""
     last = ScorecardRecord.objects.first()
     in_line = edition is not None and scorecard_is_in_line(edition)
     return Followed(in_line, None if last is None else last.finished)

@@ -20,7 +20,7 @@ from aeo.web.languages import localized
 
 @public
 def scorecard(request: HttpRequest) -> HttpResponseBase:
-    """Show the figures that were counted last of the current release."""
+    """Show the newest figures of the current release."""
     if request.path_info != "/scorecard":
         return HttpResponsePermanentRedirect(localized("/scorecard"))
     edition = editions.current(timezone.now())

@@ -1,4 +1,4 @@
-"""Pages by which readers can judge the service itself: how it decides, from what, its releases, its status.
+"""Pages for judging the service itself: how it decides, its sources, its releases, its status.
 
 Every figure on them is counted from the release, the shipped cases or the database. Built from values, with
 all words by key (`aeo.texts.reference`). Called by its own views.

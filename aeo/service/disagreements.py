@@ -1,4 +1,4 @@
-"""/disagreements: where sources contradict each other, by whose rule is in question."""
+"""/disagreements: where sources contradict each other, by the issuer of the rule in question."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ from rules.wording.translating import SOURCE_LANGUAGE
 
 
 def disagreements(edition: Edition) -> Page:
-    """Return every question that sources answer differently."""
+    """Return every question on which sources differ."""
     release = edition.release
     found = selectors.every(release)
     title, count = say("disagreements.title"), len(found)

@@ -1,4 +1,4 @@
-"""/methodology: how a verdict is made, in short sentences; `docs/how-a-verdict-is-made.md` has it in full."""
+"""/methodology: how a verdict is made, in short; `docs/how-a-verdict-is-made.md` has the details."""
 
 from aeo.editions import Edition
 from aeo.pages.record import Bullets, Line, Link, Mark, Page, Paragraph, Section, Table
@@ -22,7 +22,7 @@ FOUND: tuple[tuple[str, Verdict], ...] = (
     ("unverified", "conditional"),
     ("nothing", "allowed"),
 )
-"""What contributes which answer, the strictest first: the table of `docs/how-a-verdict-is-made.md`."""
+"""What leads to which verdict, the strictest first: the table of `docs/how-a-verdict-is-made.md`."""
 
 
 def methodology(edition: Edition) -> Page:
@@ -82,7 +82,7 @@ def _listed(group: str, *names: str) -> Section:
 
 
 def _linked(section: Section, name: str, path: str) -> Section:
-    """Return a section with a link behind its bullets."""
+    """Return a section with a link after its bullets."""
     link = Paragraph((Link(say(f"methodology.link.{name}"), path),))
     return Section(section.heading, (*section.blocks, link))
 

@@ -1,4 +1,4 @@
-"""/policy-changes: what everybody may know of changes: how many, of whom, and when rules start and end."""
+"""/policy-changes: the public facts about changes: how many, whose, and when rules start and end."""
 
 import datetime
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,11 +19,11 @@ from rules.selectors import watched_sources
 RECENT = datetime.timedelta(days=90)
 
 MOST_DAYS = 60
-"""How many days of rules are named; the calendar has all of them."""
+"""How many days of rules are listed; the calendar has all of them."""
 
 
 def changes_of_policies(edition: Edition) -> Page:
-    """Return the counts that anybody gets of changes, and the days on which rules start and end."""
+    """Return the public counts of changes, and the days on which rules start and end."""
     release, today = edition.release, edition.today
     found = recorded_changes.history(release)
     log = PolicyLog(release, selectors.history(release))
@@ -81,7 +81,7 @@ def _day(release: Published, one: Day) -> Line:
 
 
 def _by_releases(edition: Edition, log: PolicyLog) -> Iterator[Section]:
-    """Tell the newest changes by releases; nothing while they cannot be read."""
+    """Yield the newest changes in releases; nothing while they cannot be read."""
     news = selectors.newest(edition.release)
     if news is None:
         return

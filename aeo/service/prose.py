@@ -1,4 +1,4 @@
-"""/about, /data-boundary and /limits-of-this-check: what it is, what it keeps, what it cannot see."""
+"""/about, /data-boundary and /limits-of-this-check: what it is, what it stores, what it cannot see."""
 
 from django.conf import settings
 
@@ -25,11 +25,11 @@ UNSEEN = (
     "recall",
     "route",
 )
-"""What no verdict knows, in the order in which readers are told."""
+"""What no verdict knows, in the order of the page."""
 
 
 def about(edition: Edition) -> Page:
-    """Return what the service is, what it is not, and how much is on file."""
+    """Return what the service is, what it is not, and how much it has on file."""
     shelf = edition.release.shelf
     own_page = readings.airlines_by_reading(edition.release)["own_page"]
     size: list[tuple[str, Line]] = [
@@ -56,7 +56,7 @@ def about(edition: Edition) -> Page:
 
 
 def data_boundary(edition: Edition) -> Page:
-    """Return what becomes of what readers and programs send."""
+    """Return what happens to the data that readers and programs send."""
     return page(
         edition,
         "/data-boundary",

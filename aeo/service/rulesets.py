@@ -1,6 +1,6 @@
 """/rulesets and /rulesets/<version>: the releases with their notes, and what each changed.
 
-Lists are bounded and say how many records there are; the list of changes for programs has all of them.
+Lists are limited and show the total number of records. The list of changes for programs has all of them.
 """
 
 from collections import Counter
@@ -35,15 +35,15 @@ from rules.corpus import Published
 from rules.releases.selectors import Entry
 
 ON_PAGE = 20
-"""How many releases stand on one page of the list."""
+"""How many releases are on one page of the list."""
 
 MOST_RECORDS = 100
-"""How many changed rules, and recalls, the page of a release names."""
+"""How many changed rules, and recalls, the page of a release lists."""
 
 SIGNS = ("added", "changed", "withdrawn")
 
 Counts = Mapping[tuple[str, str], int]
-"""How many records a release changed, by dataset and by `SIGNS`; none at all where that is not kept yet."""
+"""How many records a release changed, by dataset and by `SIGNS`; None if that is not stored yet."""
 
 
 def ruleset_path(version: str) -> str:
@@ -57,7 +57,7 @@ def rulesets_path(number: int) -> str:
 
 
 def pages_of(total: int) -> int:
-    """Return on how many pages so many releases stand; an empty list has one."""
+    """Return the number of pages for so many releases; an empty list has one."""
     return max(1, -(-total // ON_PAGE))
 
 
@@ -126,9 +126,9 @@ def ruleset(
     changes: Mapping[str, Sequence[Changed]],
     files: Collection[str],
 ) -> Page:
-    """Return the page of a release. `counts` is none where nobody has worked out yet what it changed.
+    """Return the page of a release. `counts` is None if its changes are not computed yet.
 
-    `changes` are the first changed rules and recalls, by dataset; `files` the datasets that it has files of.
+    `changes` are the first changed rules and recalls, by dataset; `files` the datasets with files.
     """
     path = ruleset_path(one.ruleset_version)
     title = say("ruleset.title", version=one.ruleset_version)
@@ -177,7 +177,7 @@ def _changes(counts: Counts | None) -> tuple[Block, ...]:
 
 
 def _named(counts: Counts | None) -> list[str]:
-    """Return the datasets whose changed records are named: rules and recalls, where there are any."""
+    """Return the datasets whose changed records are listed: rules and recalls, if there are any."""
     changed = Counter[str]()
     for (name, _), count in (counts or {}).items():
         changed[name] += count
@@ -193,7 +193,7 @@ def _records(release: Published, name: str, changes: Sequence[Changed], counts: 
 
 
 def _record(release: Published, one: Changed) -> Line:
-    """Return a record that changed: what it said then, and a link where it is still there."""
+    """Return a changed record: what it said then, and a link if it still exists."""
     said = one.record["summary"] if one.name == "rules" else one.record["title"]
     if one.name == "rules":
         there, where = one.record_id in release.shelf.rules, f"/api/rules/{one.record_id}"

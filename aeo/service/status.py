@@ -1,4 +1,4 @@
-"""/status: whether the service answers, from which ruleset, and whether the rest has followed it."""
+"""/status: whether the service answers, from which ruleset, and whether everything else has followed it."""
 
 import datetime
 from typing import NamedTuple
@@ -15,9 +15,10 @@ PATH = "/status"
 
 
 class State(NamedTuple):
-    """What is known of the service at an instant.
+    """The known facts about the service at one time.
 
-    `edition` is none where no ruleset is held. What follows a release is none where the database is away.
+    `edition` is None if no ruleset is loaded. What follows a release is None while the database is
+    unavailable.
     """
 
     now: datetime.datetime
@@ -28,12 +29,12 @@ class State(NamedTuple):
 
     @property
     def database_answers(self) -> bool:
-        """Return whether the database told what is kept."""
+        """Return whether the database answered."""
         return self.pages is not None
 
 
 def status(state: State) -> Page:
-    """Return what is known of the service."""
+    """Return the page about the status of the service."""
     edition, title = state.edition, say("status.title")
     lead = (
         say("status.lead.none")

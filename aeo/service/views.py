@@ -1,6 +1,6 @@
 """The pages about the service itself: how it decides, its releases, its status.
 
-What /rulesets says of changes is read from the stored datasets; nothing is counted there.
+The changes on /rulesets are read from the stored datasets; nothing is counted there.
 """
 
 import datetime
@@ -44,26 +44,26 @@ PLAIN: dict[str, Callable[[Edition], Page]] = {
     "data-boundary": prose.data_boundary,
     "limits-of-this-check": prose.limits_of_this_check,
 }
-"""The pages that follow from the edition alone, by their addresses."""
+"""The pages that depend only on the edition, by their addresses."""
 
 VERSION = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(\.[0-9]{1,9})?")
-"""How the versions of releases are spelled."""
+"""The format of release versions."""
 
 
 @public
 def plain(request: HttpRequest, name: str) -> HttpResponseBase:
-    """Show a page that follows from the edition alone."""
+    """Show a page that depends only on the edition."""
     if request.path_info != f"/{name}":
         return HttpResponsePermanentRedirect(localized(f"/{name}"))
     edition = editions.current(timezone.now())
-    # The newest changes by releases are worked out after a release.
+    # The newest changes are computed some time after a release.
     beside = (policy_news.state(policy_history.newest(edition.release)),) if name == POLICY_CHANGES else ()
     return send_page(request, edition, beside, lambda: Shown(page=PLAIN[name](edition), indexed=True))
 
 
 @public
 def rulesets(request: HttpRequest) -> HttpResponseBase:
-    """Show one page of the list of releases. Raises `Http404` for a page that it does not have."""
+    """Show one page of the list of releases. Raises `Http404` if the list has no such page."""
     asked = request.GET.get("page", "1")
     if re.fullmatch(r"[1-9][0-9]{0,5}", asked) is None:
         raise Http404
@@ -85,7 +85,7 @@ def rulesets(request: HttpRequest) -> HttpResponseBase:
 
 @public
 def ruleset(request: HttpRequest, version: str) -> HttpResponseBase:
-    """Show a release. Raises `Http404` for one that the ledger does not hold."""
+    """Show a release. Raises `Http404` if the ledger does not contain it."""
     one = releases.of_version(version) if VERSION.fullmatch(version) else None
     if one is None:
         raise Http404
@@ -107,7 +107,7 @@ def ruleset(request: HttpRequest, version: str) -> HttpResponseBase:
 
 @require_safe
 def status(request: HttpRequest) -> HttpResponseBase:
-    """Say how the service is, from what is known now, whatever else is away."""
+    """Show the status of the service from what is known now, even if other parts are unavailable."""
     if request.path_info != "/status":
         return HttpResponsePermanentRedirect(localized("/status"))
     page = status_page(_state(timezone.now()))

@@ -1,4 +1,4 @@
-"""What stands around every page: the menu, the files that it loads, and the shapes of verdicts."""
+"""The frame of every page: the menu, the files that it loads, and the shapes of verdicts."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ register = template.Library()
 
 
 class Place(NamedTuple):
-    """A place that a menu leads to. `here` tells whether the page that is shown lies there."""
+    """A target of a menu. `here` tells whether the shown page belongs to it."""
 
     name: str
     path: str
@@ -21,39 +21,39 @@ class Place(NamedTuple):
 
 
 MENU = ("/", "/trip", "/guides", "/models", "/airlines", "/countries", "/recalls")
-"""The main menu; the name of each is the text `menu` with its path."""
+"""The main menu; the label of each entry is the text `menu` with its path."""
 
 FOOT = (
     "/about", "/methodology", "/scorecard", "/coverage", "/disagreements", "/rulesets", "/status",
     "/data-boundary", "/limits-of-this-check", "/policy-changes", "/datasets", "/developers",
     "/api/docs/", "/embed",
 )  # fmt: skip
-"""What the foot of each page leads to."""
+"""The links in the foot of each page."""
 
 
 @register.simple_tag(takes_context=True)
 def page_path(context: template.Context) -> str:
-    """Return the path of the page that is shown, named as in English; empty where nobody asked for one."""
+    """Return the path of the shown page, as in English; empty if there is no request."""
     request = context.get("request")
     return request.path_info if request is not None else ""
 
 
 @register.simple_tag
 def switcher(path: str) -> list[Alternate]:
-    """Return the page at a path in every language; nothing where it has only one."""
+    """Return the page at a path in every language; empty if it has only one."""
     languages = alternates(path) if is_page(path) else []
     return languages if len(languages) > 1 else []
 
 
 @register.simple_tag
 def menu(path: str) -> list[Place]:
-    """Return the main menu as it stands on the page at a path, named as in English."""
+    """Return the main menu for the page at a path, as in English."""
     return [_place(one, path) for one in MENU]
 
 
 @register.simple_tag
 def foot(path: str) -> list[Place]:
-    """Return what the foot of the page at a path leads to."""
+    """Return the links in the foot of the page at a path."""
     return [_place(one, path) for one in FOOT]
 
 

@@ -1,4 +1,4 @@
-"""What templates of pages say and where they lead, in the active language; they spell no text themselves."""
+"""The texts and links of page templates, in the active language. Templates contain no text of their own."""
 
 import datetime
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from rules.wording.translating import SOURCE_LANGUAGE
 register = template.Library()
 
 FIRST_PLACE = 0xE000
-"""The first of the characters that mean nothing by themselves (Unicode's private use area)."""
+"""The first of the characters without a meaning of their own (Unicode's private use area)."""
 
 
 @register.simple_tag
@@ -28,8 +28,8 @@ def say(key: str, **values: str | int) -> str:
 
 @register.simple_tag
 def say_with(key: str, **values: str) -> SafeString:
-    """Return a text by its key, filled with markup that the template spells; the text itself is escaped."""
-    # A text knows nothing of markup: it is filled with characters that nobody types, and escaped like that.
+    """Return a text by its key, filled with markup from the template; the text itself is escaped."""
+    # A text contains no markup: it is filled with characters that no one types, and then escaped.
     places = {name: chr(FIRST_PLACE + number) for number, name in enumerate(values)}
     shown: str = escape(said(key, **places))
     for name, place in places.items():
@@ -39,7 +39,7 @@ def say_with(key: str, **values: str) -> SafeString:
 
 @register.simple_tag
 def quoted(note: str) -> SafeString:
-    """Return words of a record, which are English: a quotation on a page in another language."""
+    """Return English words of a record: a quotation on a page in another language."""
     if active() == SOURCE_LANGUAGE:
         return escape(note)
     return format_html('<q lang="en">{}</q>', note)
@@ -47,13 +47,13 @@ def quoted(note: str) -> SafeString:
 
 @register.simple_tag
 def comma() -> str:
-    """Return what stands between the items of a list."""
+    """Return the separator of the items of a list."""
     return formatting.comma()
 
 
 @register.simple_tag
 def gap() -> str:
-    """Return what stands between two sentences."""
+    """Return the separator of two sentences."""
     return formatting.gap()
 
 
@@ -77,7 +77,7 @@ def as_day(date: datetime.date) -> str:
 
 @register.simple_tag
 def newest(citations: Iterable[Citation]) -> datetime.date:
-    """Return the day on which one of some sources was read last."""
+    """Return the newest day on which one of some sources was read."""
     return max(citation.pulled_at for citation in citations)
 
 
@@ -95,11 +95,11 @@ def language_tag() -> str:
 
 @register.simple_tag
 def in_languages(path: str) -> list[languages.Alternate]:
-    """Return a page, named by its path in English, in every language."""
+    """Return a page, given by its English path, in every language."""
     return languages.alternates(path)
 
 
 @register.simple_tag
 def site() -> str:
-    """Return the address under which readers find this service, without a final slash."""
+    """Return the base address of this service, without a final slash."""
     return str(settings.SITE_URL)

@@ -1,7 +1,7 @@
-"""What pages say, by key, in the active language.
+"""The texts of pages, by key, in the active language.
 
-English stands in the modules of this package, one for each area, as whole sentences, each the key of its
-translations (`rules.wording.translating`). Called by everything that readers see.
+The English texts are in the modules of this package, one for each area. They are whole sentences, and each is
+the key of its translations (`rules.wording.translating`). Called by everything that readers see.
 """
 
 from functools import lru_cache
@@ -27,20 +27,20 @@ TAKES_THE = {
     "AE", "BS", "CC", "CD", "CF", "CG", "CK", "DO", "FK", "FO", "GB", "GM", "IM", "IO", "KM", "KY", "MH",
     "MP", "MV", "NL", "PH", "SB", "SC", "TC", "TF", "UM", "US", "VG", "VI",
 }  # fmt: skip
-"""Countries whose English name stands with an article inside a sentence."""
+"""Countries whose English name has an article inside a sentence."""
 
 
 def active() -> str:
-    """Return the language that readers get: the active one."""
+    """Return the active language, which readers get."""
     return get_language() or SOURCE_LANGUAGE
 
 
 def say(key: str, **values: str | int) -> str:
-    """Return a text, filled in, in the active language. A number that decides a plural is an `int`."""
+    """Return a text, filled in, in the active language. A number that decides the plural form is an `int`."""
     return _said(key, active(), tuple(values.items()))
 
 
-# A page says some thirty of these, many of them again and again.
+# A page has some thirty of these, many of them repeated.
 @lru_cache(maxsize=16_384)
 def _said(key: str, language: str, values: tuple[tuple[str, str | int], ...]) -> str:
     return translated(TEXTS[key], language, dict(values))
@@ -52,12 +52,12 @@ def country_name(code: str, name: str) -> str:
 
 
 def airline_name(airline: Airline, *, coded: bool = True) -> str:
-    """Return the name of an airline in the active language, as `rules.wording.names` has it."""
+    """Return the name of an airline in the active language, as in `rules.wording.names`."""
     return airline_name_in(airline, active(), coded=coded)
 
 
 def in_sentence(code: str, name: str) -> str:
-    """Return a country's name as it stands inside a sentence; in English some take an article."""
+    """Return a country's name for use inside a sentence; in English some need an article."""
     if active() != SOURCE_LANGUAGE:
         return country_name(code, name)
     plain = name.removesuffix(" (The)")

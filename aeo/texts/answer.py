@@ -1,4 +1,4 @@
-"""What an answer page says around the verdict: its headings, its freshness, and where nobody can answer."""
+"""The texts of an answer page around the verdict: headings, freshness, and unanswerable questions."""
 
 from rules.wording.translating import Plural, Text
 
@@ -31,7 +31,7 @@ TEXTS: dict[str, Text] = {
     "answer.assumed": "This answer is for an intact power bank whose rating can be read. Look at yours.",
     "answer.known": "This answer says what is known today. Ask again shortly before you fly.",
     "answer.expires": "This answer is valid until %(instant)s. After that, check again.",
-    # What follows from it
+    # The consequences
     "answer.bans": "Why it may not travel",
     "answer.now": "What to do now",
     "answer.settle": "Settle this first",
@@ -70,7 +70,7 @@ TEXTS: dict[str, Text] = {
     "answer.fresh.id": "Verdict ID",
     "answer.programs": "The same answer for programs",
     "answer.programs.lead": "Send the question to the API, and treat only “allowed” as allowed.",
-    # Where nobody can answer
+    # Questions without an answer
     "answer.not_covered.title": "No answer for %(airline)s",
     "answer.not_covered": (
         "No rule of %(airline)s that is in force on %(date)s is on file, so this flight cannot be cleared. "

@@ -1,4 +1,4 @@
-"""What is said of a field that is missing, wrong, or names nothing. Called by `aeo.asking`."""
+"""The texts about a field that is missing, wrong, or names nothing. Called by `aeo.asking`."""
 
 from rules.wording.translating import Text
 

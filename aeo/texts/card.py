@@ -1,4 +1,4 @@
-"""What the counter card says. Called by `aeo.trips.card` and its template."""
+"""The texts of the counter card. Called by `aeo.trips.card` and its template."""
 
 from rules.wording.translating import Plural, Text
 

@@ -1,4 +1,4 @@
-"""What the checker says: its fields, its hints, and what it says of the service around it."""
+"""The texts of the checker: its fields, its hints, and the service around it."""
 
 from rules.wording.translating import Text
 

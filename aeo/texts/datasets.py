@@ -1,4 +1,4 @@
-"""What /datasets says, and what datasets are called; the descriptions for programs say it in English.
+"""The texts of /datasets and the names of datasets; the descriptions for programs use the English ones.
 
 Called by the page, its template and `aeo.datasets`.
 """

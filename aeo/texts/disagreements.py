@@ -1,4 +1,4 @@
-"""What pages say about disagreements between sources, around the words of the editors."""
+"""The texts of pages about disagreements between sources, around the words of the editors."""
 
 from rules.wording.translating import Plural, Text
 

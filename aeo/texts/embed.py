@@ -1,6 +1,6 @@
-"""What the frame in pages of partners says, and the page that shows how to put it there.
+"""The texts of the frame in pages of partners, and of the page that shows how to add it.
 
-The frame says most of it in the words of the checker and its answers.
+Most texts of the frame come from the checker and its answers.
 """
 
 from rules.wording.translating import Text

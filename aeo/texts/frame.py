@@ -1,4 +1,4 @@
-"""What stands around every page: its name, its menus, its boundary, and what errors say."""
+"""The texts around every page: its name, its menus, its boundary, and its errors."""
 
 from rules.wording.translating import Text
 

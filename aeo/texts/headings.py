@@ -1,4 +1,4 @@
-"""Titles, headings and labels of pages, and what links are called.
+"""Titles, headings and labels of pages, and the words of links.
 
 Called by the builders of pages and by their templates.
 """
@@ -136,7 +136,7 @@ TEXTS: dict[str, Text] = {
     "recall.color": "Color",
     "recall.made": "Made",
     "recall.sold": "Sold",
-    # What is read off a unit, inside a sentence
+    # What to read off a unit, inside a sentence
     "identifier.serial": "serial number",
     "identifier.model": "model",
     "identifier.product_id": "product id",

@@ -1,6 +1,6 @@
-"""The sentences of pages that no rule says: how an article opens, who speaks, what a figure means.
+"""The sentences of pages that no rule says: how an article starts, which party is meant, what a figure means.
 
-What a rule or a verdict says is worded by `rules.wording`; these stand around it. Called by the builders of
+`rules.wording` has the words of rules and verdicts; these texts surround them. Called by the builders of
 pages.
 """
 
@@ -21,7 +21,7 @@ TEXTS: dict[str, Text] = {
         "%(airline)s flights %(span)s."
     ),
     "opening.banned": ("Banned: one %(model)s may not travel on %(airline)s flights %(span)s."),
-    # … and what the flights that are judged less strictly get
+    # … and the verdict of the flights that are judged less strictly
     "milder.allowed": ("On its flights %(span)s it is allowed."),
     "milder.conditional": ("On its flights %(span)s it may travel only once every open point is settled."),
     "milder.insufficient": ("On its flights %(span)s too little is known to clear it."),
@@ -61,7 +61,7 @@ TEXTS: dict[str, Text] = {
         "%(count)d recalls of exactly this model are on file, the newest by %(authority)s, announced "
         "%(date)s.",
     ),
-    # Who speaks
+    # The parties
     "airline.permits": ("The rules of %(airline)s permit a power bank of this rating in the cabin."),
     "airline.silent": ("No rule of %(airline)s on file permits a power bank of this rating in the cabin."),
     "authority": ("%(authority)s (%(place)s) sets rules that apply on flights %(span)s."),

@@ -1,4 +1,4 @@
-"""Policies as tables: what the fields of a policy are called, and what their values say.
+"""Policies as tables: the labels of the fields of a policy, and their values in words.
 
 Called by `aeo.reference.policy`. Every field of `rules.selectors.policy_fields.PolicyFields` has a label.
 """
@@ -31,10 +31,10 @@ LABELS = {
     "personal_use_only": "For personal use only",
     "un38_3_type_tested": "Of a type that passed the UN 38.3 tests",
 }
-"""What each field is called, in the order in which pages show them."""
+"""The label of each field, in the order in which pages show them."""
 
 UPPER_LIMITS = frozenset({"carry_on_max_watt_hour_without_approval", "carry_on_max_watt_hour_with_approval"})
-"""The fields in watt-hours that speak of the ratings below a limit; the others speak of those above."""
+"""The fields in watt-hours about ratings below a limit; the others are about those above."""
 
 TEXTS: dict[str, Text] = {
     **{f"policy.label.{field}": label for field, label in LABELS.items()},

@@ -1,4 +1,4 @@
-"""The sentences of the pages by which readers judge the service itself: how it decides, how well, from what.
+"""The sentences of the pages for judging the service itself: how it decides, how well, from what.
 
 Short whole sentences; a heading is a text of its own. Called by `aeo.service`.
 """
@@ -537,7 +537,7 @@ TEXTS: dict[str, Text] = {
     "about.size.rules": ("Rules"),
     "about.size.recalls": ("Recalls"),
     "about.size.sources": ("Sources"),
-    # What becomes of data
+    # What happens to data
     "data.title": ("What becomes of your data"),
     "data.lead": (
         "You need no account and no personal data to get a verdict. What is recorded of a question says "

@@ -1,4 +1,4 @@
-"""What the serial check of a page says. The browser fills nothing in: each sentence is whole as it stands.
+"""The texts of the serial check of a page. The browser fills nothing in: each sentence is complete.
 
 Called by `aeo.pages.serial_check`.
 """
@@ -16,7 +16,7 @@ TEXTS: dict[str, Text] = {
         "Your browser makes this comparison. What you type is not sent anywhere and not stored."
     ),
     "serial.empty": ("Type what is printed on your unit, with at most 64 characters."),
-    # The name of a recall where a model has several
+    # The name of a recall if a model has several
     "serial.recall": ("%(authority)s, %(date)s"),
     # What to type
     "serial.label.serial": ("Serial number on your unit"),
@@ -25,7 +25,7 @@ TEXTS: dict[str, Text] = {
     "serial.label.date_stamp": ("Date stamp on your unit"),
     "serial.label.po_number": ("PO number on your unit"),
     "serial.label.other": ("The identifier that the recall names, as printed on your unit"),
-    # What comes of it
+    # The results
     "serial.affected": ("Affected"),
     "serial.affected.sentence": (
         "This unit is recalled. It is banned from every flight. Do not use it, and follow the recall notice."

@@ -1,4 +1,4 @@
-"""What the page of a trip says beside what the checker says. Called by `aeo.trips` and its template."""
+"""The texts of a trip's page that the checker does not have. Called by `aeo.trips` and its template."""
 
 from rules.wording.translating import Plural, Text
 

@@ -1,4 +1,4 @@
-"""What is said of a watched trip: on its page, in its feed and in its calendar.
+"""The texts about a watched trip: on its page, in its feed and in its calendar.
 
 Called by `compliance.trip_watch`, and by the page of a trip.
 """

@@ -10,14 +10,14 @@ TEXTS: dict[str, Text] = {
     "verdict.conditional": "Conditional",
     "verdict.insufficient": "Not cleared",
     "verdict.banned": "Banned",
-    # Flights that touch a country: as a heading of a row, and as a remark in brackets
+    # Flights that touch a country: as the heading of a row, and as a remark in brackets
     "kind.departing": "Departing",
     "kind.arriving": "Arriving",
     "kind.domestic": "Domestic",
     "kind.departing.remark": "departing",
     "kind.arriving.remark": "arriving",
     "kind.domestic.remark": "domestic",
-    # On which flights a rule of an authority holds
+    # The flights to which a rule of an authority applies
     "scope.departure": "departing",
     "scope.arrival": "arriving",
     "scope.domestic": "domestic",
@@ -32,7 +32,7 @@ TEXTS: dict[str, Text] = {
     "source.kind.manufacturer": "manufacturer",
     "source.kind.news": "news",
     "source.read": "read %(date)s",
-    # Stands above words of a page in the language of that page
+    # Above words of a page in the language of that page
     "quote.label": "In the words of the source:",
     # How well the policy of an airline is known
     "uncovered": "No rules in force",
@@ -67,7 +67,7 @@ TEXTS: dict[str, Text] = {
     "window": "%(start)s to %(end)s",
     "announced.report": "%(date)s at the latest, the day of a report",
     "announced.earliest": "%(date)s at the earliest",
-    # How words are put together
+    # Joining words
     "in_brackets": "(%(words)s)",
     "named": "%(name)s: %(value)s",
     "quoted": "“%(words)s”",

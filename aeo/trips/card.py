@@ -1,8 +1,8 @@
-"""The counter card: what staff at a check-in counter have to see of a trip, on one page.
+"""The counter card: what staff at a check-in counter must see about a trip, on one page.
 
-It shows what decides and all conditions, as far as they fit, and says how much more there is at its address.
-The rule that decides is said in the language of the traveler and in that of the country of departure.
-Called by the view of the card.
+It shows what decides and all conditions that fit, and says how many more there are at its address. The rule
+that decides is in the language of the traveler and in that of the country of departure. Called by the view of
+the card.
 """
 
 import datetime
@@ -37,16 +37,16 @@ PUBLIC_NAME = "Trip Battery Pass"
 
 MOST_LINES = 24
 LINES_OF_A_FLIGHT = 2
-"""So many lines fit on one page with a trip of one flight; each further flight takes the place of some."""
+"""How many lines fit on one page with a trip of one flight; each further flight takes some of them."""
 
 MOST_CITATIONS = 4
 
 KINDS_FIRST_TO_LAST = ("regulator", "airline", "manufacturer", "news")
-"""Of the evidence of one rule, who says it with the most weight comes first."""
+"""The order of the evidence of one rule: the source with the most weight first."""
 
 
 class Said(msgspec.Struct, frozen=True):
-    """The verdict, what decides it and the boundary, in one language. `tag` is that of BCP 47."""
+    """The verdict, what decides it and the boundary, in one language. `tag` is its BCP 47 tag."""
 
     tag: str
     word: str
@@ -62,9 +62,9 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):
-    """What a card shows. `more` and `more_citations` count what does not fit.
+    """The contents of a card. `more` and `more_citations` count what does not fit.
 
-    `again` says when to check again, where the answer ends before the flight.
+    `again` says when to check again, if the answer ends before the flight.
     """
 
     public_name: str
@@ -120,7 +120,7 @@ def card(answer: TripAnswer, query: str, places: Sequence[Point]) -> Card:
 
 
 def _said(answer: TripAnswer) -> Iterator[Said]:
-    """Say what decides, in the language of the traveler and, where it is another, in that of the counter."""
+    """Yield what decides, in the traveler's language and, if it differs, in the counter's language."""
     counter = departure_language(answer.question.legs[0].origin, dict(settings.LANGUAGES))
     for language in dict.fromkeys((active(), counter)):
         with override(language):
@@ -133,7 +133,7 @@ def _said(answer: TripAnswer) -> Iterator[Said]:
 
 
 def _again(travel_date: datetime.date, expires_at: datetime.datetime) -> str:
-    """Say when to check again, where an answer ends before the flight or on its day."""
+    """Return when to check again, if an answer ends before the flight or on its day."""
     if expires_at.date() < travel_date:
         return say("card.again.before", date=day(travel_date))
     if expires_at.date() == travel_date:
@@ -142,7 +142,7 @@ def _again(travel_date: datetime.date, expires_at: datetime.datetime) -> str:
 
 
 def _parts(answer: TripAnswer) -> Iterator[Part]:
-    """Say why it is banned and what to do, or what to settle, and then the conditions, each once.
+    """Yield why it is banned and what to do, or what to settle, and then the conditions, each once.
 
     The flights that decide come first.
     """
@@ -174,7 +174,7 @@ def _parts(answer: TripAnswer) -> Iterator[Part]:
 
 
 def _fitting(parts: Iterable[Part], room: int) -> Iterator[Part]:
-    """Yield so much of some parts as there is room for, a line for each heading too."""
+    """Yield as much of some parts as fits; each heading takes a line too."""
     for part in parts:
         lines = part.lines[: max(0, room - 1)]
         room -= len(lines) + 1
@@ -183,7 +183,7 @@ def _fitting(parts: Iterable[Part], room: int) -> Iterator[Part]:
 
 
 def _of_airlines(answer: TripAnswer) -> Iterator[Citation]:
-    """Yield a page of each airline itself, if one was read; that of a rule that decides first."""
+    """Yield an own page of each airline, if one was read; that of a rule that decides first."""
     for index in strictest_first(answer):
         segment = answer.outcome.segments[index]
         if segment.answer is None:
@@ -196,7 +196,7 @@ def _of_airlines(answer: TripAnswer) -> Iterator[Citation]:
 
 
 def _deciding(answer: TripAnswer) -> Iterator[Citation]:
-    """Yield the evidence of the rules that give the trip its verdict, then that of what else was applied."""
+    """Yield the evidence of the rules that decide the verdict of the trip, then of other applied rules."""
     for index in strictest_first(answer):
         segment = answer.outcome.segments[index].answer
         if segment is not None and segment.verdict == answer.outcome.verdict:
@@ -217,18 +217,18 @@ def _evidence(release: Published, question: Question, outcome: LegVerdict) -> It
 
 
 def _places(release: Published, question: Question) -> tuple[str, ...]:
-    """Return the jurisdictions that both ends of a flight lie in."""
+    """Return the jurisdictions of both ends of a flight."""
     leg = question.leg
     return (*release.corpus.places(leg.origin), *release.corpus.places(leg.destination))
 
 
 def _weight(near: set[str], citation: Citation) -> tuple[bool, int]:
-    """Return how soon a source of a rule is shown: those of its places first, then by who says it."""
+    """Return the sort key of a source of a rule: those of its places first, then by kind of publisher."""
     return citation.jurisdiction not in near, KINDS_FIRST_TO_LAST.index(citation.kind)
 
 
 def _drawn(url: str) -> SafeString:
-    """Return an address as a QR code, sized by the style sheet."""
+    """Return an address as a QR code; the style sheet sets its size."""
     drawn = segno.make(url, error="m", micro=False)
     return mark_safe(
         drawn.svg_inline(border=4, omitsize=True, dark="#000", light="#fff", svgclass="code", lineclass=None)

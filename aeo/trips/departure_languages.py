@@ -1,6 +1,6 @@
-"""The language that people at the counter read: that of the country of departure, else English.
+"""The language of people at the counter: that of the country of departure, else English.
 
-Only languages that this service speaks. Called by `aeo.trips.card`.
+Only languages of this service. Called by `aeo.trips.card`.
 """
 
 from collections.abc import Mapping
@@ -18,10 +18,10 @@ DEPARTURE_LANGUAGE: Mapping[str, str] = {
         "es",
     ),
 }  # fmt: skip
-"""Of a country with several languages, the one that most people at its airports read."""
+"""For a country with several languages, the one that most people at its airports read."""
 
 
 def departure_language(country: str, languages: Mapping[str, str]) -> str:
-    """Return the language of a country's counters; English where `languages` do not hold it."""
+    """Return the language of a country's counters; English if `languages` does not contain it."""
     language = DEPARTURE_LANGUAGE.get(country, "en")
     return language if language in languages else "en"

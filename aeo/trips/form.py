@@ -1,4 +1,4 @@
-"""The form of a trip: the fields of the checker, and a row for each stop with the airline from there.
+"""The form of a trip: the fields of the checker, and a row for each stop with the airline after it.
 
 It works without a script: each stop is a field that may stay empty, and there is always one more to fill.
 Called by the view of the trip.
@@ -17,11 +17,11 @@ from aeo.web.languages import localized
 from rules.corpus import Published
 
 FEWEST_ROWS = 2
-"""So many stops are offered where fewer are filled in."""
+"""The minimum number of stops on offer."""
 
 
 class TripForm(msgspec.Struct, frozen=True):
-    """What the checker asks as well (`unit`), and the flights. A row is a stop and the airline from there."""
+    """The fields of the checker (`unit`), and the flights. A row is a stop and the airline after it."""
 
     unit: Form
     airline: Field
@@ -32,7 +32,7 @@ class TripForm(msgspec.Struct, frozen=True):
 
 
 def trip_form(itinerary: Itinerary, release: Published, today: datetime.date, *, more: bool) -> TripForm:
-    """Return the form filled with an itinerary; with `more`, one more stop than there are."""
+    """Return the form filled with an itinerary; with `more`, it has one more stop."""
     begun, places, airlines = itinerary.begun, itinerary.asked.places, itinerary.airlines
     filled = len(places) - 2
     rows = min(MAX_STOPS, max(FEWEST_ROWS, filled + more))
@@ -53,12 +53,12 @@ def trip_form(itinerary: Itinerary, release: Published, today: datetime.date, *,
 
 
 def _onward(airlines: Sequence[str], number: int) -> str:
-    """Return the airline from a stop; nothing where it stays the same, or there is no such stop."""
+    """Return the airline after a stop; empty if it stays the same, or there is no such stop."""
     return airlines[number] if number < len(airlines) and airlines[number] != airlines[number - 1] else ""
 
 
 def _airline(itinerary: Itinerary, release: Published, number: int, typed: str) -> Field:
-    """Return the field of an airline: of the first flight, or of the one from a stop, counted from 1."""
+    """Return the field of an airline: of the first flight, or of the one after a stop, counted from 1."""
     known = release.shelf.airlines.get(typed)
     problem = _problem(itinerary, "airline", typed) if typed or not number else None
     return Field(
@@ -95,7 +95,7 @@ def _empty_stop(number: int) -> Field:
 
 
 def _problem(itinerary: Itinerary, field: str, typed: str) -> Problem | None:
-    """Return what is wrong with a field, if this was typed into it. Of an empty form, nothing is."""
+    """Return the problem of a field, if it is about the typed text. An empty form has no problems."""
     if not itinerary.begun:
         return None
     return next(

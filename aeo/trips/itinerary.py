@@ -1,10 +1,10 @@
-"""An itinerary as it stands in an address: its flights in order, and what is wrong or missing in it.
+"""An itinerary as its address spells it: its flights in order, and what is wrong or missing.
 
-Either all flights are of one airline (`airline=EK&from=Dubai&via=LHR&to=US`), or `airline` is repeated: the
-first stands for the first flight, each further one for the flight from the stop next to it, and an empty one
-says that the airline stays the same. Where every place is a country, such flights are written one by one
-(`leg=AE-GB-EK&leg=GB-US-BA`). Names of places, airlines and models are understood where they name one thing
-alone.
+Either all flights are on one airline (`airline=EK&from=Dubai&via=LHR&to=US`), or `airline` is repeated. Then
+the first one is for the first flight, and each further one for the flight after the stop next to it. An empty
+one says that the airline stays the same. If every place is a country, such flights are written one by one
+(`leg=AE-GB-EK&leg=GB-US-BA`). Names of places, airlines and models are accepted if each names exactly one
+thing.
 """
 
 import datetime
@@ -31,17 +31,17 @@ MAX_LEGS = MAX_STOPS + 1
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """Where a flight ends, and the airline that flies there, as they were typed."""
+    """The end of a flight, and the airline of that flight, as they were typed."""
 
     airline: str
     place: str
 
 
 class Itinerary(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked of a trip. It can be answered where there are no problems.
+    """The question about a trip. It can be answered if there are no problems.
 
-    `asked` has the unit and the places. `airlines` are those of the flights, in order: by their codes, or as
-    they were typed where they are not known.
+    `asked` has the unit and the places. `airlines` are those of the flights, in order: by code, or as typed
+    if unknown.
     """
 
     asked: Asked
@@ -50,17 +50,17 @@ class Itinerary(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def begun(self) -> bool:
-        """Whether anything was asked at all."""
+        """Whether anything was asked."""
         return self.asked.typed.anything
 
     @property
     def complete(self) -> bool:
-        """Whether it can be answered."""
+        """Whether the question can be answered."""
         return not self.problems
 
     @property
     def rating(self) -> Rating | None:
-        """What the label says, where that stands for a model: then there is guidance and no verdict."""
+        """The figures of the label, if they replace a model: then there is guidance and no verdict."""
         return self.asked.rating
 
     @property
@@ -75,7 +75,7 @@ class Itinerary(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def question(self) -> TripQuestion:
-        """Return the question for the door. The itinerary must be complete."""
+        """Return the question for `rules.verdicts`. The itinerary must be complete."""
         return TripQuestion(
             unit=self.asked.unit,
             legs=self.legs,
@@ -84,7 +84,7 @@ class Itinerary(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def problem(self, field: str) -> str:
-        """Say what is wrong with a field, in the active language; nothing where nothing is."""
+        """Return what is wrong with a field, in the active language; empty if nothing is."""
         return next((one.sentence for one in self.problems if one.field == field), "")
 
 
@@ -128,7 +128,7 @@ def query(itinerary: Itinerary) -> str:
 
 
 def query_with_place(itinerary: Itinerary, number: int, spelled: str) -> str:
-    """Return the parameters of an itinerary of which one place, counted from 0, is another one."""
+    """Return the parameters of an itinerary with another place at one position, counted from 0."""
     places = list(itinerary.asked.places)
     places[number] = Point(spelled=spelled)
     changed = structs.replace(itinerary.asked, places=tuple(places))
@@ -136,9 +136,9 @@ def query_with_place(itinerary: Itinerary, number: int, spelled: str) -> str:
 
 
 def query_with_airline(itinerary: Itinerary, number: int, code: str) -> str:
-    """Return the parameters of an itinerary of which one flight, counted from 0, is of another airline.
+    """Return the parameters of an itinerary with another airline for one flight, counted from 0.
 
-    So are the flights after it that were of the same one.
+    Later flights on the same airline change too.
     """
     before = itinerary.airlines[number]
     same = itertools.takewhile(lambda airline: airline == before, itinerary.airlines[number:])
@@ -150,7 +150,7 @@ def query_with_airline(itinerary: Itinerary, number: int, code: str) -> str:
 
 
 def _of_legs(written: list[str], problems: list[Problem]) -> tuple[str, tuple[Stop, ...]]:
-    """Read flights that are named one by one; each starts where the one before ended."""
+    """Read flights that are written one by one; each starts where the one before ended."""
     found = [LEG.fullmatch(one.strip().upper()) for one in written]
     legs = [one.groups() for one in found if one is not None]
     chained = all(before[1] == after[0] for before, after in itertools.pairwise(legs))
@@ -162,7 +162,7 @@ def _of_legs(written: list[str], problems: list[Problem]) -> tuple[str, tuple[St
 
 
 def _stop_is_missing(parameters: QueryDict) -> bool:
-    """Tell whether the form names an airline for a flight from a stop that is not named."""
+    """Tell whether the form names an airline for a flight after a missing stop."""
     onward = parameters.getlist("airline")[1:]
     stops = parameters.getlist("via")
     return any(
@@ -172,7 +172,7 @@ def _stop_is_missing(parameters: QueryDict) -> bool:
 
 
 def _of_form(parameters: QueryDict) -> tuple[str, tuple[Stop, ...]]:
-    """Read the stops of the form. An airline that is left out is that of the flight before."""
+    """Read the stops of the form. A missing airline is that of the flight before."""
     airlines = [one.strip() for one in parameters.getlist("airline")] or [""]
     named = itertools.zip_longest(parameters.getlist("via"), airlines[1:], fillvalue="")
     onward = [(place.strip(), airline) for place, airline in named if place.strip()][: MAX_STOPS + 1]
@@ -184,7 +184,7 @@ def _of_form(parameters: QueryDict) -> tuple[str, tuple[Stop, ...]]:
 
 
 def _plain(parameters: QueryDict, release: Published, origin: str, stops: tuple[Stop, ...]) -> QueryDict:
-    """Return the parameters as `aeo.asking` reads them: one airline, and the model by its id."""
+    """Return the parameters in the form that `aeo.asking` reads: one airline, and the model by its id."""
     plain = parameters.copy()
     for name in ("leg", "more"):
         plain.pop(name, None)
@@ -195,7 +195,7 @@ def _plain(parameters: QueryDict, release: Published, origin: str, stops: tuple[
 
 
 def _model_id(release: Published, typed: str) -> str:
-    """Return the id of the model that has a typed name, model number or alias; else what was typed.
+    """Return the id of the model with a typed name, model number or alias; else the typed text.
 
     A part of a name is not enough: no answer may be about a model that was not meant.
     """

@@ -1,6 +1,6 @@
-"""What is shown of a trip's answer: each flight with what decides about it, and what would help.
+"""A trip's answer, ready to show: each flight with what decides about it, and what would help.
 
-Everything is said in the active language. Called by the view of the trip and by `aeo.trips.card`.
+All texts are in the active language. Called by the view of the trip and by `aeo.trips.card`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ from rules.wording.guidance import guidance_constraint_messages, guidance_warnin
 class Flight(msgspec.Struct, frozen=True, kw_only=True):
     """A flight of a trip, with what must be settled first.
 
-    Of one that nothing covers, `uncovered` says so and the rest is empty.
+    For a flight without coverage, `uncovered` says so and the rest is empty.
     """
 
     index: int
@@ -48,7 +48,7 @@ class Flight(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Helping(msgspec.Struct, frozen=True):
-    """Changes that help together, a sentence each, what follows, and the parameters of the changed trip."""
+    """Changes that help together, a sentence each, their result, and the parameters of the changed trip."""
 
     changes: tuple[str, ...]
     then: str
@@ -56,7 +56,7 @@ class Helping(msgspec.Struct, frozen=True):
 
 
 def flights(answer: TripAnswer, places: Sequence[Point]) -> tuple[Flight, ...]:
-    """Return the flights of a trip in order, between the places that were named."""
+    """Return the flights of a trip in order, between the named places."""
     return tuple(_flight(answer, places, index) for index in range(len(answer.outcome.segments)))
 
 
@@ -80,7 +80,7 @@ def _flight(answer: TripAnswer, places: Sequence[Point], index: int) -> Flight:
 
 
 def guided_flights(guided: TripGuidance, places: Sequence[Point]) -> tuple[Flight, ...]:
-    """Return the flights of a trip with a power bank of which only the label is known. None has an id."""
+    """Return the flights of a trip with a power bank known only by its label. None has an id."""
     return tuple(_guided(guided, places, index) for index in range(len(guided.outcome.segments)))
 
 
@@ -100,7 +100,7 @@ def _guided(guided: TripGuidance, places: Sequence[Point], index: int) -> Flight
 
 
 def _named(trip: TripAnswer | TripGuidance, places: Sequence[Point], index: int, *, covered: bool) -> Flight:
-    """Return a flight with its names and its verdict, and with what to say where nothing covers it."""
+    """Return a flight with its names and its verdict, and with a text if it is not covered."""
     segment = trip.outcome.segments[index]
     *_, airline = names(trip.release, segment.leg)
     return Flight(
@@ -115,7 +115,7 @@ def _named(trip: TripAnswer | TripGuidance, places: Sequence[Point], index: int,
 
 
 def names(release: Published, leg: Leg) -> tuple[str, str, str]:
-    """Return the names of both ends of a flight and of its airline, which is a code where nobody knows it."""
+    """Return the names of both ends of a flight and of its airline; the code if the airline is unknown."""
     countries, airline = release.corpus.countries, release.corpus.airlines.get(leg.airline)
     return (
         country_name(leg.origin, countries[leg.origin].name),
@@ -127,7 +127,7 @@ def names(release: Published, leg: Leg) -> tuple[str, str, str]:
 def helping(
     itinerary: Itinerary, answer: TripAnswer
 ) -> tuple[tuple[Helping, ...], str, RecallCheckShown | None]:
-    """Return what would give a milder verdict, what to say where nothing would, and what a recall asks."""
+    """Return what would give a milder verdict, a text if nothing would, and what a recall asks."""
     if answer.outcome.verdict == "allowed":
         return (), "", None
     alternative = alternatives(answer)
@@ -145,7 +145,7 @@ def helping(
 
 
 def _asking(itinerary: Itinerary, question: object) -> Itinerary:
-    """Return an itinerary that asks a changed question."""
+    """Return an itinerary for a changed question."""
     if not isinstance(question, TripQuestion):
         raise TypeError("what helps a trip is a trip")
     asked, unit = itinerary.asked, question.unit
@@ -167,6 +167,6 @@ def _asking(itinerary: Itinerary, question: object) -> Itinerary:
 
 
 def strictest_first(answer: TripAnswer) -> Iterator[int]:
-    """Yield the indexes of the segments, those that give the trip its verdict first."""
+    """Yield the indexes of the segments, those that decide the trip's verdict first."""
     verdict, segments = answer.outcome.verdict, answer.outcome.segments
     yield from sorted(range(len(segments)), key=lambda index: segments[index].verdict != verdict)

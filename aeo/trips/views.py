@@ -1,7 +1,7 @@
-"""/trip and /card: the answer to a whole trip, and the card of it that is shown at a counter.
+"""/trip and /card: the answer to a whole trip, and its card to show at a counter.
 
-The address is the trip: one spelling for each, to which others are redirected. Nothing is remembered here;
-saved cards lie in the browser, where the script of the card keeps them.
+The address is the trip. Each trip has one spelling, and other spellings are redirected. The server stores
+nothing; the script of the card stores saved cards in the browser.
 """
 
 import datetime
@@ -38,9 +38,9 @@ WORKER = Path(settings.BASE_DIR) / "compliance" / "static" / "site" / "card_work
 
 @public
 def trip(request: HttpRequest) -> HttpResponseBase:
-    """Answer for a trip, or show the form with what is missing in it."""
+    """Answer for a trip, or show the form and what it lacks."""
     if "q" in request.GET:
-        # A sentence is read, and asked back about, in one place.
+        # Sentences are read, and asked about, in one place.
         return HttpResponseRedirect(f"{localized('/check')}?{request.GET.urlencode()}")
     now = timezone.now()
     edition = editions.current(now)
@@ -69,7 +69,7 @@ def trip(request: HttpRequest) -> HttpResponseBase:
 
 @public
 def card(request: HttpRequest) -> HttpResponseBase:
-    """Show the card of a trip. Guidance has none; of what is not complete, the form says what is missing."""
+    """Show the card of a trip. Guidance has none; for an incomplete question, show the form."""
     now = timezone.now()
     edition = editions.current(now)
     itinerary = read(request.GET, edition.release, edition.today)
@@ -85,12 +85,12 @@ def card(request: HttpRequest) -> HttpResponseBase:
 
 
 def _question(asked: Asked) -> dict[str, Any]:
-    """Return what was asked, as the page of an answer repeats it."""
+    """Return the question as the page of an answer repeats it."""
     return {"asked": question_words(asked), "route": route(asked)}
 
 
 def _limits(answer: TripAnswer | TripGuidance) -> dict[str, str]:
-    """Return what a page says an answer is limited to: an intact unit, and its end."""
+    """Return the limits of an answer for a page: an intact unit, and its end."""
     travel_date, expires_at = answer.question.travel_date, answer.expires_at
     return {
         "assumed": assumed(answer.outcome.verdict, answer.question.unit),
@@ -119,7 +119,7 @@ def _answer(itinerary: Itinerary, answer: TripAnswer) -> dict[str, Any]:
 def _guidance(
     itinerary: Itinerary, rating: Rating, release: Published, now: datetime.datetime
 ) -> dict[str, Any]:
-    """Return what a trip's page shows of a unit of which only the label is known."""
+    """Return what a trip's page shows about a unit known only by its label."""
     guided = trip_guidance_from(release, rating, itinerary.question, now=now)
     return _limits(guided) | {
         "answer": guided,
@@ -133,7 +133,7 @@ def _guidance(
 
 
 def _choices(request: HttpRequest, itinerary: Itinerary, release: Published) -> list[dict[str, str]]:
-    """Return the models that may be meant where none is named, each with the address that names it."""
+    """Return the models that may be meant if none is named, each with the address that names it."""
     typed = itinerary.asked.typed["model"]
     if itinerary.asked.model_id or not typed:
         return []
@@ -148,20 +148,20 @@ def _choices(request: HttpRequest, itinerary: Itinerary, release: Published) -> 
 
 @public
 def offline(request: HttpRequest) -> HttpResponseBase:
-    """Show what a browser keeps for a card that it does not have."""
+    """Show the page that a browser keeps for cards that it does not have."""
     return _unkept(render(request, "site/card_offline.html"))
 
 
 @public
 def worker(request: HttpRequest) -> HttpResponseBase:
-    """Give the service worker of cards. It stands at the root, since cards of all languages are below it."""
+    """Give the service worker of cards. It is at the root, because it covers cards of all languages."""
     response = HttpResponse(WORKER.read_bytes(), content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
     return response
 
 
 def _unkept(response: HttpResponse) -> HttpResponse:
-    """Let nobody on the way keep what was asked."""
+    """Forbid every cache to store the question."""
     response["Cache-Control"] = "private, no-cache"
     response["X-Robots-Tag"] = "noindex"
     return response

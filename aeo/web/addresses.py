@@ -6,10 +6,10 @@ from aeo.web.languages import localized
 
 
 def address(path: str) -> str:
-    """Return the full address of a path of this site; that of a page is in the active language."""
+    """Return the full address of a path of this site; for a page, in the active language."""
     return f"{settings.SITE_URL}{localized(path)}"
 
 
 def site_address() -> str:
-    """Return the full address of this site, the same in every language: who speaks has one."""
+    """Return the full address of this site, the same in every language."""
     return f"{settings.SITE_URL}/"

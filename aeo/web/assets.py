@@ -1,4 +1,4 @@
-"""The static files of the site, by addresses that change with them, so that browsers may keep them for good.
+"""The static files of the site, with addresses that change with their content, for permanent caching.
 
 Called by templates and by the writer of pages. `compliance.middleware.static_headers` lets browsers keep
 them.
@@ -15,11 +15,11 @@ from django.templatetags.static import static
 
 def asset(name: str) -> str:
     """Return the address of a static file with a digest of it. Raises `FileNotFoundError`."""
-    # Only while somebody works on it does a file change.
+    # A file changes only during development.
     return _address.__wrapped__(name) if settings.DEBUG else _address(name)
 
 
-# A page names several, and finding one asks the file system thirty times.
+# A page needs several, and finding one takes thirty calls to the file system.
 @functools.lru_cache(maxsize=64)
 def _address(name: str) -> str:
     found = finders.find(name)

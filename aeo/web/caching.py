@@ -1,7 +1,7 @@
-"""What all addresses of the public face share: conditions, caching, and what happens without a release.
+"""What all addresses of the public site share: conditional requests, caching, and a missing release.
 
-What is at an address depends on the release, the edition, this code and, for some, the page records. All of
-that is known before anything is evaluated, and so is the entity tag. Called by the views.
+The content of an address depends on the release, the edition, this code and, for some, the page records. All
+of these, and so the entity tag, are known before anything is computed. Called by the views.
 """
 
 import datetime
@@ -31,23 +31,23 @@ MAX_AGE_SECONDS = 300
 STALE_WHILE_REVALIDATE_SECONDS = 3600
 
 STALE_IF_ERROR_SECONDS = 3600
-"""So long after its age a cache may give an answer again where we answer nothing."""
+"""How long after its age a cache may repeat an answer if we do not answer."""
 
 LONGEST_SECONDS = MAX_AGE_SECONDS + max(STALE_IF_ERROR_SECONDS, STALE_WHILE_REVALIDATE_SECONDS)
 
 RETRY_SECONDS = 5
 
 SHOWN_BY = ("aeo", "templates", "rules/wording", "compliance/channels/embed", "compliance/static", "locale")
-"""The folders whose files decide how a release reads."""
+"""The folders whose files decide the text of a release."""
 
 View = Callable[..., HttpResponseBase]
 
 
 class CacheLife(NamedTuple):
-    """How long an answer may be cached that is the same for everyone: `compliance.middleware.page_cache`.
+    """How long a cache may keep an answer that is the same for all: `compliance.middleware.page_cache`.
 
-    `ends_at` is the end of its edition, none where it has no end; `changed` is since when it is so, in
-    seconds. `revalidate` lets a cache give it while it fetches another one.
+    `ends_at` is the end of its edition, None if it has no end. `changed` is the time of its last change, in
+    seconds. `revalidate` lets a cache serve it while it fetches a new one.
     """
 
     ends_at: datetime.datetime | None
@@ -56,10 +56,10 @@ class CacheLife(NamedTuple):
 
 
 class Version(NamedTuple):
-    """Which version of an answer is current, so that a reader who has it gets 304.
+    """The current version of an answer, so that a reader who has it gets 304.
 
-    `about` is what it is about, by the keys under which caches may be told to drop it; `vary` names the
-    headers of a request that it depends on.
+    `about` is its subject, as the keys for purging caches. `vary` names the request headers that it depends
+    on.
     """
 
     etag: str
@@ -69,7 +69,7 @@ class Version(NamedTuple):
 
 
 def public(view: View) -> View:
-    """Let a view answer GET and HEAD, and answer for it where no release can be read."""
+    """Let a view answer GET and HEAD, and answer in its place if no release can be read."""
 
     @require_safe
     @functools.wraps(view)
@@ -83,7 +83,7 @@ def public(view: View) -> View:
 
 
 def not_ready(request: HttpRequest) -> HttpResponse:
-    """Answer that there is nothing to answer from yet."""
+    """Answer that there is no release yet."""
     response = render(request, "pages/unavailable.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
     response["Retry-After"] = str(RETRY_SECONDS)
     response["Cache-Control"] = "no-store"
@@ -91,7 +91,7 @@ def not_ready(request: HttpRequest) -> HttpResponse:
 
 
 def shows(answer: Answer | TripAnswer, response: HttpResponse) -> HttpResponse:
-    """Say of a page that it gives a verdict under its id, so that whoever sends it can record that."""
+    """Mark a page as showing a verdict with its id, so that the sender can record that."""
     response.given = answer  # type: ignore[attr-defined]
     return response
 
@@ -103,9 +103,9 @@ def of_edition(
     about: tuple[str, ...] = (),
     vary: tuple[str, ...] = (),
 ) -> Version:
-    """Return the version of what is at the address of a request, in an edition.
+    """Return the version of the content at a request's address, in an edition.
 
-    `parts` are what else the answer depends on, in addition to the edition, the address and this code.
+    `parts` are what the answer depends on in addition to the edition, the address and this code.
     """
     etag = tag(
         edition.release.sha256, edition.opened_at, code_digest(), settings.SITE_URL, request.path, *parts
@@ -115,14 +115,14 @@ def of_edition(
 
 
 def of_body(edition: Edition, digest: str) -> Version:
-    """Return the version of a document of an edition by the digest of what it says."""
+    """Return the version of a document of an edition, from the digest of its content."""
     return Version(f'"{digest}"', CacheLife(edition.ends_at, revalidate=True), (release_key(edition),))
 
 
 def conditional(
     request: HttpRequest, version: Version, make: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
-    """Answer with what `make` makes, or with 304 where the reader has this version; then nothing is made."""
+    """Answer with what `make` builds, or with 304 if the reader has this version; then nothing is built."""
     life = version.life
     cached = get_conditional_response(request, etag=version.etag, last_modified=life.changed)
     response: HttpResponseBase = cached or make()
@@ -130,7 +130,7 @@ def conditional(
     if life.changed is not None:
         response["Last-Modified"] = http_date(life.changed)
     response["Cache-Control"] = cache_control(life, timezone.now())
-    # One name is understood by Fastly and Varnish, the other one by Cloudflare and others.
+    # Fastly and Varnish understand one name, Cloudflare and others the other one.
     response["Surrogate-Key"] = " ".join(version.about)
     response["Cache-Tag"] = ",".join(version.about)
     if version.vary:
@@ -140,7 +140,7 @@ def conditional(
 
 
 def release_key(edition: Edition) -> str:
-    """Return the key of everything that is made from the release of an edition."""
+    """Return the key of everything that is built from the release of an edition."""
     return f"release-{edition.release.ruleset_version}"
 
 
@@ -163,7 +163,7 @@ def tag(*parts: object) -> str:
 
 @functools.cache
 def code_digest() -> str:
-    """Return a digest of the files that decide how a release reads."""
+    """Return a digest of the files that decide the text of a release."""
     digest = hashlib.sha256()
     for folder in SHOWN_BY:
         files = sorted((Path(settings.BASE_DIR) / folder).rglob("*.*"))

@@ -1,4 +1,4 @@
-"""JSON as it is published, and the hash of its content. Called by views and by what makes documents."""
+"""JSON as it is published, and the hash of its content. Called by views and by builders of documents."""
 
 import hashlib
 from decimal import Decimal
@@ -16,13 +16,13 @@ def encode(body: Any) -> bytes:
 
 
 def hash_of(manifest: dict[str, Any]) -> str:
-    """Return the SHA-256, in hex, of what a manifest says apart from its hash and its time."""
+    """Return the SHA-256, in hex, of a manifest without its hash and its time."""
     said = {name: value for name, value in manifest.items() if name not in {"content_hash", "generated_at"}}
     return hashlib.sha256(rfc8785.dumps(_floats(said))).hexdigest()
 
 
 def _floats(value: Any) -> Any:
-    """Return a value as a reader of its JSON has it, so that everybody computes the same hash."""
+    """Return a value as readers of its JSON get it, so that all of them compute the same hash."""
     if isinstance(value, Decimal):
         return float(value)
     if isinstance(value, dict):

@@ -54,33 +54,33 @@ def listed(items: Iterable[str]) -> str:
 
 
 def apart(items: Iterable[str]) -> str:
-    """Return `one; two; three`, of items that may have commas in them."""
+    """Return `one; two; three`, for items that may contain commas."""
     first, *others = items
     return functools.reduce(lambda said, item: say("apart", first=said, next=item), others, first)
 
 
 def bracketed(words: str) -> str:
-    """Return words in brackets, ready to stand behind others."""
+    """Return words in brackets, to be put after others."""
     return f"{gap()}{say('in_brackets', words=words)}"
 
 
 def gap() -> str:
-    """Return what stands between two sentences, or before a bracket."""
+    """Return the separator of two sentences, or before a bracket."""
     return "" if active() in UNSPACED else " "
 
 
 def comma() -> str:
-    """Return what stands between the items of a list."""
+    """Return the separator of the items of a list."""
     return _comma(active())
 
 
 def up_to(limit: Bound) -> str:
-    """Return `up to 100 Wh`, or `under 100 Wh` where a rating of exactly that figure is not meant."""
+    """Return `up to 100 Wh`, or `under 100 Wh` if a rating of exactly that figure is not meant."""
     return say("policy.up_to" if limit.inclusive else "policy.under", watt_hour=plain(limit.watt_hour))
 
 
 def above(limit: Bound) -> str:
-    """Return `100 Wh or more`, or `above 100 Wh` where a rating of exactly that figure is not meant."""
+    """Return `100 Wh or more`, or `above 100 Wh` if a rating of exactly that figure is not meant."""
     return say("policy.from" if limit.inclusive else "policy.above", watt_hour=plain(limit.watt_hour))
 
 

@@ -1,7 +1,7 @@
 """Structured data (schema.org) of pages, as JSON-LD.
 
-Pure: values in, JSON out; no Django, no clock, no settings. The caller gives every date. Called by the views,
-which show on a page nothing that these do not say, and the other way round.
+Pure: values in, JSON out; no Django, no clock, no settings. The caller gives every date. Called by the views.
+A page and its structured data say the same.
 """
 
 import datetime
@@ -19,7 +19,7 @@ PUBLISHER = "Battery travel compliance"
 Node = dict[str, Any]
 
 _ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
-"""Characters that could end a script element or a line of JavaScript; in JSON they stand in strings only."""
+"""Characters that could end a script element or a line of JavaScript; in JSON they occur only in strings."""
 
 
 class Crumb(NamedTuple):
@@ -30,14 +30,14 @@ class Crumb(NamedTuple):
 
 
 class Publisher(NamedTuple):
-    """Who publishes the site, by the addresses of the site and of its logo."""
+    """The publisher of the site, by the addresses of the site and of its logo."""
 
     site: str
     logo: str
 
 
 class Image(NamedTuple):
-    """A picture and what it measures, in pixels."""
+    """A picture and its size in pixels."""
 
     url: str
     width: int
@@ -66,7 +66,7 @@ def article(
     about: Product,
     citations: Iterable[Citation],
 ) -> Node:
-    """Return the Article of a page. The caller dates it."""
+    """Return the Article of a page. The caller adds its dates."""
     return {
         "@context": "https://schema.org",
         "@type": "Article",
@@ -101,7 +101,7 @@ def web_page(
     ruleset_version: str,
     language: str,
 ) -> Node:
-    """Return the WebPage of a page that is about one thing, `main`. The caller dates it."""
+    """Return the WebPage of a page about one thing, `main`. The caller adds its dates."""
     prose = plain_page(
         url=url, name=name, description=description, language=language, ruleset_version=ruleset_version
     )
@@ -114,7 +114,7 @@ def web_page(
 def plain_page(
     *, url: str, name: str, description: str, language: str, ruleset_version: str | None = None
 ) -> Node:
-    """Return the WebPage of a page in prose, with the release that its figures are of, if it has any."""
+    """Return the WebPage of a page in prose, with the release of its figures, if it has any."""
     node: Node = {
         "@context": "https://schema.org",
         "@type": "WebPage",
@@ -128,7 +128,7 @@ def plain_page(
 
 
 def collection(*, url: str, name: str, description: str, items: Iterable[Crumb], language: str) -> Node:
-    """Return the CollectionPage of a list, with what it lists."""
+    """Return the CollectionPage of a list, with its items."""
     return {
         "@context": "https://schema.org",
         "@type": "CollectionPage",
@@ -144,9 +144,9 @@ def collection(*, url: str, name: str, description: str, items: Iterable[Crumb],
 def home(
     *, publisher: Publisher, url: str, search_url: str, name: str, description: str, language: str
 ) -> list[Node]:
-    """Return the site, who publishes it and the checker, which is an application.
+    """Return the site, its publisher, and the checker, which is an application.
 
-    A question in one sentence is asked at `search_url`, with its words in place of `{words}`.
+    `search_url` answers a question in one sentence; `{words}` is replaced by its words.
     """
     site = {
         "@context": "https://schema.org",
@@ -180,7 +180,7 @@ def home(
 
 
 def dated(node: Node, changed: datetime.datetime | None, published: datetime.datetime | None = None) -> Node:
-    """Return a node with the instants at which its content first appeared and last changed, where kept."""
+    """Return a node with the times at which its content first appeared and last changed, if recorded."""
     dates = {"datePublished": published, "dateModified": changed}
     return node | {name: _instant(instant) for name, instant in dates.items() if instant is not None}
 
@@ -193,7 +193,7 @@ def product(
     nominal_voltage: Decimal | None,
     certifications: Iterable[str],
 ) -> Node:
-    """Return a model with the figures that are known. Units are UN/CEFACT codes, as schema.org asks."""
+    """Return a model with its known figures. Units are UN/CEFACT codes, as schema.org requires."""
     figures = (
         ("watt-hours", watt_hour, "WHR"),
         ("capacity", capacity_mah, "E09"),
@@ -239,9 +239,9 @@ def recall_notice(
     announced_on: datetime.date | None,
     about: Node,
 ) -> Node:
-    """Return the notice of a recall. `announced_on` is null where the day is not known exactly.
+    """Return the notice of a recall. `announced_on` is None if the day is not known exactly.
 
-    `text` is null where the page cannot tell what it says in its own language.
+    `text` is None if the page cannot give its content in the page's language.
     """
     node: Node = {
         "@type": "CreativeWork",
@@ -261,8 +261,8 @@ def recall_notice(
 def citation_node(citation: Citation) -> Node:
     """Return a source with its kind, its jurisdiction and the day on which it was read.
 
-    Kind, jurisdiction and day have names of their own, which the service's specification gives them. What
-    schema.org has a name for is there by that name too.
+    The service's specification has its own names for kind, jurisdiction and day. If schema.org has a name for
+    a value, the value has that name too.
     """
     place = {} if citation.jurisdiction == INTERNATIONAL else {"spatialCoverage": _area(citation)}
     return {
@@ -279,12 +279,12 @@ def citation_node(citation: Citation) -> Node:
 
 
 def pulled_at(day: datetime.date) -> str:
-    """Return a day of reading as the date-time of its beginning, UTC."""
+    """Return a day of reading as the date-time of its start, UTC."""
     return f"{day.isoformat()}T00:00:00Z"
 
 
 def breadcrumbs(crumbs: Sequence[Crumb]) -> Node:
-    """Return the way to a page, the page itself last."""
+    """Return the path to a page, the page itself last."""
     return {
         "@context": "https://schema.org",
         "@type": "BreadcrumbList",
@@ -311,7 +311,7 @@ def questions(*, url: str, language: str, answered: Iterable[tuple[str, str]]) -
 
 
 def script_text(nodes: Sequence[Node] | Node) -> str:
-    """Return nodes as JSON that can stand inside a script element: nothing in it can end the element."""
+    """Return nodes as JSON for a script element: nothing in it can end the element."""
     text = msgspec.json.encode(nodes).decode()
     for character, escape in _ESCAPES.items():
         text = text.replace(character, escape)
@@ -329,7 +329,7 @@ def _publisher(publisher: Publisher) -> Node:
 
 
 def _area(citation: Citation) -> Node:
-    """Return where a source counts, by its code; a name of it would be one in some language."""
+    """Return where a source applies, by code; a name would be in one language."""
     return {"@type": "AdministrativeArea", "identifier": citation.jurisdiction}
 
 

@@ -1,7 +1,7 @@
-"""The middleware that gives a page in the language of its address.
+"""The middleware that serves a page in the language of its address.
 
-`/ja/guides` is `/guides` with Japanese active: views see the address without the language. What is no page
-passes by. So neither a cookie nor a header decides, and every address says one thing to everybody.
+`/ja/guides` is `/guides` with Japanese active: views see the address without the language. Other addresses
+stay unchanged. Neither a cookie nor a header decides, so every address shows the same to all readers.
 """
 
 from collections.abc import Callable

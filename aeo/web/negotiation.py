@@ -1,6 +1,7 @@
-"""In which form a reader wants a page: HTML, or Markdown where that is preferred.
+"""The form in which a reader wants a page: HTML, or Markdown if that is preferred.
 
-HTML is the default and wins ties, so browsers and whoever says nothing get it. Called by `aeo.pages.answers`.
+HTML is the default and wins ties, so browsers and readers without a preference get it. Called by
+`aeo.pages.answers`.
 """
 
 from functools import lru_cache
@@ -16,21 +17,21 @@ MARKDOWN: Representation = "text/markdown"
 
 
 def preferred(request: HttpRequest) -> Representation:
-    """Return what a reader wants by the `Accept` header (RFC 9110, section 12.5.1)."""
+    """Return the form that a reader wants, by the `Accept` header (RFC 9110, section 12.5.1)."""
     return _preferred(request.META.get("HTTP_ACCEPT", ""))
 
 
-# Browsers and crawlers send a handful of headers.
+# Browsers and crawlers send few different headers.
 @lru_cache(maxsize=64)
 def _preferred(header: str) -> Representation:
     return MARKDOWN if quality(header, MARKDOWN) > quality(header, HTML) else HTML
 
 
 def quality(header: str, media_type: Representation) -> float:
-    """Return how much a media type is wanted, 0 to 1.
+    """Return how much a media type is wanted, from 0 to 1.
 
-    The most specific range that the type belongs to decides, and `q=0` means never. Other parameters of a
-    range do not matter: each type is served in one variant.
+    The most specific range that matches the type decides, and `q=0` means never. Other parameters of a range
+    do not matter: each type is served in one variant.
     """
     ranges = [MediaType(item) for item in header.split(",") if item.strip()]
     main, _, sub = media_type.partition("/")

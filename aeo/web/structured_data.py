@@ -11,10 +11,10 @@ from aeo.web.jsonld import Node, Publisher, script_text
 
 
 def embedded(nodes: Sequence[Node] | Node) -> SafeString:
-    """Return nodes ready to stand inside a script element, which no text of theirs can end."""
+    """Return nodes for a script element; no text in them can end it."""
     return mark_safe(script_text(nodes))
 
 
 def publisher() -> Publisher:
-    """Return who publishes this site, as structured data name it."""
+    """Return the publisher of this site for structured data."""
     return Publisher(site_address(), f"{settings.SITE_URL}{asset('site/icon.svg')}")

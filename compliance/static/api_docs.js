@@ -1,4 +1,4 @@
-// Shows the contract with Swagger UI. Nothing is asked of anybody but this server.
+// Shows the contract with Swagger UI. It sends requests only to this server.
 const page = document.getElementById("contract");
 
 SwaggerUIBundle({
@@ -9,9 +9,9 @@ SwaggerUIBundle({
   deepLinking: true,
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
-  // A key that was typed in is forgotten with the page.
+  // A typed key is gone when the page closes.
   persistAuthorization: false,
   queryConfigEnabled: false,
-  // By default the contract is sent to a service elsewhere that judges it.
+  // By default, Swagger UI sends the contract to an external validator.
   validatorUrl: null,
 });

@@ -1,7 +1,6 @@
-"""Words of a sentence that are nearly the name of an airline or a place, read as that name.
+"""Misspelled names of airlines and places in a sentence, read as the names.
 
-Called by `aeo.asking.free_text.sentence`, which hands such words back as unused: a correction is never taken
-silently.
+Called by `aeo.asking.free_text.sentence`, which also returns such words as unused: no correction is silent.
 """
 
 import re
@@ -16,7 +15,7 @@ _FEWEST_LETTERS = 4
 
 
 def corrections(release: Published, text: str, found: Understood) -> tuple[str, tuple[Unused, ...]]:
-    """Return a text with names in place of words with a slip, and these words."""
+    """Return a text with names in place of misspelled words, and these words."""
     slips: list[Unused] = []
     for word in _unused_words(found):
         if name := _name(release, word, found):
@@ -32,11 +31,11 @@ def _unused_words(found: Understood) -> Iterator[str]:
 
 
 def _name(release: Published, word: str, found: Understood) -> str | None:
-    """Return the name of what is missing in a question that a word is nearly."""
+    """Return the name that a misspelled word may mean, if the question lacks such a name."""
     if found.airline is None and (airlines := near_airlines(release, word, 1)):
         return airlines[0].name
     if found.origin is None or found.destination is None:
-        # Few slip in the first letter, and "home" is not Rome.
+        # Few people misspell the first letter, and "home" is not Rome.
         near = near_places(release, word, 1)
         return near[0].name if near and fold(near[0].name)[0] == fold(word)[0] else None
     return None

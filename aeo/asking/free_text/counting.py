@@ -1,4 +1,4 @@
-"""The numbers of a sentence: its day, the figures of the label, and how many power banks there are.
+"""The numbers of a sentence: its day, the figures of the label, and the number of power banks.
 
 Called by `aeo.asking.free_text.sentence`.
 """
@@ -23,7 +23,7 @@ Span = tuple[int, int]
 
 
 def read_day(reading: Reading, today: datetime.date) -> datetime.date | None:
-    """Return the day that a text names; none where it names none, or several."""
+    """Return the day that a text names; None if it names none, or several."""
     days = [
         *((*reading.folded_span(start, end), day) for start, end, day in dates(reading.folded.source, today)),
         *named_dates(reading.text, today),
@@ -39,7 +39,7 @@ def read_day(reading: Reading, today: datetime.date) -> datetime.date | None:
 
 
 def days_later(today: datetime.date, days: int) -> datetime.date | None:
-    """Return the day so many days after today; none where the calendar ends before."""
+    """Return the day so many days after today; None if the calendar ends before it."""
     try:
         return today + datetime.timedelta(days=days)
     except OverflowError:
@@ -54,7 +54,7 @@ def _is_joining(text: str) -> bool:
 class Figures:
     """The figures of a label in a text, in milliampere-hours, watt-hours and volts.
 
-    `spans` are the stretches that name them. They are used by `settle`, when the model is known.
+    `spans` are the stretches that name them. `confirm` and `label` use them, once the model is known.
     """
 
     def __init__(self, reading: Reading) -> None:
@@ -72,7 +72,7 @@ class Figures:
         return [span for span, _, _ in self._found]
 
     def label(self) -> Label | None:
-        """Use the figures for a unit that is not on file. Of two for one unit of measure, both are left."""
+        """Use the figures for a unit that is not on file. Two figures in one measure are both left."""
         facts: dict[Unit, set[Decimal]] = {}
         for _, unit, number in self._found:
             facts.setdefault(unit, set()).add(number)
@@ -90,7 +90,7 @@ class Figures:
         return Label(int(mah) if mah is not None else None, sure.get("wh"), sure.get("v"))
 
     def confirm(self, device: Device) -> None:
-        """Use the figures that are those of a model; others contradict it and are left."""
+        """Use the figures that agree with a model. Others contradict it and are left."""
         known: dict[Unit, Container[Decimal | int | None]] = {
             "mah": {device.capacity_mah},
             "wh": {device.watt_hour, device.watt_hour and round(device.watt_hour)},
@@ -102,7 +102,7 @@ class Figures:
 
 
 def read_quantity(reading: Reading, found: Sequence[Token], models: Models) -> int | None:
-    """Return how many power banks a text counts; none where it counts none, or in several ways."""
+    """Return how many power banks a text counts; None if it counts none, or counts them in several ways."""
     for match in _phrases_with_numbers().finditer(reading.text):
         if not reading.is_taken(*match.span()):
             meaning = vocabulary().meanings.get(match[0])
@@ -131,13 +131,13 @@ def read_quantity(reading: Reading, found: Sequence[Token], models: Models) -> i
 
 
 def set_counts_aside(reading: Reading, spans: Sequence[Span]) -> None:
-    """Leave numbers that count power banks, because it is not sure which ones."""
+    """Leave numbers that count power banks, because it is unclear which ones they count."""
     for start, end in spans:
         reading.set_aside(start, end, "number")
 
 
 def names_several(reading: Reading, found: Sequence[Token], models: Models) -> bool:
-    """Tell whether a text speaks of power banks in the plural, wherever it does."""
+    """Tell whether a text speaks of power banks in the plural, anywhere."""
     known = vocabulary()
     padded = f" {reading.text} "
     if any(f" {phrase} " in padded for phrase in known.power_banks):
@@ -154,7 +154,7 @@ def names_several(reading: Reading, found: Sequence[Token], models: Models) -> b
 
 
 def _bare_number(reading: Reading, found: Sequence[Token], at: int, models: Models) -> int | None:
-    """Return a number right before a model or a power bank, or a word for it that ends a clause.
+    """Return a number right before a model or a power bank, or before a word for it that ends a clause.
 
     Any other number counts something else: two bags, two stops.
     """
@@ -187,17 +187,17 @@ _TENS = "".join(
         " y ",
     )
 )
-"""Not behind the tens of a larger number, as in 十二 or twenty two."""
+"""Not after the tens of a larger number, as in 十二 or twenty two."""
 
 _LONE = ("둘", "셋", "넷", "俩", "倆")
-"""Numbers that count without a word behind them."""
+"""Numbers that count without a word after them."""
 
 _NO_TENS = re.compile(_TENS)
 
 
 @functools.cache
 def _phrases_with_numbers() -> re.Pattern[str]:
-    """Return the pattern of phrases with a number that counts no power banks: two pack, un vol, sac à dos."""
+    """Return the pattern of phrases whose number counts no power banks: two pack, un vol, sac à dos."""
     known = vocabulary()
     signals = (phrase for phrase, meaning in known.meanings.items() if meaning.kind == "signal")
     phrases = (
@@ -211,7 +211,7 @@ def _phrases_with_numbers() -> re.Pattern[str]:
 
 @functools.cache
 def _quantities() -> tuple[re.Pattern[str], ...]:
-    """Return the patterns of numbers that count power banks, the plainest first."""
+    """Return the patterns of numbers that count power banks, the clearest first."""
     known = vocabulary()
     things = known.counted | known.power_bank | known.power_banks
     latin = _any_of(word for word in things if script_of(word[0]) == "l")

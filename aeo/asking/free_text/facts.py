@@ -1,7 +1,7 @@
-"""The facts of a sentence that stand in words: bag, condition, label, mark, and days such as tomorrow.
+"""The facts that a sentence states in words: bag, condition, label, mark, and days such as tomorrow.
 
-What contradicts itself is not used, and neither is what has no field: it is set aside by what it is about.
-Called by `aeo.asking.free_text.sentence`.
+Contradicting facts are not used, and neither are facts without a field. They are set aside with their
+subject. Called by `aeo.asking.free_text.sentence`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ MILD_OF_UNIT = frozenset(one for one in MILD if one.kind != "bag")
 
 
 class Facts(NamedTuple):
-    """What a text says in words; none where it says nothing, or two things at once. `day` is from today."""
+    """What a text says in words; None if it says nothing, or two things at once. `day` counts from today."""
 
     bag: Compartment | None
     condition: UnitCondition | None
@@ -37,7 +37,7 @@ def read_facts(reading: Reading, items: Sequence[Item]) -> Facts:
 
 
 def without_mild(facts: Facts) -> Facts:
-    """Return facts without what may make an answer milder of the unit."""
+    """Return facts without those that may make an answer about the unit milder."""
     mild = {kind for kind, value in facts._asdict().items() if (kind, value) in MILD_OF_UNIT}
     return facts._replace(**dict.fromkeys(mild))
 
@@ -57,7 +57,7 @@ def _is_asked(reading: Reading, item: Item) -> bool:
 
 
 def _is_stated(reading: Reading, items: Sequence[Item], item: Item) -> bool:
-    """Tell whether a fact stands by itself or among plain words: no "if", no wish, no bag that has it."""
+    """Tell whether a fact is alone or among plain words: no "if", no wish, no bag that has it."""
     at, text = items.index(item), reading.text
     if any(text[other.start : other.end] in vocabulary().wishes for other in items):
         return False
@@ -68,7 +68,7 @@ def _is_stated(reading: Reading, items: Sequence[Item], item: Item) -> bool:
 def _fillers(reading: Reading, item: Item, others: Sequence[Item]) -> Iterator[Item]:
     """Yield the fillers next to an item, from it outward, up to the first other word.
 
-    Punctuation before a fact ends the phrase there; behind it, "intact, if I remember" goes on.
+    Punctuation before a fact ends the phrase there. After a fact it does not: "intact, if I remember".
     """
     last = item
     for other in others:
@@ -81,7 +81,7 @@ def _fillers(reading: Reading, item: Item, others: Sequence[Item]) -> Iterator[I
 
 
 def _one(reading: Reading, items: Sequence[Item], kind: str) -> Any:
-    """Return the one value that a text gives a fact."""
+    """Return the one value that a text gives for a kind of fact."""
     said = [item for item in items if item.kind == kind]
     values = {item.value for item in said}
     mild = [item for item in said if (item.kind, item.value) in MILD_OF_UNIT]

@@ -1,6 +1,6 @@
 """Dates and the figures of a label, as they are written in eight languages.
 
-Each reader yields what it found with its place in the text, and nothing where the text could mean two things:
+Each reader yields what it found with its position in the text, and nothing if the text could mean two things:
 03/04/2027 is no date here. Called by the readers of sentences in `aeo.asking.free_text`.
 """
 
@@ -18,7 +18,7 @@ from aeo.asking.names.places import LOCALES
 
 Unit = Literal["mah", "wh", "v"]
 
-# About so much is no figure: ca. 100 Wh, ~100 Wh.
+# An approximate value is no figure: ca. 100 Wh, ~100 Wh.
 _NUMBER = (
     r"(?<![A-Za-z0-9_.,/\u2044~\uff5e])(?<!\bca )(?<!\bca\. )(?<!\bca\.)(?<!~ )"
     r"([0-9]{1,3}(?:[ .,'\u2019][0-9]{3})+|[0-9]{1,6}(?:[.,][0-9]{1,3})?)"
@@ -52,21 +52,21 @@ _DATES = (
     re.compile(r"(?<![0-9])(?P<day>[0-9]{1,2})\. ?(?P<month>[0-9]{1,2})\. ?(?P<year>20[0-9]{2})(?![0-9])"),
 )
 _YEARS_TO_LEAP = 8
-"""29 February comes again within so many years."""
+"""29 February occurs again within so many years."""
 
 
 def figures(source: str) -> Iterator[tuple[int, int, Unit, Decimal]]:
-    """Yield the figures of a label: where they start and end, the unit and the number in it."""
+    """Yield the figures of a label: their start and end, the unit and the number in it."""
     for found in _FIGURE.finditer(source):
         written = found[3].lower().replace(" ", "")
         unit, times = next((unit, times) for start, unit, times in _UNITS if written.startswith(start))
         if unit == "mah" or " " not in found[1]:
-            # "River 2 256 Wh" is no figure of 2,256 Wh, and "20 000 mAh" is one.
+            # "River 2 256 Wh" is not 2,256 Wh, but "20 000 mAh" is one figure.
             yield found.start(), found.end(), unit, number(found[1]) * times * (10_000 if found[2] else 1)
 
 
 def dates(source: str, today: datetime.date) -> Iterator[tuple[int, int, datetime.date]]:
-    """Yield the days that are written with figures; without a year it is the next such day."""
+    """Yield the days written in figures; a day without a year is the next such day."""
     for pattern in _DATES:
         for found in pattern.finditer(source):
             parts = found.groupdict()
@@ -75,7 +75,7 @@ def dates(source: str, today: datetime.date) -> Iterator[tuple[int, int, datetim
 
 
 def named_dates(folded: str, today: datetime.date) -> Iterator[tuple[int, int, datetime.date]]:
-    """Yield the days that are written with the name of a month, in a folded text."""
+    """Yield the days written with the name of a month, in a folded text."""
     months, pattern = _months()
     for found in pattern.finditer(folded):
         day = found["day"] or found["later"]
@@ -100,7 +100,7 @@ def _months() -> tuple[dict[str, int], re.Pattern[str]]:
 
 
 def _day(year: str | None, month: int, day: int, today: datetime.date) -> datetime.date | None:
-    """Return a day of the calendar: of its year, or the next one from today; none where there is none."""
+    """Return a day of the calendar: in its year, or the next one from today; None if there is none."""
     years = [int(year)] if year else range(today.year, min(today.year + _YEARS_TO_LEAP, datetime.MAXYEAR) + 1)
     for candidate in years:
         try:
@@ -113,7 +113,7 @@ def _day(year: str | None, month: int, day: int, today: datetime.date) -> dateti
 
 
 def number(written: str) -> Decimal:
-    """Return a number. Three digits after a point or comma may be thousands: the higher number counts."""
+    """Return a number. Three digits after a point or comma may be thousands; the higher number counts."""
     if all(len(part) == 3 for part in re.split(r"[^0-9]", written)[1:]):
         return Decimal(re.sub(r"[^0-9]", "", written))
     return Decimal(written.replace(",", "."))

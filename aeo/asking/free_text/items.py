@@ -1,6 +1,6 @@
-"""The things that a sentence names one after the other: airlines, places, bags, days and small words.
+"""The things that a sentence names one after another: airlines, places, bags, days and small words.
 
-Called by `aeo.asking.free_text.sentence`, when models and numbers are taken.
+Called by `aeo.asking.free_text.sentence`, after models and numbers.
 """
 
 import functools
@@ -24,13 +24,13 @@ _WORDS_IN_NAME = 7
 _LETTERS_IN_NAME = 60
 _CJK_IN_NAME = 18
 _CITY = 300_000
-"""So many people must live where a code in small letters leads."""
+"""The minimum population of a place that a code in small letters names."""
 
 WELL_KNOWN = 1_000_000
-"""So many people must live in a place whose name is typed like any other word."""
+"""The minimum population of a place whose name is typed like any other word."""
 
 _ENDS_CLAUSE = re.compile(r"[.,;:!?()/\u2026\u3001\u3002]")
-"""What ends a clause: "Not. Damaged" does not say that it is not damaged."""
+"""Signs that end a clause: "Not. Damaged" does not say that it is not damaged."""
 
 _YEAR = re.compile(r"20[0-9]{2}")
 """A year without a day."""
@@ -44,7 +44,7 @@ _SMALL = frozenset(("before", "after"))
 
 
 class Item(NamedTuple):
-    """One thing in the text that was read."""
+    """One thing in the text."""
 
     kind: Kind
     start: int
@@ -63,7 +63,7 @@ class ItemReader:
         self.words = vocabulary()
 
     def read(self) -> list[Item]:
-        """Return the things in their order. Small words are used; the others are for who reads on to use."""
+        """Return the things in their order. Small words count as used; the next readers use the others."""
         items = list(self._items())
         for item in items:
             if item.kind == "unit":
@@ -98,7 +98,7 @@ class ItemReader:
         return None
 
     def _meaning(self, at: int, end: int, stretch: str, before: Item | None) -> tuple[Kind, Any] | None:
-        """Return what a stretch is. What says more about the question comes first."""
+        """Return what a stretch is. The most specific meaning comes first."""
         shown = self.reading.folded.shown(at, end)
         short = len(stretch) <= _CODE_LETTERS and stretch.isascii()
         led = joined = is_code = False
@@ -129,7 +129,7 @@ class ItemReader:
         return self._small(stretch)
 
     def _airline(self, stretch: str, shown: str, *, is_code: bool) -> tuple[Kind, Any] | None:
-        """Return the airlines of a name or a code, or that of a flight number."""
+        """Return the airlines of a name or a code, or the airline of a flight number."""
         codes = _airline_names(self.release).get(stretch)
         if codes and (len(stretch) > _CODE_LETTERS or not stretch.isascii() or is_code):
             return "airline", codes
@@ -144,7 +144,7 @@ class ItemReader:
         return None
 
     def _small(self, stretch: str) -> tuple[Kind, Any] | None:
-        """Return what a small word is, where it names nothing."""
+        """Return what a small word is, if it names nothing."""
         words = self.words
         if stretch in words.before:
             return "before", words.before[stretch]
@@ -153,24 +153,24 @@ class ItemReader:
         if stretch in words.fillers:
             return "filler", None
         if stretch in words.airports or stretch in words.articles or stretch in words.after:
-            # Used where they belong to a place, and by nothing else.
+            # Used if they belong to a place, and by nothing else.
             return "before", None
         return None
 
     def _apart(self, before: Item, at: int) -> bool:
-        """Tell whether anything but space parts a thing from what follows it."""
+        """Tell whether anything but space separates a thing from what follows it."""
         return bool(self.reading.between(before.end, at).strip())
 
     def _places(self, stretch: str, shown: str, *, sure: bool, led: bool) -> tuple[Place, ...]:
-        """Return the places that a stretch names; a code only where its writing says that it is one.
+        """Return the places that a stretch names. A code counts only if its spelling shows that it is one.
 
-        `sure` is a code in capitals or in a route; `led` is a word behind one such as "from".
+        `sure`: the code is in capitals or in a route. `led`: the word follows one such as "from".
         """
         if stretch.isdecimal() or not places.is_name(stretch, self.of_record):
             return ()
         found = places.named(stretch, self.countries, self.of_record)
         if len(stretch) == 1:
-            # 빈 is Vienna, where a particle shows that it is a place.
+            # 빈 is Vienna if a particle shows that it is a place.
             return tuple(place for place in found if led and place.population >= WELL_KNOWN)
         if stretch.isascii() and len(stretch) < _CODE_LETTERS:
             found = found if stretch in _SHORT_COUNTRIES and shown.isupper() else []
@@ -216,7 +216,7 @@ class ItemReader:
         return False
 
     def _pass_over(self, at: int) -> int:
-        """Return where reading goes on behind what names nothing."""
+        """Return where reading goes on after a stretch that names nothing."""
         script = script_of(self.reading.text[at])
         end = at + 1
         while (

@@ -1,4 +1,4 @@
-"""Where a journey begins, stops and ends, by the places of a sentence and the words around them.
+"""Where a journey begins, stops and ends, from the places of a sentence and the words around them.
 
 Called by `aeo.asking.free_text.sentence`.
 """
@@ -19,16 +19,16 @@ from rules.corpus import Published
 
 _LONG_NAME = 5
 _LONG_NAME_OF_OTHERS = 2
-"""A name of so many letters, in scripts other than Latin, is hardly another word."""
+"""A name with so many letters, in scripts other than Latin, is rarely another word."""
 
 _COMMAS = (",", "\u3001", "\uff0c")
 
 _ASIDE = re.compile(r"[\s,\u3001(]*")
-"""What stands between a city and its country."""
+"""The text between a city and its country."""
 
 
 class Journey(NamedTuple):
-    """Where a journey begins, stops and ends; `unplaced` are places of which the text does not tell it."""
+    """Where a journey begins, stops and ends. `unplaced` are places whose role the text leaves open."""
 
     origin: Choice | None
     stops: tuple[Choice, ...]
@@ -37,7 +37,7 @@ class Journey(NamedTuple):
 
 
 class _Stay(NamedTuple):
-    """A place of the journey, and what the words around it make of it; `markers` are these words."""
+    """A place of the journey and its role according to the words around it; `markers` are these words."""
 
     start: int
     end: int
@@ -65,7 +65,7 @@ class JourneyReader:
         return self._within(stays)
 
     def _stays(self, items: Sequence[Item]) -> list[_Stay]:
-        """Return the places of the journey in their order, with what the words around them say."""
+        """Return the places of the journey in their order, with the roles that the words around them give."""
         stays: list[_Stay] = []
         for number, item in enumerate(items):
             if item.kind != "place":
@@ -87,7 +87,7 @@ class JourneyReader:
         return kept
 
     def _is_beside(self, stay: _Stay, other: _Stay) -> bool:
-        """Tell whether a longer name of a place with an airport stands right beside another place."""
+        """Tell whether a longer name of a place with an airport is right next to another place."""
         first, second = sorted((stay, other))
         end = max(first.end, *(end for _, end in first.markers), first.end)
         latin = script_of(self.reading.text[stay.start]) == "l"
@@ -99,7 +99,7 @@ class JourneyReader:
         )
 
     def _role(self, items: Sequence[Item], number: int) -> tuple[Role | None, tuple[tuple[int, int], ...]]:
-        """Return what the words around a place make of it, and these words."""
+        """Return the role that the words around a place give it, and these words."""
         behind = self._behind(items, number)
         if behind[0] is not None:
             return behind
@@ -160,7 +160,7 @@ class JourneyReader:
         return _Stay(stay.start, item.end, kept, role or stay.role, True, (*stay.markers, *markers))
 
     def _stands_alone(self, stay: _Stay) -> bool:
-        """Tell whether a stretch is surely a place though no word beside it says so."""
+        """Tell whether a stretch is surely a place even if no word next to it says so."""
         best = stay.places[0]
         if best.kind == "country" or best.population >= WELL_KNOWN:
             return True
@@ -178,7 +178,7 @@ class JourneyReader:
         )
 
     def _within(self, stays: list[_Stay]) -> Journey:
-        """Return the journey. A country that the flight stays within is both of its ends."""
+        """Return the journey. If the flight stays within one country, that is both of its ends."""
         inside = [self._place(stay) for stay in stays if stay.role == "within"]
         if not inside:
             return self._journey(stays)
@@ -199,7 +199,7 @@ class JourneyReader:
         if end is None and free and (begin is not None or len(free) > 1):
             end = free[-1] if free[-1] != begin else None
         elif end is not None and free and free[-1] > end and self._joined(stays, end, free[-1]):
-            # From Dubai to Istanbul-London: the last one of a chain is its end.
+            # From Dubai to Istanbul-London: the last place of a chain is the end.
             end = free[-1]
         if begin is None and end is not None and len(free) > 1:
             begin = free[0]
@@ -225,7 +225,7 @@ class JourneyReader:
         )
 
     def _may_tell_apart(self, stays: Sequence[_Stay], at: int) -> bool:
-        """Tell whether a place behind a comma may only say which city is meant: London, Ontario to Rome."""
+        """Tell whether a place after a comma may only say which city is meant: London, Ontario to Rome."""
         before = self.reading.between(stays[at - 1].end, stays[at].start).strip()
         return before in _COMMAS and stays[at + 1].role == "to"
 
@@ -240,5 +240,5 @@ class JourneyReader:
 
 
 def _before_marker(text: str, end: int, start: int) -> bool:
-    """Tell whether words stand between two places, such as those that say where the second one lies."""
+    """Tell whether words stand between two places, such as those that give the second one's position."""
     return bool(text[end:start].strip())

@@ -21,20 +21,20 @@ from rules.corpus import Published
 from rules.engine.facts import Device
 
 MOST_TOKENS = 16
-"""How many words the name of a model may have."""
+"""The maximum number of words in the name of a model."""
 
 MOST_CANDIDATES = 50
 
 LINKS = frozenset(("", "の", "的", "의"))
-"""What stands between a brand and its model and says nothing: シャオミのPB1022ZM."""
+"""Text without meaning between a brand and its model: シャオミのPB1022ZM."""
 
 VARIANTS = frozenset(
     ("air", "gen", "lite", "max", "mini", "nano", "neo", "plus", "pro", "se", "slim", "ultra", "x")
 )
-"""Words by which models of one name differ: who leaves one out may mean another model, listed or not."""
+"""Words that distinguish models of one name. Without them, a name may mean another model, listed or not."""
 
 _DOUBTFUL_ENERGY = 95
-"""Watt-hours over which a limit may ban one of two models and not the other."""
+"""Above so many watt-hours, a limit may ban one of two models and not the other."""
 
 _NUMBER = re.compile(r"(?=.*[a-z])(?=.*[0-9])[a-z0-9]{4,}")
 _LOCAL = {fold(name): fold(brand) for brand, names in local_names.BRANDS.items() for name in names}
@@ -47,12 +47,12 @@ _RUNS = (
     "[\uac00-\ud7a3]",
     r"[^\W_\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]",
 )
-# Scripts without spaces set the name of a brand right behind another word.
+# Scripts without spaces put the name of a brand directly after another word.
 _TOKEN = re.compile("|".join([_KNOWN, *(rf"(?:(?!{_KNOWN}){letter})+" for letter in _RUNS)]))
 
 
 class Token(NamedTuple):
-    """A word of a folded text: where it starts and ends, and what it stands for; local brands in Latin."""
+    """A word of a folded text: where it starts and ends, and its meaning; local brands in Latin letters."""
 
     start: int
     end: int
@@ -60,7 +60,7 @@ class Token(NamedTuple):
 
     @property
     def generic(self) -> bool:
-        """Whether it says no more than that something is a power bank."""
+        """Whether it only says that something is a power bank."""
         return self.word in GENERIC or self.word in _LOCAL_GENERIC
 
 
@@ -88,7 +88,7 @@ class Models:
         self._keys = sorted(self._exact)
 
     def longest(self, found: Sequence[Token]) -> tuple[int, tuple[Device, ...]]:
-        """Return how many of the first tokens name models exactly, the most of them, and these models."""
+        """Return how many of the first tokens name models exactly (as many as possible), and these models."""
         size, key = 0, ""
         devices: tuple[Device, ...] = ()
         for number, token in enumerate(found[:MOST_TOKENS], start=1):
@@ -103,9 +103,9 @@ class Models:
         return size, devices
 
     def brand_at(self, found: Sequence[Token], at: int) -> tuple[str, int] | None:
-        """Return the brand that starts at a token, and the token after it; the longest name counts.
+        """Return the brand that starts at a token, and the token after it. The longest name counts.
 
-        "My power bank" is not one of Mypower: no name of several words begins with a small word.
+        "My power bank" is not one by Mypower: no name of several words begins with a small word.
         """
         for size in (3, 2, 1) if found[at].word not in vocabulary().fillers else (1,):
             key = "".join(token.word for token in found[at : at + size])
@@ -114,11 +114,11 @@ class Models:
         return None
 
     def belongs(self, brand: str, token: Token) -> bool:
-        """Tell whether a word stands in the catalog of a brand, or says nothing."""
+        """Tell whether a word is in the catalog of a brand, or is generic."""
         return token.generic or all(word in self._vocabulary(brand) for word in words(token.word))
 
     def meeting(self, brand: str, text: str) -> tuple[Device, ...]:
-        """Return the models of a brand that have every word of a text, best first."""
+        """Return the models of a brand that contain every word of a text, best first."""
         asked = set(words(text))
         return tuple(
             device
@@ -127,10 +127,10 @@ class Models:
         )
 
     def surely(self, device: Device, said: str) -> bool:
-        """Tell whether words that only one model fits leave no doubt that it is meant.
+        """Tell whether words that fit only one model leave no doubt that it is meant.
 
-        Its number does. A name must not leave out what sets models of one name apart, and no model that it
-        may mean too may be the stricter one: recalled where this one is not, or over a limit.
+        Its number leaves no doubt. A name must include what distinguishes models with the same name. No other
+        model that it may mean can be stricter: recalled where this one is not, or over a limit.
         """
         asked = set(words(said))
         if any(own and own in asked for own in identities(device)):
@@ -142,7 +142,7 @@ class Models:
         )
 
     def _is_stricter(self, other: Device, device: Device, asked: set[str]) -> bool:
-        """Tell whether another model may be banned where this one is not, and no word sets it apart."""
+        """Tell whether another model may be banned where this one is not, and no word excludes it."""
         entry = self._release.corpus.device
         if entry(other.model_id).recalls and not entry(device.model_id).recalls:
             return True
@@ -160,7 +160,7 @@ class Models:
 
 @functools.lru_cache(maxsize=1)
 def models_of(release: Published) -> Models:
-    """Return the models of a release by their names; made at the first call for it."""
+    """Return the models of a release by their names. Built at the first call for that release."""
     return Models(release)
 
 
@@ -170,7 +170,7 @@ def brand_of(device: Device) -> str:
 
 
 def numbered(device: Device, text: str) -> bool:
-    """Tell whether a text has a number of the model that is not its capacity, which many models share."""
+    """Tell whether a text has a number of the model other than its capacity, which many models share."""
     capacity = {f"{device.capacity_mah}", f"{device.capacity_mah}mah"}
     return any(any(map(str.isdigit, word)) and word not in capacity for word in words(text))
 

@@ -1,4 +1,4 @@
-"""Which models a sentence names, or which ones it may mean. Called by `aeo.asking.free_text.sentence`."""
+"""Which models a sentence names, or may mean. Called by `aeo.asking.free_text.sentence`."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -19,18 +19,18 @@ Run = tuple[int, int, tuple[Device, ...]]
 
 
 class Named(NamedTuple):
-    """A stretch that names a model. `device` is the one that is surely meant."""
+    """A stretch that names a model. `device` is set if that model is surely meant."""
 
     start: int
     end: int
     device: Device | None
     candidates: tuple[Device, ...]
     branded: bool
-    """Whether the stretch begins with the brand, as a name does; a number beside a name does not."""
+    """Whether the stretch begins with the brand, as a name does. A number without the brand does not."""
 
 
 class ModelReader:
-    """Reads the models of one text: `exactly` before its figures are read, and `named` when they are."""
+    """Reads the models of one text: call `exactly` before its figures are read, and `named` after."""
 
     def __init__(self, reading: Reading, models: Models, found: Sequence[Token]) -> None:
         self.reading = reading
@@ -45,9 +45,9 @@ class ModelReader:
         return runs
 
     def named(self, exact: Sequence[Run], label: Sequence[tuple[int, int]]) -> list[Named]:
-        """Return the models that are named, or those that may be, in their order.
+        """Return the models that are named, or that may be, in their order.
 
-        `exact` is what `exactly` gave, `label` the stretches of figures.
+        `exact` is the result of `exactly`, `label` the stretches of figures.
         """
         found = [self._continued(*run, label) for run in exact]
         while len(found) < _MOST_NAMES and (one := self._by_brand(label) or self._by_brand_alone()):
@@ -55,7 +55,7 @@ class ModelReader:
         return sorted(found, key=lambda one: one.start)
 
     def choice(self, named: Sequence[Named]) -> Choice:
-        """Return what the traveler chooses from. A value is there only where one model is surely meant."""
+        """Return what the traveler chooses from. It has a value only if one model is surely meant."""
         first = named[0]
         sure = first.device if all(one.device == first.device for one in named) else None
         several = tuple(one.device for one in named if one.device)
@@ -81,9 +81,9 @@ class ModelReader:
     def _continued(
         self, first: int, last: int, devices: tuple[Device, ...], label: Sequence[tuple[int, int]]
     ) -> Named:
-        """Return what an exact name means with the words of the catalog that follow it."""
+        """Return what an exact name means together with the catalog words that follow it."""
         brand = brand_of(devices[0])
-        # Figures that no model of the name has do not belong to the name.
+        # Figures that fit no model of the name are not part of the name.
         for end in dict.fromkeys((self._goes_on(brand, last, label), self._goes_on(brand, last, ()))):
             if end == last:
                 return self._named(first, end, devices[0] if len(devices) == 1 else None, devices)
@@ -99,7 +99,7 @@ class ModelReader:
     def _by_brand(self, label: Sequence[tuple[int, int]]) -> Named | None:
         """Return the first brand that is followed by words of its catalog."""
         for first, brand, last in self._brands():
-            # Figures that no model of the name has do not belong to the name.
+            # Figures that fit no model of the name are not part of the name.
             for end in dict.fromkeys((self._goes_on(brand, last, label), self._goes_on(brand, last, ()))):
                 if all(token.generic for token in self.found[last:end]):
                     continue
@@ -110,7 +110,7 @@ class ModelReader:
         return None
 
     def _by_brand_alone(self) -> Named | None:
-        """Return what a brand alone leaves to choose from, where its writing says that it is one."""
+        """Return the models of a brand named alone, if its spelling shows that it is a brand."""
         for first, brand, last in self._brands():
             typed = self.reading.folded.source[self.reading.folded.at[self.found[first].start]]
             if typed.isupper() or not typed.isascii():
@@ -119,7 +119,7 @@ class ModelReader:
         return None
 
     def _brands(self) -> list[tuple[int, str, int]]:
-        """Return the brands that no name has taken yet: first token, brand, the token after it."""
+        """Return the brands that are in no name yet: first token, brand, the token after it."""
         named = ((first, self.models.brand_at(self.found, first)) for first in range(len(self.found)))
         return [
             (first, *brand)
@@ -138,7 +138,7 @@ class ModelReader:
         return Named(start, stop, device, tuple(candidates), branded)
 
     def _goes_on(self, brand: str, at: int, label: Sequence[tuple[int, int]]) -> int:
-        """Return the token after the last one that belongs to a name which reaches up to token `at`."""
+        """Return the token after the last one of a name that reaches up to token `at`."""
         end = at
         while end < len(self.found):
             token, before = self.found[end], self.found[end - 1]

@@ -1,8 +1,8 @@
-"""A text while it is read: what each stretch of it was used for, and what was not used.
+"""A text while it is read: what each stretch of it was used for, and what is unused.
 
-Spans are places in the folded text. Each reader takes the stretches that it has understood, and later ones
-pass them over. Nothing has to be noted as left over: what no reader took was not used, signs between words
-included. Called by the readers of sentences in `aeo.asking.free_text`.
+Spans are positions in the folded text. Each reader takes the stretches that it understands; later readers
+skip them. Nothing has to be marked as unused: whatever no reader took is unused, including signs between
+words. Called by the readers of sentences in `aeo.asking.free_text`.
 """
 
 import re
@@ -18,21 +18,21 @@ Use = Literal["model", "airline", "place", "count", "day", "label", "fact", "uni
 
 _ARROWS = r"\-/|>~\u2010\u2011\u2013\u2014\u2192\u2794\u279c\u279d\u203a\u00bb\u21d2\u27f6\u2708\u301c"
 _ROUTE = re.compile(rf"[\s{_ARROWS}]*[{_ARROWS}][\s{_ARROWS}]*")
-"""What stands between the two ends of a route."""
+"""The text between the two ends of a route."""
 
 _HARMLESS = frozenset(
     ".,;:!?\u00bf\u00a1'\"()[]-_`\u00b4\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a\u2010\u2011"
     "\u2012\u2013\u2014\u2015\u2026\u00b7\u2022\u3001\u3002\u300a\u300b\u3008\u3009\u300c\u300d\u300e\u300f"
     "\u3010\u3011\u3014\u3015\u301c\u30fb\uff5e~\u2708"
 )
-"""Signs that say nothing by themselves. Any other sign, such as + or a small picture, may matter."""
+"""Signs without a meaning of their own. Any other sign, such as + or an emoji, may matter."""
 
 _ARROW_SIGNS = frozenset(">\u2192\u2794\u279c\u279d\u21d2\u27f6")
 _BARS = frozenset("/|")
 
 
 class _Used(NamedTuple):
-    """What a stretch was used for. `about` is that of `set_aside`, `signs` those of `take`."""
+    """The use of a stretch. `about` comes from `set_aside`, `signs` from `take`."""
 
     use: Use
     about: str = ""
@@ -40,7 +40,7 @@ class _Used(NamedTuple):
 
 
 class Reading:
-    """One text, read once. A text is `shouting` where capitals say nothing."""
+    """One text, read once. A text is `shouting` if its capitals mean nothing."""
 
     def __init__(self, text: str) -> None:
         self.folded = Folded(text)
@@ -52,11 +52,11 @@ class Reading:
         self._used_by = [0] * len(self.text)
 
     def take(self, start: int, end: int, use: Use, signs: Collection[str] = ()) -> None:
-        """Note what a stretch was used for; `signs` are those that belong to it, such as the + of a name."""
+        """Mark what a stretch was used for. `signs` belong to it, such as the + of a name."""
         self._mark(start, end, _Used(use, signs=signs))
 
     def set_aside(self, start: int, end: int, about: str = "") -> None:
-        """Note that a stretch is known and cannot be used; `about` is what it is about."""
+        """Mark a stretch that is known and cannot be used; `about` is its subject."""
         self._mark(start, end, _Used("aside", about))
 
     def is_taken(self, start: int, end: int) -> bool:
@@ -64,22 +64,22 @@ class Reading:
         return any(self._used_by[start:end])
 
     def free_until(self, start: int, end: int) -> int:
-        """Return where the first taken character stands within a stretch, or its end."""
+        """Return the position of the first taken character in a stretch, or its end."""
         return next((at for at in range(start, end) if self._used_by[at]), end)
 
     def between(self, end: int, start: int) -> str:
-        """Return what was typed between two stretches of the folded text."""
+        """Return the typed text between two stretches of the folded text."""
         if end >= start or end == 0:
             return ""
         return self.folded.source[self.folded.at[end - 1] + 1 : self.folded.at[start]]
 
     def sign_behind(self, end: int) -> str:
-        """Return the character as it was typed right behind a stretch of the folded text."""
+        """Return the typed character right after a stretch of the folded text."""
         behind = self.folded.at[end - 1] + 1
         return self.folded.source[behind : behind + 1]
 
     def folded_span(self, start: int, end: int) -> tuple[int, int]:
-        """Return where a stretch of the source stands in the folded text."""
+        """Return the position of a stretch of the source in the folded text."""
         return bisect_left(self.folded.at, start), bisect_left(self.folded.at, end)
 
     def joined_to_route(self, at: int, end: int) -> bool:
@@ -90,22 +90,22 @@ class Reading:
         return bool(_ROUTE.fullmatch(left) or _ROUTE.fullmatch(right))
 
     def is_route(self, end: int, start: int) -> bool:
-        """Tell whether only a dash or an arrow parts two stretches."""
+        """Tell whether only a dash or an arrow separates two stretches."""
         return bool(_ROUTE.fullmatch(self.between(end, start)))
 
     def directly_follows(self, end: int, start: int) -> bool:
-        """Tell whether only spaces part two stretches, both in Latin letters or figures."""
+        """Tell whether only spaces separate two stretches, both in Latin letters or figures."""
         if start < end or script_of(self.text[start]) != "l":
             return False
         return not self.between(end, start).strip() if start > end else True
 
     def unused(self) -> tuple[Unused, ...]:
-        """Return the words and signs that were not used, each once, in their order."""
+        """Return the unused words and signs, each once, in their order."""
         found = sorted((*self._unused_words(), *self._unused_signs()))
         return tuple(dict.fromkeys(one for _, one in found))
 
     def unused_spans(self) -> Iterator[tuple[int, int]]:
-        """Yield the stretches of words that no reader took; those set aside are not among them."""
+        """Yield the stretches of words that no reader took, without those set aside."""
         start = None
         for at in range(len(self.text) + 1):
             if at < len(self.text) and not self._used_by[at]:
@@ -137,7 +137,7 @@ class Reading:
                     yield following, Unused(sign)
 
     def _is_within_use(self, sign: str, following: int) -> bool:
-        """Tell whether a sign stands inside something that was used, or only parts two such things."""
+        """Tell whether a sign is inside something that was used, or only separates two such things."""
         left, right = self._used_at(following, -1), self._used_at(following, 1)
         if left == right:
             return sign in self._uses[left].signs
@@ -147,7 +147,7 @@ class Reading:
         return sign in _BARS and "aside" not in uses and (len(uses) > 1 or uses == {"place"})
 
     def _ends_name(self, at: int) -> bool:
-        """Tell whether a sign is right behind the last letter of a name that has it, as in Omni 20+."""
+        """Tell whether a sign directly follows the last letter of a name that has it, as in Omni 20+."""
         last = bisect_left(self.folded.at, at) - 1
         if last < 0 or self.folded.at[last] != at - 1:
             return False

@@ -1,13 +1,13 @@
-"""Reading a question as people type it: which model, airline, places, bag, number and day it names.
+"""Reads a question as people type it: its model, airline, places, bag, number and day.
 
-`understand` is a function of its arguments and guesses nothing. Where a name fits several things, all of them
-are given and none is chosen, unless the name is exactly one's own, or that of a city which dwarfs its
-namesakes. It accounts for every word: what no part of the question uses and what is no filler is handed back,
-so that a page can show it and wait. Of a long text only the beginning is read; the rest is handed back too.
-Called by the views of the site; nothing is kept.
+`understand` is a pure function and guesses nothing. If a name fits several things, all of them are returned
+and none is chosen. There are two exceptions: a name that belongs to exactly one thing, and a city that is far
+larger than its namesakes. Every word is accounted for: a word that no part of the question uses and that is
+no filler is returned as unused, so that a page can show it and wait. Only the beginning of a long text is
+read; the rest is returned as unused too. Called by the views of the site; nothing is stored.
 
-Names of models are read first, for they contain everything else (figures, numbers, common words); then the
-numbers, and all other things from left to right.
+Names of models are read first, because they can contain everything else (figures, numbers, common words).
+Then come the numbers, and then all other things from left to right.
 """
 
 import datetime
@@ -34,8 +34,8 @@ __all__ = ["Choice", "Label", "Understood", "Unused", "understand"]
 def understand(release: Published, text: str, language: str, today: datetime.date) -> Understood:
     """Return what a text says about a power bank and its flights; labels are in a language of the site.
 
-    A day without a year is the next one from `today`. Where an airline or a place is missing, a word that is
-    nearly the name of one is read as it, and handed back as unused all the same: the traveler has to confirm.
+    A day without a year is the next one from `today`. If an airline or a place is missing, a misspelled name
+    of one is read as that name. The word is still returned as unused, so the traveler has to confirm it.
     """
     found = _understood(release, text, language, today)
     corrected, slips = corrections(release, text, found)
@@ -74,11 +74,11 @@ def _understood(release: Published, text: str, language: str, today: datetime.da
         figures.confirm(device)
     label = None if device else figures.label()
     if model and any(reading.directly_follows(named[-1].end, start) for start, _ in reading.unused_spans()):
-        # An unknown word behind a name may make it that of another model.
+        # With an unknown word after it, a name may belong to another model.
         model = msgspec.structs.replace(model, value=None)
     another = _names_another(reading, named, items)
     if another:
-        # "The charger has a 3C mark" says it of another unit.
+        # "The charger has a 3C mark" is about another unit.
         facts = without_mild(facts)
     unused = reading.unused()
     if reading.folded.cut:
@@ -107,12 +107,12 @@ def _understood(release: Published, text: str, language: str, today: datetime.da
 
 
 def _several(named: Sequence[Named]) -> bool:
-    """Tell whether models are named of which one cannot stand for all: another model, or one named twice."""
+    """Tell whether the text names several models: a different one, or the same one twice."""
     return any(one.device is None or one.device != named[0].device or one.branded for one in named[1:])
 
 
 def _names_another(reading: Reading, named: Sequence[Named], items: Sequence[Item]) -> bool:
-    """Tell whether a text has a word for a power bank apart from the model: "with my battery pack"."""
+    """Tell whether a text has a word for a power bank in addition to the model: "with my battery pack"."""
     if not named:
         return False
     end = named[-1].end
@@ -127,8 +127,8 @@ def _airline(
 ) -> tuple[Choice | None, bool]:
     """Return the airline that a text names, or those that may be meant, and whether it names several.
 
-    A flight number names the airline that sells the flight, which may not be the one that operates it: it
-    is known and not used.
+    A flight number names the airline that sells the flight. Another airline may operate it. So the number is
+    known, but not used.
     """
     items = [item for item in things if item.kind in {"airline", "flight"}]
     if not items:
@@ -157,7 +157,7 @@ def _agreed(items: Sequence[Item]) -> str | None:
 
 
 def _lone_code(reading: Reading, release: Published, language: str) -> Choice | None:
-    """Return the airline whose code stands alone in small letters: offered, never chosen."""
+    """Return the airline whose code occurs alone in small letters: offered, never chosen."""
     for span in reading.unused_spans():
         for word in re.finditer(r"[^ ]+", reading.text[slice(*span)]):
             if record := release.shelf.airlines.get(word[0].upper()):

@@ -10,10 +10,10 @@ from rules.engine.vocabulary import Compartment, LabelIndication, MarkIndication
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """What stretch of the text names something, and what it can be.
+    """The stretch of the text that names something, and its possible meanings.
 
-    `value` is for the form; none where the traveler must choose among `candidates` (best first, the chosen
-    one among them). `words` is the stretch as it was typed.
+    `value` is for the form; None if the traveler must choose among `candidates` (best first, the chosen one
+    among them). `words` is the stretch as it was typed.
     """
 
     words: str
@@ -22,7 +22,7 @@ class Choice(msgspec.Struct, frozen=True):
 
     @property
     def chosen(self) -> Suggestion | None:
-        """Return the candidate that is meant, if one is."""
+        """Return the candidate that is meant, if there is one."""
         return next((one for one in self.candidates if one.value == self.value), None)
 
 
@@ -35,10 +35,10 @@ class Label(msgspec.Struct, frozen=True):
 
 
 class Unused(msgspec.Struct, frozen=True, order=True):
-    """Words that were not used for the question, as they were typed.
+    """Words, as they were typed, that were not used for the question.
 
-    `about` says what they are about where that is known: a list of signals of the vocabulary, or `model`,
-    `airline`, `place`, `flight_number`, `corrected`.
+    `about` is their subject, if it is known: a list of signals of the vocabulary, or `model`, `airline`,
+    `place`, `flight_number`, `corrected`.
     """
 
     words: str
@@ -46,13 +46,13 @@ class Unused(msgspec.Struct, frozen=True, order=True):
 
 
 class Understood(msgspec.Struct, frozen=True):
-    """What a text says. A part that it does not name is none; `unused` is everything that was not used.
+    """What a text says. A part that it does not name is None; `unused` is everything that was not used.
 
-    There is no verdict while anything is unused, before the traveler has confirmed the fields of the form.
+    While anything is unused, there is no verdict until the traveler has confirmed the fields of the form.
     Several models or several airlines are one choice without a value. `several_units` says that more than one
-    power bank is meant and not how many. `unplaced` are places of which the text does not say whether a
-    flight begins or ends there. `label` is given only where no model is chosen.
-    `other_device` says that the text is about something that is not a power bank.
+    power bank is meant, but not how many. `unplaced` are places for which the text does not say whether a
+    flight begins or ends there. `label` is given only if no model is chosen. `other_device` says that the
+    text is not about a power bank.
     """
 
     model: Choice | None = None
@@ -76,7 +76,7 @@ class Understood(msgspec.Struct, frozen=True):
 
     @property
     def said(self) -> frozenset[str]:
-        """Return the names of the parts that the text says something of."""
+        """Return the names of the parts that the text says something about."""
         parts = (
             "model", "airline", "origin", "stops", "destination", "unplaced", "quantity", "compartment",
             "travel_date", "label", "condition", "capacity_label", "ccc_mark",
@@ -84,7 +84,7 @@ class Understood(msgspec.Struct, frozen=True):
         return frozenset(part for part in parts if getattr(self, part))
 
     def facts(self) -> dict[str, str]:
-        """Return what the text says of the bag and the unit, by the kinds of the vocabulary."""
+        """Return what the text says about the bag and the unit, by the kinds of the vocabulary."""
         said = {
             "bag": self.compartment,
             "condition": self.condition,
@@ -94,5 +94,5 @@ class Understood(msgspec.Struct, frozen=True):
         return {kind: value for kind, value in said.items() if value}
 
     def only(self, *parts: str) -> bool:
-        """Tell whether the text says these parts and nothing else at all."""
+        """Tell whether the text says these parts and nothing else."""
         return not self.unused and not self.several_units and self.said <= set(parts)

@@ -1,4 +1,4 @@
 """Airlines, places and suggestions by name, in eight languages.
 
-A name with a slip is offered and never taken. Pure but for the release that is given.
+A misspelled name is offered and never chosen. Pure: everything depends on the given release.
 """

@@ -1,7 +1,7 @@
-"""Airlines by their names: that of the record, and those that people use in other languages.
+"""Airlines by name: the name of the record, and the names that people use in other languages.
 
-`airline_names.yaml` holds the other names. They only find an airline; what is shown is the record's name.
-Called by `aeo.asking.names.suggestions` and the readers of sentences in `aeo.asking.free_text`.
+`airline_names.yaml` holds the other names. They only find an airline; pages show the record's name. Called by
+`aeo.asking.names.suggestions` and the readers of sentences in `aeo.asking.free_text`.
 """
 
 import functools
@@ -24,7 +24,7 @@ _FLIGHT = re.compile(r"([A-Z0-9]{2}|[A-Z]{3})[ -]?[0-9]{1,4}[A-Z]?")
 
 @functools.cache
 def other_names() -> Mapping[str, tuple[str, ...]]:
-    """Return the names of airlines beside those of their records, by IATA code; read at the first call."""
+    """Return the names of airlines that their records lack, by IATA code; read at the first call."""
     rows = yaml.safe_load((FOLDER / "airline_names.yaml").read_text(encoding="utf-8"))
     return {code: tuple(names) for code, names in rows.items()}
 
@@ -38,7 +38,7 @@ def spellings(code: str, name: str) -> tuple[str, ...]:
 
 
 def find(release: Published, text: str, most: int) -> list[Airline]:
-    """Return the airlines that a text finds: by code or name as the lists do, and by their other names."""
+    """Return the airlines that a text finds: by code or name as in the lists, and by their other names."""
     asked = fold(text)
     if not asked:
         return []
@@ -59,14 +59,14 @@ def find(release: Published, text: str, most: int) -> list[Airline]:
 
 
 def short(name: str) -> str:
-    """Return a folded name without its last word where that only says that it is an airline."""
+    """Return a folded name without its last word if that only says that it is an airline."""
     return _GENERIC.sub("", name)
 
 
 def certain(release: Published, text: str) -> Airline | None:
     """Return the one airline that a text names in full, or without its last word (China Southern).
 
-    A short name that another airline's name begins with, or that a place has too, may mean something else:
+    A short name may mean something else if another airline's name begins with it, or if a place has it too:
     `Thai` is also Thai AirAsia, and `Qatar` a country.
     """
     asked = fold(text)
@@ -83,7 +83,7 @@ def certain(release: Published, text: str) -> Airline | None:
 def of_flight(release: Published, text: str) -> Airline | None:
     """Return the airline whose code a flight number begins with: `EK001`, `KE 085`, `UAE1`.
 
-    Another one may operate the flight.
+    Another airline may operate the flight.
     """
     if not (number := _FLIGHT.fullmatch(unicodedata.normalize("NFKC", text).strip().upper())):
         return None

@@ -1,8 +1,8 @@
-"""Text as it is compared: without differences of case, accent, width, hyphen and punctuation.
+"""Text in a form for comparing: without differences of case, accent, width, hyphen and punctuation.
 
-Pure. `fold` is for names, `Folded` for a text in which names are looked for: it remembers where each folded
-character stands in the text, so that what was understood can be shown as it was typed. Called by all modules
-of `aeo.asking.names` and `aeo.asking.free_text`.
+Pure. `fold` is for names. `Folded` is for a text in which names are searched: it keeps the position of each
+folded character in the text, so that pages can show what was understood as it was typed. Called by all
+modules of `aeo.asking.names` and `aeo.asking.free_text`.
 """
 
 import functools
@@ -10,7 +10,7 @@ import re
 import unicodedata
 
 MOST_CHARACTERS = 300
-"""Of a longer text only the beginning is read: the work is bounded whatever is typed."""
+"""Only the beginning of a longer text is read, so the work is limited for any text."""
 
 _OTHER_LETTERS = str.maketrans(
     {
@@ -29,18 +29,18 @@ _OTHER_LETTERS = str.maketrans(
 _INSIDE_NAMES = frozenset(
     "・\u30a0\ufe0e\ufe0f\N{ZERO WIDTH SPACE}\N{ZERO WIDTH JOINER}\N{SOFT HYPHEN}\N{ZERO WIDTH NON-JOINER}"
 )
-"""They stand inside names and say nothing."""
+"""They occur inside names and mean nothing."""
 
 
 _ASCII_WORD = re.compile(r"[a-z0-9]+")
 
 
 class Folded:
-    """A text, its folded form, and where each folded character stands in the text.
+    """A text, its folded form, and the position of each folded character in the text.
 
-    `source` is the text in compatibility form, without control characters; `text` is folded, its words parted
-    by single spaces; `at[i]` is the place in `source` of the folded character `i`. `cut` says that only
-    the beginning of the text is read.
+    `source` is the text in compatibility form, without control characters. `text` is folded, with single
+    spaces between its words. `at[i]` is the position in `source` of the folded character `i`. `cut` says that
+    only the beginning of the text is read.
     """
 
     __slots__ = ("at", "cut", "source", "text")
@@ -62,7 +62,7 @@ class Folded:
         self.text = "".join(folded)
 
     def is_sign(self, at: int) -> bool:
-        """Tell whether a character of the source is neither part of a word nor passed over inside one."""
+        """Tell whether a character of the source is neither part of a word nor ignored inside one."""
         return _plain(self.source[at]) == " "
 
     def shown(self, start: int, end: int) -> str:
@@ -74,7 +74,7 @@ _NEVER_SHOWN = frozenset(("Cc", "Cs", "Co", "Cn"))
 
 
 def fold(text: str) -> str:
-    """Return a name as it is compared: words of letters and digits, parted by single spaces."""
+    """Return a name in the form for comparing: words of letters and digits with single spaces between."""
     if text.isascii():
         return " ".join(_ASCII_WORD.findall(text[:MOST_CHARACTERS].lower()))
     return Folded(text).text.strip()
@@ -82,7 +82,7 @@ def fold(text: str) -> str:
 
 @functools.lru_cache(maxsize=8192)
 def _plain(letter: str) -> str:
-    """Return what stands for one character: itself, several letters, a space or nothing."""
+    """Return the replacement for one character: itself, several letters, a space or nothing."""
     if letter.isascii():
         return letter.lower() if letter.isalnum() else " "
     if letter in _INSIDE_NAMES:

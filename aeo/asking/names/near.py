@@ -1,9 +1,9 @@
-"""Airlines and places whose names a text nearly is: to be offered, never to be taken.
+"""Airlines and places with names close to a misspelled text: to be offered, never chosen.
 
-A slip is a letter that is missing, one too many, a wrong one, or two neighbors that have changed places
-(`catalog.search.slips`). Names of four to six letters may have one slip, longer ones two, and names in
-another script than Latin one from three characters on. Spaces make no difference. Only the names with the
-fewest slips are given. Called by `aeo.asking.names.suggestions` and the readers of sentences in
+A slip is a missing letter, an extra one, a wrong one, or two neighbors in the wrong order
+(`catalog.search.slips`). Names of four to six letters may have one slip, longer ones two. Names in other
+scripts than Latin may have one from three characters on. Spaces make no difference. Only the names with the
+fewest slips are returned. Called by `aeo.asking.names.suggestions` and the readers of sentences in
 `aeo.asking.free_text`.
 """
 
@@ -20,15 +20,15 @@ from rules.corpus import Published
 from rules.engine.facts import Airline
 
 MOST = 8
-"""So many are given at most."""
+"""The maximum number of results."""
 
 _FROM_LETTERS = ((7, 2), (4, 1))
 _FROM_CHARACTERS = 3
-"""Where a character is a syllable or a word, so few are enough."""
+"""In these scripts a character is a syllable or a word, so few are enough."""
 
 
 def near_airlines(release: Published, text: str, most: int = MOST) -> tuple[Airline, ...]:
-    """Return the airlines whose names a text nearly is, best first: `emirats` and `Korean Airlines`."""
+    """Return the airlines with names close to a text, best first: `emirats` and `Korean Airlines`."""
     asked = fold(text)
     named = _airlines(release)
     names = named.same(short(asked)) or named.to(asked) or named.to(short(asked))
@@ -42,13 +42,13 @@ def near_airlines(release: Published, text: str, most: int = MOST) -> tuple[Airl
 
 
 def near_places(release: Published, text: str, most: int = MOST) -> tuple[Place, ...]:
-    """Return the places whose names a text nearly is, the most populous first: `londn`, `Bangkock`."""
+    """Return the places with names close to a text, the most populous first: `londn`, `Bangkock`."""
     found = gazetteer().of_any(_places().to(fold(text)))
     return tuple(place for place in found if place.country in release.corpus.countries)[:most]
 
 
 class _Names:
-    """Folded names, compared without their spaces: those of one script with those of the same."""
+    """Folded names without their spaces. Names are compared within one script."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._names: defaultdict[str, list[str]] = defaultdict(list)
@@ -61,11 +61,11 @@ class _Names:
         }
 
     def same(self, asked: str) -> list[str]:
-        """Return the names that a text is, whatever its spaces."""
+        """Return the names equal to a text, regardless of spaces."""
         return self._names.get(asked.replace(" ", ""), [])
 
     def to(self, asked: str) -> list[str]:
-        """Return the names that are the fewest slips away."""
+        """Return the names with the fewest slips from a text."""
         joined = asked.replace(" ", "")
         return [name for near in self._similar[joined.isascii()].to(joined) for name in self._names[near]]
 

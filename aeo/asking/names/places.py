@@ -1,11 +1,11 @@
 """Countries, cities and airports by the names that travelers give them, in eight languages.
 
-A traveler names a city, an airport or a country; a question needs the country's code. Names of countries are
-those of the Unicode CLDR and of the release, beside `country_names.yaml`; cities and airports stand in
-`cities.tsv` and `airports.tsv` (their sources are named there), more names of them in `place_names.yaml`.
+A traveler names a city, an airport or a country; a question needs the country's code. Names of countries come
+from the Unicode CLDR, the release and `country_names.yaml`. Cities and airports are in `cities.tsv` and
+`airports.tsv` (with their sources); `place_names.yaml` has more names for them.
 
-A name may belong to several places: all of them are given, the most populous first. The tables are read at
-the first call and kept. Called by `aeo.asking.names.suggestions` and the readers of sentences in
+A name may belong to several places. All of them are returned, the most populous first. The tables are read at
+the first call and stay in memory. Called by `aeo.asking.names.suggestions` and the readers of sentences in
 `aeo.asking.free_text`.
 """
 
@@ -44,20 +44,20 @@ NAMED_IN = ("de", "fr", "es", "ja", "ko", "zh-hans", "zh-hant")
 """The languages of the columns of `cities.tsv`."""
 
 DOMINANCE = 10
-"""So many times as many people live in the place that is meant as in any other of its name."""
+"""The meant place has so many times the population of any other place with its name."""
 
 KNOWN_BY_CODE = 300_000
 LARGE = 200_000
-"""A city of so many people may be meant as well as a country of its name."""
+"""A city of this population may be meant as well as a country with its name."""
 
 _BESIDES = {"zh-hans": "zh-hant", "zh-hant": "zh-hans"}
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A country, a city or an airport: where it lies, what it is called, how many people live there.
+    """A country, a city or an airport: its country, its names and its population.
 
-    `names` are those of the languages in `NAMED_IN`, empty where they are the international `name`. `codes`
-    are those of IATA. An airport has the names and the people of its city.
+    `names` are in the languages of `NAMED_IN`, empty if they equal the international `name`. `codes` are IATA
+    codes. An airport has the names and the population of its city.
     """
 
     kind: Literal["country", "city", "airport"]
@@ -91,11 +91,11 @@ class Gazetteer:
         self.all_names = frozenset(bearers)
 
     def named(self, name: str) -> list[Place]:
-        """Return the places with exactly a folded name or code, the most populous first."""
+        """Return the places with exactly this folded name or code, the most populous first."""
         return sorted((self.places[number] for number in self._bearers.of(name)), key=_rank)
 
     def beginning(self, start: str, most: int) -> list[Place]:
-        """Return the places with a longer name of this beginning, the most populous first."""
+        """Return the places with a longer name that starts like this, the most populous first."""
         numbers = set(self._bearers.beginning_with(start))
         return nsmallest(most, (self.places[number] for number in numbers), key=_rank)
 
@@ -105,20 +105,20 @@ class Gazetteer:
         return sorted((self.places[number] for number in numbers), key=_rank)
 
     def names(self) -> Sequence[str]:
-        """Return all folded names and codes in their order."""
+        """Return all folded names and codes in order."""
         return self._bearers.words()
 
 
 @functools.cache
 def gazetteer() -> Gazetteer:
-    """Return all places of the tables, whatever the release; read at the first call."""
+    """Return all places of the tables, for any release; read at the first call."""
     return Gazetteer([*_countries(), *_cities_and_airports()])
 
 
 def find(text: str, countries: Mapping[str, Country], most: int) -> list[Place]:
-    """Return the places that a text names, in countries that are known: by exact name first, then begun.
+    """Return the places of known countries that a text names: exact names first, then beginnings.
 
-    A single Latin letter begins too many names to be of use, so it finds nothing.
+    A single Latin letter begins too many names to be useful, so it finds nothing.
     """
     asked = fold(text)
     if not asked or (len(asked) == 1 and asked.isascii()):
@@ -131,26 +131,26 @@ def find(text: str, countries: Mapping[str, Country], most: int) -> list[Place]:
 
 
 def exactly(text: str, countries: Mapping[str, Country]) -> list[Place]:
-    """Return the places of exactly this name, in countries that are known, the most populous first.
+    """Return the places of known countries with exactly this name, the most populous first.
 
-    A code of a country itself (`AE`) is a name here, and so is its name in the release.
+    The code of a country (`AE`) is a name here, and so is its name in the release.
     """
     return named(fold(text), countries, by_record(countries))
 
 
 def named(asked: str, countries: Mapping[str, Country], of_record: Mapping[str, str]) -> list[Place]:
-    """Return what `exactly` does, for a folded name and the `by_record` of the countries."""
+    """Return the same as `exactly`, for a folded name and the `by_record` of the countries."""
     found = gazetteer().named(asked)
     if code := of_record.get(asked):
         found = list(dict.fromkeys([_country(code), *found]))
     if asked.upper() in countries:
-        # BO is Bolivia, and only the best known of cities share a code: LA.
+        # BO is Bolivia. LA: of cities that share a code, only the best known counts.
         found = [one for one in found if one.country == asked.upper() or one.population >= KNOWN_BY_CODE]
     return [place for place in found if place.country in countries]
 
 
 def is_name(asked: str, of_record: Mapping[str, str]) -> bool:
-    """Tell whether any place has a folded name, known to a release or not."""
+    """Tell whether any place has a folded name, in a release or not."""
     return asked in gazetteer().all_names or asked in of_record
 
 
@@ -161,7 +161,7 @@ def by_record(countries: Mapping[str, Country]) -> dict[str, str]:
 
 @functools.lru_cache(maxsize=2)
 def _by_name(names: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    """Return what `by_record` does. Two are kept: a new release seldom has other countries."""
+    """Return the same as `by_record`. Two results are cached: a new release seldom has other countries."""
     return {fold(name): code for name, code in names}
 
 
@@ -171,10 +171,10 @@ def _country(code: str) -> Place:
 
 
 def meant(places: Sequence[Place]) -> str | None:
-    """Return the country that a name means: that of all places, or of one that dwarfs all others.
+    """Return the country that a name means: that of all places, or of one far larger than the others.
 
-    London is in the United Kingdom, though Canada has one too; San José is not settled. A country of the name
-    is meant unless another one has a large city of it: Salvador is not settled.
+    London is in the United Kingdom, though Canada has one too. San José is unclear. The name of a country
+    means that country, unless another country has a large city with the name: Salvador is unclear.
     """
     countries = list(dict.fromkeys(place.country for place in places))
     if len(countries) == 1:
@@ -199,7 +199,7 @@ def _territories(language: str) -> dict[str, str]:
 
 
 def _rank(place: Place) -> tuple[bool, int, bool, str, str]:
-    """Order countries first, then by people, a city before its airports."""
+    """Sort countries first, then by population, a city before its airports."""
     return (
         place.kind != "country",
         -place.population,
@@ -262,9 +262,9 @@ _RANK = re.compile(r"(?<=..)市$|(?<=..) 시$")
 
 
 def _spellings(names: Iterable[str]) -> set[str]:
-    """Return names as they are looked up: folded, and as they are also written.
+    """Return the folded names for lookup, with their other spellings.
 
-    München without its umlaut, 臺北市 without its rank and with the simpler 台.
+    München without its umlaut, 臺北市 without 市 and with the simpler 台.
     """
     written = set()
     for name in names:

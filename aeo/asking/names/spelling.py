@@ -1,9 +1,9 @@
 """How an address spells a place, and which place a spelling names.
 
-A country is spelled by its code, an airport by that of IATA, and a city by its international name, so that
-one place has one spelling whatever the language it was named in. A name that would mean another place is
-followed by the code of its country: `London, CA`. Such a spelling may be typed too, as may
-`London (Canada)` and `London LHR`. Called by `aeo.asking.names.suggestions` and `aeo.asking`.
+A country is spelled by its code, an airport by its IATA code, and a city by its international name. So one
+place has one spelling, whatever language it was named in. If a name would mean another place, the code of its
+country follows: `London, CA`. People may type such a spelling too, and also `London (Canada)` and `London
+LHR`. Called by `aeo.asking.names.suggestions` and `aeo.asking`.
 """
 
 import re
@@ -16,7 +16,7 @@ from aeo.asking.names.places import Place
 from rules.engine.facts import Country
 
 _BEFORE_MORE = re.compile(r"\s*[(,、]\s*|\s+(?=[A-Z]{3}$)")
-"""What is between the name of a place, and the country or the airport that tells which one it is."""
+"""The text between the name of a place and the country or airport that identifies it."""
 
 
 def read(text: str, countries: Mapping[str, Country]) -> list[Place]:
@@ -32,15 +32,15 @@ def read(text: str, countries: Mapping[str, Country]) -> list[Place]:
 
 
 def settled(found: Sequence[Place]) -> Place | None:
-    """Return the place that is meant of those of a name; none where that is not settled."""
+    """Return which of the places with a name is meant; None if that is unclear."""
     country = places.meant(found)
     return next((place for place in found if place.country == country), None)
 
 
 def spelled(place: Place, countries: Mapping[str, Country]) -> str:
-    """Return how an address spells a place.
+    """Return the spelling of a place in an address.
 
-    What a larger place of the same country is called as well is spelled as that place: New Delhi as Delhi.
+    If a larger place of the same country has the same name, that place is spelled: New Delhi as Delhi.
     """
     if place.kind == "country":
         return place.country
@@ -54,7 +54,7 @@ def spelled(place: Place, countries: Mapping[str, Country]) -> str:
 
 
 def _which(named: Sequence[Place], more: Sequence[Place]) -> list[Place]:
-    """Return those of some places that lie in a country, or the airport of one of them."""
+    """Return the places that are in a given country, or the airport of one of them."""
     countries = {place.country for place in more if place.kind == "country"}
     cities = {(place.name, place.country) for place in named}
     airports = [one for one in more if one.kind == "airport" and (one.name, one.country) in cities]

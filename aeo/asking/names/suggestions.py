@@ -1,7 +1,7 @@
-"""What a search field of the site offers while somebody types: models, airlines and places.
+"""What a search field of the site offers while a person types: models, airlines and places.
 
 Each suggestion has the value that the form sends, a label and a line of details. Text that names nothing
-gives none; nothing that is typed is an error. Called by the views of the site.
+gives no suggestions; no typed text is an error. Called by the views of the site.
 """
 
 from collections.abc import Sequence
@@ -21,15 +21,15 @@ from rules.wording.names import country_name
 from rules.wording.translating import translated
 
 MOST = 8
-"""How many suggestions a field offers, unless the caller says otherwise."""
+"""How many suggestions a field offers by default."""
 
 
 class Suggestion(msgspec.Struct, frozen=True):
-    """One thing that may be meant.
+    """One possible meaning.
 
-    `value` is what counts (a model id, a code of an airline, a code of a country), `label` names it, `detail`
-    tells it from others of its name; it may be empty. `spelled` is how an address keeps it, where that is not
-    by its value: a city stays a city.
+    `value` is what counts (a model id, an airline code, a country code). `label` names it. `detail`
+    distinguishes it from others with the same name; it may be empty. `spelled` is its spelling in an address,
+    if that differs from the value: a city stays a city.
     """
 
     value: str
@@ -46,7 +46,7 @@ class Suggestion(msgspec.Struct, frozen=True):
 def suggest_models(release: Published, text: str, limit: int = MOST) -> tuple[Suggestion, ...]:
     """Return the models that a text finds, best first; see `catalog.search`.
 
-    Where it finds none, the last word may be one that is only begun.
+    If there are none, the last word may be unfinished.
     """
     if _says_nothing(text):
         return ()
@@ -55,7 +55,7 @@ def suggest_models(release: Published, text: str, limit: int = MOST) -> tuple[Su
 
 
 def _begun(release: Published, text: str) -> list[Device]:
-    """Return the models that all words but the last find, and that have a word that begins with the last."""
+    """Return the models that fit all words but the last, and have a word that begins with the last."""
     whole, _, begun = fold(text).rpartition(" ")
     return [device for device in devices.find(release, text=whole) if begun in _beginnings(device)]
 
@@ -71,8 +71,8 @@ def suggest_airlines(
 ) -> tuple[Suggestion, ...]:
     """Return the airlines that a text finds by code or by name in any language, best first.
 
-    Of a flight number it is the airline whose code it begins with. Where there is none, it is those whose
-    names the text nearly is.
+    For a flight number, return the airline whose code it begins with. If there is no match, return airlines
+    with similar names.
     """
     if _says_nothing(text):
         return ()
@@ -85,8 +85,8 @@ def suggest_airlines(
 def suggest_places(release: Published, text: str, language: str, limit: int = MOST) -> tuple[Suggestion, ...]:
     """Return the countries, cities and airports that a text finds in any language, best first.
 
-    Several may lie in one country; the value is the country's code. Where there is none, it is those whose
-    names the text nearly is.
+    Several may be in one country; the value is the country's code. If there is no match, return places with
+    similar names.
     """
     if _says_nothing(text):
         return ()
@@ -104,10 +104,10 @@ def _found_places(release: Published, text: str, limit: int) -> Sequence[Place]:
 
 
 def read_place(release: Published, text: str, language: str) -> tuple[str | None, tuple[Suggestion, ...]]:
-    """Return the country that a field means, and all places of exactly that name.
+    """Return the country that a field means, and all places with exactly that name.
 
-    The country is none where the name is unknown, or belongs to places in several countries of which none
-    dwarfs the others; then the traveler has to choose.
+    The country is None if the name is unknown, or if it belongs to places in several countries and none is
+    far larger than the others. Then the traveler has to choose.
     """
     if _says_nothing(text):
         return None, ()
@@ -134,7 +134,7 @@ def of_airline(release: Published, airline: Airline, language: str) -> Suggestio
 
 
 def of_flight(airline: Airline, flight: str, language: str) -> Suggestion:
-    """Return the airline of a flight number as a suggestion; another one may operate the flight."""
+    """Return the airline of a flight number as a suggestion; another airline may operate the flight."""
     named = {"airline": airline.name, "flight": " ".join(flight.upper().split())}
     return Suggestion(
         airline.airline,
@@ -159,7 +159,7 @@ def of_place(release: Published, place: Place, language: str) -> Suggestion:
 
 
 def place_name(release: Published, place: Place, language: str) -> str:
-    """Return the name of a place that nothing around it explains: `London LHR (United Kingdom)`."""
+    """Return the name of a place for use without context: `London LHR (United Kingdom)`."""
     country = _country(release, place.country, language)
     name = place.name_in(language)
     if place.kind == "country" or (place.kind == "city" and fold(name) == fold(country)):
@@ -175,5 +175,5 @@ def _country(release: Published, code: str, language: str) -> str:
 
 
 def _says_nothing(text: str) -> bool:
-    """Tell whether a field is empty, or holds what nobody types into it by hand."""
+    """Tell whether a field is empty, or holds text that no person types by hand."""
     return len(text) > MOST_CHARACTERS or not fold(text)

@@ -1,10 +1,10 @@
 """Sentences as travelers type them, in eight languages, and how a release answers them.
 
-Each file of this folder holds those of one language. A sentence is one of three kinds:
+Each file of this folder holds the sentences of one language. A sentence is one of three kinds:
 
 - `plain` is answered at once, as exactly these facts;
-- `facts` is answered no milder than these facts are, or asked back;
-- `ask` is asked back, or banned; its value says why.
+- `facts` is answered no milder than these facts, or leads to a question;
+- `ask` leads to a question, or is banned; its value says why.
 
 Facts are the parameters of the form. Called by the job that counts the scorecard, and by tests.
 """
@@ -31,14 +31,14 @@ from rules.engine.vocabulary import STRICTNESS, Verdict
 FOLDER = Path(__file__).parent
 
 WRITTEN = datetime.date(2026, 11, 23)
-"""The day on which the sentences are typed: their days are counted from it."""
+"""The day on which the sentences are typed: their days count from it."""
 
 Kind = Literal["plain", "facts", "ask"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Sentence(msgspec.Struct, frozen=True):
-    """A sentence of one language. `facts` are parameters of the form; a sentence to ask back has none."""
+    """A sentence of one language. `facts` are parameters of the form; an `ask` sentence has none."""
 
     language: str
     say: str
@@ -48,10 +48,10 @@ class Sentence(msgspec.Struct, frozen=True):
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """How a release takes a sentence. `verdict` is none where it asks back.
+    """How a release treats a sentence. `verdict` is None if it leads to a question.
 
-    `milder`: it is answered less strictly than its facts are; where it must be asked back, than banned.
-    `as_said`: it is answered at once, and as exactly its facts.
+    `milder`: the answer is less strict than the facts require; for an `ask` sentence, less strict than
+    banned. `as_said`: it is answered at once, and as exactly its facts.
     """
 
     sentence: Sentence
@@ -61,9 +61,9 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 class Spoken(msgspec.Struct, frozen=True, kw_only=True):
-    """How many sentences were asked, in how many languages, and how many got a milder answer than they say.
+    """How many sentences were asked, in how many languages, and how many answers were too mild.
 
-    Of the plain ones: how many there are, and how many were answered at once, as exactly their facts.
+    For the plain sentences: how many there are, and how many were answered at once, as exactly their facts.
     """
 
     sentences: int
@@ -110,7 +110,7 @@ def hear(release: Published, sentence: Sentence) -> Heard:
 def verdict_of(release: Published, asked: Asked) -> Verdict:
     """Return the verdict for a complete question, asked on the day of the sentences.
 
-    Without coverage it is insufficient.
+    For an airline without coverage it is insufficient.
     """
     now = datetime.datetime.combine(WRITTEN, datetime.time(12), datetime.UTC)
     try:

@@ -14,13 +14,13 @@ class Command(BaseCommand):
     help = "Make the files of the releases that have none yet, or list those that are kept."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the verbs."""
+        """Add the subcommands."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         verbs.add_parser("keep", help="make the files of every release since the last one that has them")
         verbs.add_parser("list", help="list the files with their checksums, the newest release first")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run one verb."""
+        """Run one subcommand."""
         if options["verb"] == "list":
             for file in DatasetFile.objects.defer("gzipped"):
                 self.stdout.write(f"{file.sha256}  {file.size_bytes:>10}  {file.path}")

@@ -1,4 +1,4 @@
-"""`manage.py guides check`: which guides the current release holds back, and why."""
+"""`manage.py guides check`: which guides the current release withholds, and why."""
 
 from typing import Any
 
@@ -15,12 +15,12 @@ class Command(BaseCommand):
     help = "Ask the current release every question whose answer a guide states."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the one verb."""
+        """Add the one subcommand."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         verbs.add_parser("check", help="list the guides that are held back; the exit status is 1 if any is")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the verb."""
+        """Run the subcommand."""
         try:
             checked = guides.check(editions.current(timezone.now()))
         except CorpusUnavailable as error:

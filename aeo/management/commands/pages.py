@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "Work out anew which verdict pages are indexed, or list those that are."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the verbs."""
+        """Add the subcommands."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         recompute = verbs.add_parser("recompute", help="bring the records in line with the current release")
         recompute.add_argument(
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         verbs.add_parser("list", help="list the indexed pages, the most important first")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run one verb."""
+        """Run one subcommand."""
         if options["verb"] == "list":
             for page in IndexedPage.objects.all():
                 self.stdout.write(f"{page.rank:>5}  {page.last_changed:%Y-%m-%d %H:%M}  {page.path}")

@@ -1,4 +1,4 @@
-"""`manage.py translations`: hold the translations complete, or bring their keys in line with the texts."""
+"""`manage.py translations`: check that translations are complete, or update their keys from the texts."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -15,13 +15,13 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take one of the two verbs."""
+        """Add the two options, one of which is required."""
         verb = parser.add_mutually_exclusive_group(required=True)
         verb.add_argument("--check", action="store_true", help="name what is missing or wrong; exit 1 if any")
         verb.add_argument("--write", action="store_true", help="write the files with the keys of today")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do it for every language."""
+        """Check or write every language."""
         if options["write"]:
             for language in translations.languages():
                 self.stdout.write(f"{language}: {translations.bring_in_line(language)} texts to translate")

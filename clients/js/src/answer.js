@@ -1,5 +1,5 @@
 /**
- * What a client hands out: an answer that may be asked for a green light, and can tell what it rests on.
+ * What a client returns: an answer to ask for a green light, with the facts behind it.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import { whyNot } from "./reasons.js";
 import { retryAfterSeconds } from "./retrying.js";
 
 /**
- * What is known of a question that was asked, also where nothing is known. `clearToPack()` is the only green
- * light. It is a function: `if (answer.clearToPack)`, without the parentheses, is always true and means nothing;
- * a type checker says so.
+ * What is known about a question, including the case that nothing is. `clearToPack()` is the only green light.
+ * It is a function: `if (answer.clearToPack)`, without the parentheses, is always true and means nothing. A
+ * type checker reports this.
  */
 export class Answer {
   #reply;
@@ -35,9 +35,9 @@ export class Answer {
   }
 
   /**
-   * Tell whether this unit may be packed for this journey, at this moment. True for the verdict `allowed` alone,
-   * before `expires_at`, with clocks that agree. Ask each time that it matters: what was true an hour ago may
-   * have expired. The traveler still has to meet `constraints`.
+   * Tell whether this unit may be packed for this journey, at this moment. True only for the verdict `allowed`,
+   * before `expires_at`, with clocks that agree. Ask every time it matters: an answer from an hour ago may have
+   * expired. The traveler still has to meet `constraints`.
    *
    * @returns {boolean}
    */
@@ -46,7 +46,7 @@ export class Answer {
   }
 
   /**
-   * Return what stands against packing it at this moment; null exactly where it is clear to pack.
+   * Return the reason not to pack it at this moment; null exactly if it is clear to pack.
    *
    * @returns {import("./reasons.js").WhyNot | null}
    */
@@ -56,27 +56,27 @@ export class Answer {
     return refusal ?? expiredOrDoubtful(this.#reply, record, this.#clock());
   }
 
-  /** What was asked, as it was sent. */
+  /** The question, as it was sent. */
   get question() {
     return this.#question.request;
   }
 
-  /** The error of the service, where it described one. */
+  /** The error of the service, if it described one. */
   get problem() {
     return this.#understood.problem;
   }
 
-  /** The HTTP status; 0 where none came. */
+  /** The HTTP status; 0 if there is none. */
   get status() {
     return this.#reply.status;
   }
 
-  /** For how long the service asks to be left alone, where it does. */
+  /** How long the service asks the client to wait, if it does. */
   get retryAfterSeconds() {
     return retryAfterSeconds(this.#reply);
   }
 
-  /** The answer in a sentence or two for the traveler; empty where there is no verdict. */
+  /** The answer in a sentence or two for the traveler; empty if there is no verdict. */
   get summary() {
     return this.#understood.record?.summary ?? "";
   }
@@ -86,7 +86,7 @@ export class Answer {
     return this.#understood.record?.device ?? null;
   }
 
-  /** What the traveler has to meet, or to settle. Each flight of a trip has an answer with its own. */
+  /** What the traveler has to meet or to settle. Each flight of a trip has an answer with its own. */
   get constraints() {
     return this.#understood.record?.constraints ?? [];
   }
@@ -111,12 +111,12 @@ export class Answer {
     return (this.#understood.record ?? this.#understood.problem)?.next_step ?? null;
   }
 
-  /** The name of this verdict, for support and audit. */
+  /** The id of this verdict, for support and audit. */
   get verdictId() {
     return this.#understood.record?.verdict_id ?? null;
   }
 
-  /** The rules that the answer was made from. */
+  /** The version of the rules behind the answer. */
   get rulesetVersion() {
     return this.#understood.record?.ruleset_version ?? null;
   }
@@ -127,7 +127,7 @@ export class Answer {
     return record && new Date(record.generated_at);
   }
 
-  /** From when on it counts as not allowed. @returns {Date | null} */
+  /** When it expires: from then on it counts as not allowed. @returns {Date | null} */
   get expiresAt() {
     const { record } = this.#understood;
     return record && new Date(record.expires_at);
@@ -139,9 +139,9 @@ export class Answer {
   }
 
   /**
-   * Return what proves later what was asked and answered; null where there was no verdict. It is for your
-   * records. It holds the verdict as it was stated, not whether it counts: for that, ask again. A serial that
-   * was sent is in it.
+   * Return the proof of the question and its answer; null if there was no verdict. It is for your records. It
+   * contains the verdict as stated, not whether it is still valid: for that, ask again. It contains the serial,
+   * if one was sent.
    */
   stored() {
     if (this.#understood.record === null) return null;

@@ -1,6 +1,6 @@
 /**
- * The client. It throws for nothing that happens outside of your program: whatever goes wrong, the answer is
- * there, is not clear to pack, and says why.
+ * The client. It never throws for what happens outside your program. After any failure there is still an
+ * answer. It is not clear to pack, and says why.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { PATIENCE, pauseAfter } from "./retrying.js";
 
 export const VERSION = "1.0.0";
 
-/** More than any answer has. What is longer is not read to its end, and is no answer. */
+/** More than any answer has. A longer body is not read to its end, and is not an answer. */
 const MAX_CONTENT_BYTES = 4 * 1024 * 1024;
 
 const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
@@ -19,7 +19,7 @@ const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
 const NO_HEADERS = { get: () => null };
 
 /**
- * The power bank in question. What is left out counts as unknown, and is never guessed.
+ * The power bank in question. A missing value counts as unknown, and is never guessed.
  *
  * @typedef {object} Unit
  * @property {string} model_id The exact catalog model.
@@ -27,8 +27,8 @@ const NO_HEADERS = { get: () => null };
  * @property {"present" | "absent" | "unknown"} [ccc_mark] Does it bear a readable CCC (3C) mark?
  * @property {"legible" | "missing" | "unknown"} [capacity_label] Is its rating readable?
  * @property {"intact" | "damaged" | "unknown"} [condition]
- * @property {"not_checked" | "not_affected" | "affected"} [recall_check] What the maker's recall list answered about
- *   it, for all recalls of the model.
+ * @property {"not_checked" | "not_affected" | "affected"} [recall_check] The answer of the maker's recall list,
+ *   for all recalls of the model.
  * @property {string} [serial] What a recall asks to read off the unit.
  * @property {string} [serial_hash] Instead of `serial`: its SHA-256.
  */
@@ -46,16 +46,16 @@ const NO_HEADERS = { get: () => null };
 
 /**
  * @typedef {object} Settings
- * @property {string} [key] A partner key. It changes limits, never a verdict. It has no place in a web page.
- * @property {string} [language] In which language people are addressed: `en`, `zh-hans`, `zh-hant`, `ja`, `ko`,
+ * @property {string} [key] A partner key. It changes limits, never a verdict. Never put it into a web page.
+ * @property {string} [language] The language of texts for people: `en`, `zh-hans`, `zh-hant`, `ja`, `ko`,
  *   `de`, `fr` or `es`.
- * @property {boolean} [sandbox] Let answers of a sandbox count (its address is that of the service and
- *   `/sandbox`). Without it, none is ever clear to pack, whatever the address.
+ * @property {boolean} [sandbox] Accept answers of a sandbox (its address is that of the service and
+ *   `/sandbox`). Without it, no such answer is ever clear to pack, at any address.
  * @property {Partial<import("./retrying.js").Patience>} [patience] How often and how long a question is asked.
- * @property {boolean} [allowPlainHttp] Trust the way to a host that is not this machine, without TLS.
- * @property {typeof globalThis.fetch} [fetch] How HTTP is spoken, for tests.
- * @property {import("./instants.js").Clock} [clock] What time it is, for tests.
- * @property {(seconds: number) => Promise<void>} [sleep] How pauses are made, for tests.
+ * @property {boolean} [allowPlainHttp] Trust the connection to another machine without TLS.
+ * @property {typeof globalThis.fetch} [fetch] The function that sends requests, for tests.
+ * @property {import("./instants.js").Clock} [clock] The clock, for tests.
+ * @property {(seconds: number) => Promise<void>} [sleep] The function that waits, for tests.
  */
 
 /** Asks the service. */
@@ -72,7 +72,7 @@ export class Client {
   /**
    * @param {string} baseUrl The address of the service, with https.
    * @param {Settings} [settings]
-   * @throws {TypeError} Where the address cannot be trusted.
+   * @throws {TypeError} If the address cannot be trusted.
    */
   constructor(baseUrl, settings = {}) {
     const address = new URL(baseUrl);
@@ -83,7 +83,7 @@ export class Client {
       throw new TypeError("baseUrl names nobody: a partner key goes into `key`");
     }
     if (address.protocol === "http:" && settings.allowPlainHttp !== true && !LOOPBACK.has(address.hostname)) {
-      // Whoever stands on the way could answer in its place, and read the key.
+      // An attacker on the way could answer instead, and read the key.
       throw new TypeError("baseUrl must begin with https:// where it is not on this machine");
     }
     this.#sandbox = settings.sandbox === true;
@@ -111,7 +111,7 @@ export class Client {
   }
 
   /**
-   * Ask about a whole journey. Its answer is clear only where each of its flights is.
+   * Ask about a whole journey. Its answer is clear only if each of its flights is.
    *
    * @param {TripRequest} request
    * @returns {Promise<Answer>}
@@ -127,7 +127,7 @@ export class Client {
    */
   async #ask(operation, path, request) {
     const body = JSON.stringify({ options: { language: this.#language }, ...request });
-    // As it was sent: what the caller does to the object later is another question.
+    // As it was sent: a later change of the caller's object must not change the question.
     const question = deepFrozen({ operation, request: JSON.parse(body) });
     const began = this.#clock();
     for (let attempt = 1; ; attempt += 1) {
@@ -189,7 +189,7 @@ export class Client {
 }
 
 /**
- * Return the body of a response; nothing where it is longer than any answer is.
+ * Return the body of a response; empty if it is longer than any answer.
  *
  * @param {Response} response
  * @returns {Promise<Uint8Array>}

@@ -13,7 +13,7 @@
  *     else console.log("Not cleared:", answer.whyNot().message);
  *
  * `answer.clearToPack()` is the only green light. It is false for every other verdict, every error, a time-out,
- * an answer that has expired or is not understood, and where clocks disagree.
+ * an answer that has expired or cannot be read, and if clocks disagree.
  *
  * @module
  */

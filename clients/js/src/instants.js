@@ -1,6 +1,6 @@
 /**
- * The clocks of this machine, read together, in milliseconds. The wall clock says what `expires_at` is compared
- * with, but anybody can set it. The other one cannot be set, so it tells how much time has passed in any case.
+ * The clocks of this machine, read together, in milliseconds. `expires_at` is compared with the wall clock, but
+ * anyone can set that clock. No one can set the other one, so it always shows how much time has passed.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export function systemClock() {
 }
 
 /**
- * Return the instant of an HTTP date (RFC 9110); NaN for anything else.
+ * Return the time of an HTTP date (RFC 9110); NaN for anything else.
  *
  * @param {string | null | undefined} text
  * @returns {number}
@@ -25,12 +25,12 @@ export function systemClock() {
 export function httpDate(text) {
   if (!HTTP_DATE.test(text ?? "")) return NaN;
   const instant = Date.parse(/** @type {string} */ (text));
-  // `Date.parse` takes the 31st of February for some day in March.
+  // `Date.parse` reads 31 February as a day in March.
   return new Date(instant).toUTCString().slice(5) === /** @type {string} */ (text).slice(5) ? instant : NaN;
 }
 
 /**
- * Return the instant of a date-time in UTC, without its fraction of a second; NaN for anything else.
+ * Return the time of a date-time in UTC, without its fraction of a second; NaN for anything else.
  *
  * @param {string} text
  * @returns {number}

@@ -1,8 +1,8 @@
 /**
- * The one decision of this package: may somebody pack it because of this answer? Everything else only carries
- * answers to this place. Each check says no for a reason of its own; whoever passes all of them has the verdict
- * `allowed`, of the service, for the question that was asked, and in time. There is no other way through, and
- * nothing that can be configured makes one.
+ * The one decision of this package: does this answer permit packing? All other modules only bring answers here.
+ * Each check has its own reason to refuse. An answer that passes all of them has the verdict `allowed`, from
+ * the service, for the question that was asked, and in time. There is no other way through, and no setting
+ * creates one.
  *
  * @module
  */
@@ -11,19 +11,19 @@ import { httpDate } from "./instants.js";
 import { Malformed, parsed, problem, tripRecord, verifyRecord } from "./reading.js";
 import { whyNot } from "./reasons.js";
 
-/** By how much clocks may disagree before nobody knows what has expired. */
+/** How much clocks may disagree. Beyond that, it is unknown what has expired. */
 export const CLOCK_TOLERANCE = 120_000;
 
-/** The ways to check a recall that leave nothing to be checked elsewhere. */
+/** The ways to check a recall after which nothing else needs a check. */
 const RECALL_CHECKS = new Set(["model_match", "pattern"]);
 
-/** The steps of a path that tell what came of something, where nothing stands against it. */
+/** The outcome steps of a path without any objection. */
 const OUTCOMES = "recall.not_affected,verdict.allowed";
 
 const MAX_UNITS = /^max_units_(?:over_100wh_)?(\d{1,9})$/;
 
 /**
- * What came back from one request; status 0 where nothing came.
+ * The response to one request; status 0 if there is none.
  *
  * @typedef {object} Reply
  * @property {import("./instants.js").Instant} sent
@@ -35,20 +35,20 @@ const MAX_UNITS = /^max_units_(?:over_100wh_)?(\d{1,9})$/;
  */
 
 /**
- * What was asked: the body as it was sent, and what it was sent to.
+ * The question: the body as it was sent, and the operation.
  *
  * @typedef {Readonly<{operation: "verify" | "verify_trip", request: any}>} Question
  */
 
 /**
- * What a reply turned out to be. `refusal` speaks against it whenever it is asked; time can only add to that.
+ * The meaning of a reply. `refusal` is the reason against it that applies at any time; time can only add reasons.
  *
  * @typedef {Readonly<{record: import("./reading.js").Record_ | null, problem: import("./reading.js").Problem | null,
  *   refusal: import("./reasons.js").WhyNot | null}>} Understood
  */
 
 /**
- * Return what a reply says to a question, and what there is against it from the start.
+ * Return the meaning of a reply to a question, with any reason against it.
  *
  * @param {Reply} reply
  * @param {Question} question
@@ -65,15 +65,15 @@ export function understood(reply, question, sandbox) {
     const record = question.operation === "verify" ? verifyRecord(body) : tripRecord(body);
     return { record, problem: null, refusal: objection(reply, record, question, sandbox) };
   } catch (error) {
-    // Whatever went wrong in reading it: what was not read to its end is no answer.
+    // After any error in reading: a body that was not read to its end is no answer.
     return refused(whyNot("malformed", error instanceof Malformed ? error.message : ""));
   }
 }
 
 /**
- * Return why an answer counts no longer at a moment of this machine; null where it counts. Two clocks are asked
- * what time it is: the one of this machine, and the service's own, which is its `Date` and the time since. The
- * later of both decides. They may not disagree, or nothing is known.
+ * Return why an answer is no longer valid at a moment of this machine; null if it is valid. Two clocks count:
+ * the one of this machine, and the service's own (its `Date` and the time since). The later of both decides. If
+ * they disagree, nothing is known.
  *
  * @param {Reply} reply
  * @param {import("./reading.js").Record_} record
@@ -88,7 +88,7 @@ export function expiredOrDoubtful(reply, record, now) {
   if (!agrees) return whyNot("clock_in_doubt");
   const goneByTheWall = now.wall - reply.sent.wall;
   const gone = now.monotonic - reply.sent.monotonic;
-  // Said this way round, so that a clock that tells no number is in doubt too.
+  // In this form, a clock that returns no number is in doubt too.
   if (!(gone >= 0 && goneByTheWall >= gone - CLOCK_TOLERANCE)) {
     return whyNot("clock_in_doubt", "The clock of this machine was put back.");
   }
@@ -117,7 +117,7 @@ function failed(reply) {
 }
 
 /**
- * Return what speaks against an answer whatever time it is, the weightiest first; null where nothing does.
+ * Return the most important reason against an answer that does not depend on time; null if there is none.
  *
  * @param {Reply} reply
  * @param {import("./reading.js").Record_} record
@@ -142,7 +142,7 @@ function objection(reply, record, question, sandbox) {
 }
 
 /**
- * Tell whether an answer can belong to a question: it repeats less than was asked.
+ * Tell whether an answer can belong to a question. It repeats less than was asked.
  *
  * @param {import("./reading.js").Record_} record
  * @param {Question} question
@@ -151,7 +151,7 @@ function answers(record, question) {
   const unit = unitOf(question);
   if (record.device.model_id !== unit.model_id) return false;
   if (question.operation === "verify") {
-    // Each recall says of which serial number it speaks, and says nothing where none was sent.
+    // Each recall gives the serial number that it is about, or nothing if none was sent.
     return evaluations(record).every((one) =>
       unit.serial === undefined ? one === null : one?.provided_serial === unit.serial,
     );
@@ -171,7 +171,7 @@ function answers(record, question) {
 }
 
 /**
- * Tell whether nothing else in an answer excludes the verdict `allowed` that it states.
+ * Tell whether nothing else in an answer contradicts its verdict `allowed`.
  *
  * @param {import("./reading.js").Record_} record
  * @param {Question} question
@@ -197,7 +197,7 @@ function isConsistent(record, question) {
 }
 
 /**
- * Tell whether the unit that was asked about meets the constraints that can be told from the question.
+ * Tell whether the unit meets the constraints that can be checked from the question.
  *
  * @param {import("./reading.js").Record_} record
  * @param {Question} question
@@ -229,7 +229,7 @@ function legsOf(trip) {
 }
 
 /**
- * Return what each recall says of the serial number that was sent; null where it says nothing.
+ * Return what each recall says about the serial number that was sent; null if it says nothing.
  *
  * @param {import("./reading.js").Record_} record
  * @returns {any[]}

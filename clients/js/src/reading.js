@@ -1,7 +1,7 @@
 /**
- * From the text of a body to a record, or to the finding that it is none. An answer may grow, so what is not
- * known here is left alone. What the contract promises has to be there, and of its type: a body that breaks one
- * promise may break the others.
+ * Reads the text of a body as a record, or finds that it is none. An answer may grow, so unknown fields are
+ * ignored. What the contract promises must be present, with the right type: a body that breaks one promise may
+ * break others.
  *
  * @module
  */
@@ -9,8 +9,8 @@
 import { dateTime } from "./instants.js";
 
 /**
- * @typedef {Readonly<{code: string, message: string}>} Constraint Something to meet.
- * @typedef {Readonly<{code: string, severity: string, message: string}>} Advice Something to know.
+ * @typedef {Readonly<{code: string, message: string}>} Constraint A requirement.
+ * @typedef {Readonly<{code: string, severity: string, message: string}>} Advice A warning.
  * @typedef {Readonly<{kind: string, authority: string, jurisdiction: string | null, url: string,
  *   pulled_at: string | null}>} Citation A piece of evidence.
  * @typedef {Readonly<{model_id: string, watt_hour: number | null, brand: string | null,
@@ -18,7 +18,7 @@ import { dateTime } from "./instants.js";
  * @typedef {Readonly<{code: string, message: string, url: string | null}>} NextStep
  * @typedef {Readonly<{index: number, origin: string, destination: string, airline: string, verdict_id: string,
  *   obstacle: string | null, error: string | null}>} Segment
- *   One flight of a trip. `obstacle` is what stands against it, in a word. No segment is a green light.
+ *   One flight of a trip. `obstacle` is the reason against it, in a word. No segment is a green light.
  * @typedef {Readonly<{status: number, code: string, title: string, detail: string, request_id: string,
  *   errors: ReadonlyArray<{field: string, code: string, message: string}>, next_step: NextStep | null}>} Problem
  *   An error of the service (RFC 9457).
@@ -28,10 +28,10 @@ import { dateTime } from "./instants.js";
  *   next_step: NextStep | null, body: any}>} Record_
  */
 
-/** A text of a JSON document, and the colon behind it where it is a name. */
+/** A text of a JSON document, and the colon after it if it is a name. */
 const TEXT = /"[^"\\]*(?:\\.[^"\\]*)*"\s*(:?)/g;
 
-/** A body that is not what the contract promises. It names the field, and quotes nothing. */
+/** A body that breaks the contract. The error names the field, and quotes nothing. */
 export class Malformed extends Error {}
 
 /** An object of a body, read field by field. Every method throws `Malformed`. */
@@ -76,7 +76,7 @@ class Fields {
     return Number.isInteger(value) ? value : this.wrong(name);
   }
 
-  /** A number above zero, or null. Leaving it out is wrong. @param {string} name @returns {number | null} */
+  /** A number above zero, or null. A missing number is an error. @param {string} name @returns {number | null} */
   optionalNumber(name) {
     const value = this.get(name);
     if (value === null) return null;
@@ -118,7 +118,7 @@ class Fields {
 }
 
 /**
- * Return the JSON of a body, each name said once. Throws `Malformed`.
+ * Return the JSON of a body, without repeated names. Throws `Malformed`.
  *
  * @param {Uint8Array} content
  * @returns {any}
@@ -137,7 +137,8 @@ export function parsed(content) {
   } catch {
     throw new Malformed("The body is not JSON.");
   }
-  // What is said twice has two meanings, and readers differ in which they take. The body itself was told too.
+  // A repeated name has two meanings, and readers differ in which one they take. `told` also counts the body
+  // itself.
   if (written !== told - 1) throw new Malformed("The body is not JSON.");
   return value;
 }
@@ -216,7 +217,7 @@ export function tripRecord(body) {
 }
 
 /**
- * Return an error as the service describes it; null where the body is no such description.
+ * Return an error as the service describes it; null if the body does not describe one.
  *
  * @param {number} status
  * @param {any} body
@@ -247,7 +248,7 @@ export function problem(status, body) {
 }
 
 /**
- * Return what is suggested to do next. It is for people, so one that cannot be read is left away.
+ * Return the suggested next step. It is for people, so one that cannot be read is left out.
  *
  * @param {any} body
  * @returns {NextStep | null}

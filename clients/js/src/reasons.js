@@ -1,6 +1,6 @@
 /**
- * Why an answer is no green light: words for programs, and sentences for whoever reads a log. The same words
- * stand in the Python client and in `clients/vectors.json`.
+ * Why an answer is no green light: words for programs, and sentences for people who read a log. The same words
+ * are in the Python client and in `clients/vectors.json`.
  *
  * @module
  */
@@ -33,11 +33,11 @@ const MESSAGES = Object.freeze({
  * @typedef {Readonly<{code: Code, message: string}>} WhyNot
  */
 
-/** Every code that there is. @type {readonly Code[]} */
+/** All codes. @type {readonly Code[]} */
 export const CODES = Object.freeze(/** @type {Code[]} */ (Object.keys(MESSAGES)));
 
 /**
- * Return a reason by its code, with what else is known of it.
+ * Return a reason by its code, with further details.
  *
  * @param {Code} code
  * @param {string} [more]

@@ -1,6 +1,6 @@
 /**
  * When to ask again, and when to give up. A question changes nothing at the service, so asking twice is
- * harmless. The service's own `Retry-After` is never undercut: where it asks for more patience than there is,
+ * harmless. The client always respects the service's own `Retry-After`. If that is longer than the patience,
  * the failure is the answer.
  *
  * @module
@@ -12,7 +12,7 @@ const WORTH_ANOTHER_TRY = new Set([429, 500, 502, 503, 504]);
 const FIRST_PAUSE_SECONDS = 0.5;
 
 /**
- * How much is tried: `attempts` at most, `seconds` for all of them with their pauses, `secondsEach` for one.
+ * The limits: `attempts` at most, `seconds` for all of them with their pauses, `secondsEach` for one.
  *
  * @typedef {Readonly<{attempts: number, seconds: number, secondsEach: number}>} Patience
  */
@@ -21,13 +21,13 @@ const FIRST_PAUSE_SECONDS = 0.5;
 export const PATIENCE = Object.freeze({ attempts: 3, seconds: 30, secondsEach: 10 });
 
 /**
- * Return the seconds to wait before asking again; null where this reply is the last.
+ * Return the seconds to wait before asking again; null if this reply is the last.
  *
  * @param {import("./judging.js").Reply} reply
  * @param {number} attempt How many attempts there were.
  * @param {number} spent The seconds since the first began.
  * @param {Patience} patience
- * @param {number} jitter From 0 to 1, by chance: clients that failed together shall not come back together.
+ * @param {number} jitter A random number from 0 to 1, so that clients that failed together do not return together.
  * @returns {number | null}
  */
 export function pauseAfter(reply, attempt, spent, patience, jitter) {
@@ -39,7 +39,7 @@ export function pauseAfter(reply, attempt, spent, patience, jitter) {
 }
 
 /**
- * Return for how long the service asks to wait; null where it does not say so.
+ * Return how long the service asks to wait; null if it does not say so.
  *
  * @param {import("./judging.js").Reply} reply
  * @returns {number | null}

@@ -1,4 +1,4 @@
-/** What no vector can say: how the client is set up, and what cannot be done with an answer. */
+/** What no vector can test: the settings of the client, and what is impossible with an answer. */
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";

@@ -1,4 +1,4 @@
-/** The client passes the vectors that all clients share: its HTTP, its clocks and its pauses are the vector's. */
+/** The client passes the vectors that all clients share. HTTP, clocks and pauses come from the vector. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { Client } from "../src/index.js";
 const VECTORS = JSON.parse(readFileSync(new URL("../../vectors.json", import.meta.url), "utf8"));
 const BASE = "https://service.example";
 
-/** A service, a clock and a way to wait, all of one vector. */
+/** A service, a clock and a way to wait, all for one vector. */
 class Stage {
   /** @param {any} vector */
   constructor(vector) {
@@ -23,7 +23,7 @@ class Stage {
     this.requests = [];
   }
 
-  // A clock that only goes forward begins anywhere.
+  // A monotonic clock may start at any number.
   clock = () => ({ wall: this.start + this.wall, monotonic: 5_000_000 + this.monotonic });
 
   /** @param {number} seconds @param {number} [wallSeconds] */
@@ -54,14 +54,14 @@ class Stage {
     const content = "json" in reply ? JSON.stringify(reply.json) : reply.text;
     return new Response(content, {
       status: reply.status,
-      // Of itself it would call a text a text.
+      // By default it would label a text as text.
       headers: { "content-type": "", ...reply.headers },
     });
   };
 
   client() {
     const { sandbox, ...patience } = this.vector.client;
-    // A timer of the real clock ends what never comes.
+    // A timer of the real clock ends a request without a reply.
     const waits = this.vector.replies.some((/** @type {any} */ reply) => reply.failure === "timeout");
     return new Client(BASE, {
       sandbox,

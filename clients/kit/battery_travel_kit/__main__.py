@@ -25,7 +25,7 @@ NOTHING_FOUND, FOUND = 0, 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Test a program; return the status to end with."""
+    """Test a program; return the exit status."""
     parser = _parser()
     options = parser.parse_args(arguments)
     with ExitStack() as stack:
@@ -88,7 +88,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _listed(sandbox: str) -> tuple[Scene, ...]:
     """Return the outcomes of a running sandbox."""
-    # The address is given by whoever runs the kit.
+    # The person who runs the kit gives the address.
     with urllib.request.urlopen(f"{sandbox}/api/outcomes", timeout=30) as answer:  # noqa: S310
         return outcomes(json.load(answer))
 

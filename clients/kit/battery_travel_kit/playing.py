@@ -10,12 +10,12 @@ from battery_travel_kit.stage import Stage
 from battery_travel_kit.subjects import Subject
 
 Finding = Literal["good", "unsafe", "useless"]
-"""*unsafe*: a green light that is wrong. *useless*: none where all is well, so nothing was tested."""
+"""*unsafe*: a wrong green light. *useless*: no green light although all is well, so nothing was tested."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a scene."""
+    """The result of a scene."""
 
     scene: Scene
     finding: Finding
@@ -23,7 +23,7 @@ class Result:
 
 
 def play(scenes: Iterable[Scene], subject: Subject, stage: Stage | None) -> Iterator[Result]:
-    """Return what comes of each scene. Without a stage, the program asks a sandbox by itself."""
+    """Yield the result of each scene. Without a stage, the program itself asks a sandbox."""
     for scene in scenes:
         yield _played(scene, subject, stage)
 

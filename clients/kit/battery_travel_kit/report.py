@@ -1,4 +1,4 @@
-"""Tells what came of it: to people, or as JSON to programs."""
+"""Reports the results: as text for people, or as JSON for programs."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -45,5 +45,5 @@ def document(results: Sequence[Result]) -> str:
 
 
 def count(results: Sequence[Result], finding: str) -> int:
-    """Return how many scenes ended so."""
+    """Return how many scenes have a finding."""
     return sum(result.finding == finding for result in results)

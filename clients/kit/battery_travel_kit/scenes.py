@@ -1,7 +1,7 @@
-"""What is played: situations in which a program asks, and whether it may then show a green light.
+"""The scenes: situations in which a program asks, and whether it may then show a green light.
 
 They come from the vectors that the clients of the service pass: every outcome of its sandbox, and what no
-sandbox can play. Three scenes are about programs that keep answers.
+sandbox can play. Three scenes are about programs that cache answers.
 """
 
 import datetime
@@ -16,7 +16,7 @@ Json = Mapping[str, Any]
 VECTORS: Final = Path(__file__).with_name("vectors.json")
 
 RECORDED: Final = "sandbox/"
-"""What the names of the sandbox's own outcomes begin with."""
+"""The prefix of the sandbox's own outcomes."""
 
 MADE_UP: Final = (
     "clear",
@@ -49,21 +49,21 @@ MADE_UP: Final = (
     "timeout",
     "unreachable",
 )
-"""The others that are played. What is left out tests how a client reads, not what it lets through."""
+"""The other scenes to play. The rest tests how a client reads, not what it lets through."""
 
 SHORT_LIFE_SECONDS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One question, and what the service says to it.
+    """One question, and the reply of the service.
 
     Attributes:
         request: The question, as the API takes it.
-        reply: What is answered, as the vectors write it.
-        starts_at: When the reply was made. All its times are moved to the time at which it is played.
-        clear: Whether a green light is right; none where either is.
-        wait_seconds: How long nothing happens before.
+        reply: The answer, in the format of the vectors.
+        starts_at: When the reply was made. All its times are shifted to the time of playing.
+        clear: Whether a green light is right; None if both are.
+        wait_seconds: The wait before the question.
 
     """
 
@@ -76,7 +76,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A situation. `reason` is why the light is not green, in the words of the clients; none where it is."""
+    """A situation. `reason` is why the light is not green, in the words of the clients; None if it is."""
 
     name: str
     why: str
@@ -85,7 +85,7 @@ class Scene:
 
 
 def scenes() -> tuple[Scene, ...]:
-    """Return all that is played."""
+    """Return all scenes."""
     vectors = {vector["id"]: vector for vector in json.loads(VECTORS.read_text(encoding="utf-8"))}
     return (
         *(_scene(vector) for name, vector in vectors.items() if _is_played(name)),
@@ -94,7 +94,7 @@ def scenes() -> tuple[Scene, ...]:
 
 
 def all_is_well(played: Iterable[Scene]) -> tuple[Act, Act]:
-    """Return the acts in which all is well, of a flight and of a trip."""
+    """Return the acts in which all is well, for a flight and for a trip."""
     [flight], [trip] = (
         [scene.acts[0] for scene in played if scene.name == name]
         for name in ("sandbox/allowed", "sandbox/trip-allowed")
@@ -103,7 +103,7 @@ def all_is_well(played: Iterable[Scene]) -> tuple[Act, Act]:
 
 
 def outcomes(listed: Json) -> tuple[Scene, ...]:
-    """Return what a running sandbox plays itself, by its list, but for what no typed client can send."""
+    """Return the scenes that a running sandbox lists, without those that no typed client can send."""
     return tuple(
         Scene(
             name=RECORDED + outcome["id"],
@@ -138,7 +138,7 @@ def _act(vector: Json, reply: Json, clear: bool | None, **more: Any) -> Act:
 
 
 def _about_keeping(allowed: Json, banned: Json) -> Iterator[Scene]:
-    """Return what happens to programs that keep answers: for too long, or for other questions."""
+    """Yield scenes for programs that cache answers: for too long, or for other questions."""
     [good], [bad] = allowed["replies"], banned["replies"]
     start = datetime.datetime.fromisoformat(allowed["starts_at"])
     end = start + datetime.timedelta(seconds=SHORT_LIFE_SECONDS)

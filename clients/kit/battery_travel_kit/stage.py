@@ -1,7 +1,7 @@
-"""Plays the service on this machine: one reply at a time, whatever it is, with the times of today.
+"""Plays the service on this machine: one reply at a time, with today's times.
 
-A question that is not the one of the scene is answered with *allowed*, because a program that leaves
-something out (how many there are, a serial number, the hold) may be told so by the real service as well.
+Any question other than the scene's gets *allowed*. The real service may give that answer too if a program
+leaves something out (the quantity, a serial number, the hold).
 """
 
 import contextlib
@@ -38,11 +38,11 @@ DEFAULTS: Final = {
     "serial": None,
     "serial_hash": None,
 }
-"""What a question means that does not say it."""
+"""The values of a question's missing fields."""
 
 
 class Stage:
-    """A service that answers what it is told to. Use it as a context manager; `base_url` is its address."""
+    """A service that gives the set answers. Use it as a context manager; `base_url` is its address."""
 
     def __init__(self, port: int, flight: Act, trip: Act) -> None:
         """Take a port, 0 for any that is free, and the acts in which all is well."""
@@ -50,7 +50,7 @@ class Stage:
         self._trip = trip
         self._act = flight
         self.asked = 0
-        """How often somebody has asked since the act began."""
+        """The number of requests since the act began."""
         self._server = http.server.ThreadingHTTPServer((HOST, port), _handler(self))
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
         self.base_url = f"http://{HOST}:{self._server.server_port}{PATH}"
@@ -60,7 +60,7 @@ class Stage:
         self._act, self.asked = act, 0
 
     def reply(self, question: Any) -> Json:
-        """Return what is answered to a question, with the times of now."""
+        """Return the answer to a question, with present times."""
         self.asked += 1
         act = self._act
         if _meaning(question) != _meaning(act.request):
@@ -79,7 +79,7 @@ class Stage:
 
 def _handler(stage: Stage) -> type[http.server.BaseHTTPRequestHandler]:
     class Handler(http.server.BaseHTTPRequestHandler):
-        """Answers by the stage."""
+        """Answers for the stage."""
 
         protocol_version = "HTTP/1.1"
 
@@ -93,7 +93,7 @@ def _handler(stage: Stage) -> type[http.server.BaseHTTPRequestHandler]:
             if self.path not in OPERATIONS or not isinstance(question, dict):
                 self.send_error(404)
                 return
-            # Who has waited long enough hangs up.
+            # The program stopped waiting and closed the connection.
             with contextlib.suppress(OSError):
                 self._play(stage.reply(question))
 
@@ -109,7 +109,7 @@ def _handler(stage: Stage) -> type[http.server.BaseHTTPRequestHandler]:
                 self.send_response_only(reply["status"])
                 for name, value in {**reply["headers"], "x-sandbox": "true"}.items():
                     self.send_header(name, value)
-                # A body that is cut off ends before it has all that was promised.
+                # A truncated body ends before its announced length.
                 self.send_header("content-length", str(len(content) * (2 if failure else 1)))
                 self.end_headers()
                 self.wfile.write(content)
@@ -121,20 +121,20 @@ def _handler(stage: Stage) -> type[http.server.BaseHTTPRequestHandler]:
             self.connection.recv(1)
 
         def _hang_up(self) -> None:
-            """Break the connection off, which is not the way to end one."""
+            """Break the connection, without a proper end."""
             self.wfile.flush()
             linger = struct.pack("ii", 1, 0)
             self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
             self.connection.close()
 
         def log_message(self, format: str, *args: Any) -> None:
-            """Say nothing: the report says it."""
+            """Log nothing: the report has it."""
 
     return Handler
 
 
 def _meaning(question: Json) -> Json:
-    """Return what a question asks, however it is written. What does not matter here is left out."""
+    """Return the meaning of a question, in any spelling. What does not matter here is left out."""
     trip = question.get("trip")
     unit = question.get("device", question)
     if not isinstance(trip, dict) or not isinstance(unit, dict):
@@ -175,7 +175,7 @@ def _about(reply: Json, question: Json) -> Json:
 
 
 def _moved(reply: Json, by: datetime.timedelta) -> Json:
-    """Return a reply with all its times moved."""
+    """Return a reply with all its times shifted."""
     moved: dict[str, Any] = dict(reply)
     if "headers" in reply:
         moved["headers"] = {

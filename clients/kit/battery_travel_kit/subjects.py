@@ -1,4 +1,4 @@
-"""The program that is tested: a function of Python, or an address that answers."""
+"""The program under test: a Python function, or an address that answers."""
 
 import http.client
 import importlib
@@ -19,7 +19,7 @@ DEFAULT_GREEN: Final = ("clear_to_pack", "true")
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a program decided: whether its light is green, and what else is known of it."""
+    """A program's decision: whether its light is green, and what else is known about it."""
 
     green: bool
     remark: str = ""
@@ -29,14 +29,14 @@ class Subject(Protocol):
     """A program that decides."""
 
     def decide(self, request: Json) -> Decision:
-        """Let the program decide about a question. Nothing is raised."""
+        """Let the program decide about a question. Never raises."""
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionSubject:
     """A function that takes the question and the address to ask, and returns whether the light is green.
 
-    What it returns is green where Python takes it for true, as the `if` around it will.
+    A result counts as green if it is true in Python, as in an `if`.
     """
 
     function: Function
@@ -51,7 +51,7 @@ class FunctionSubject:
             try:
                 returned = self.function(json.loads(json.dumps(request)), self.base_url)
                 decided.append(Decision(bool(returned)))
-            # Whatever it is: a program that falls over shows no green light.
+            # Any error counts: a program that fails shows no green light.
             except Exception as error:
                 decided.append(Decision(False, f"it raised {type(error).__name__}"))
 
@@ -63,15 +63,15 @@ class FunctionSubject:
 
 @dataclass(frozen=True, slots=True)
 class EndpointSubject:
-    """An address that takes the question by POST and answers with JSON, in which one field is the light."""
+    """An address that takes the question by POST and answers with JSON; one field of it is the light."""
 
     url: str
     green: tuple[str, str]
     patience_seconds: float
 
     def decide(self, request: Json) -> Decision:
-        """Let whoever answers there decide."""
-        # The address is given by whoever runs the kit.
+        """Let the program at the address decide."""
+        # The person who runs the kit gives the address.
         asked = urllib.request.Request(  # noqa: S310
             self.url, json.dumps(request).encode(), {"content-type": "application/json"}
         )
@@ -89,7 +89,7 @@ class EndpointSubject:
 
 
 def function_named(name: str) -> Function:
-    """Return the function of `module:name`. Raises `ValueError` where there is none."""
+    """Return the function of `module:name`. Raises `ValueError` if there is none."""
     module, _, attribute = name.partition(":")
     try:
         function = getattr(importlib.import_module(module), attribute)

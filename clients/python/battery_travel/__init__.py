@@ -12,7 +12,7 @@
         print("Not cleared:", answer.why_not().message)
 
 `answer.clear_to_pack()` is the only green light. It is false for every other verdict, every error, a
-time-out, an answer that has expired or is not understood, and where clocks disagree.
+time-out, an answer that has expired or cannot be read, and if clocks disagree.
 """
 
 from battery_travel.answers import Answer

@@ -1,4 +1,4 @@
-"""What a client hands out: an answer that may be asked for a green light, and can tell what it rests on."""
+"""What a client returns: an answer to ask for a green light, with the facts behind it."""
 
 import datetime
 import json
@@ -24,10 +24,10 @@ from battery_travel.retrying import retry_after_seconds
 
 
 class Answer:
-    """What is known of a question that was asked, also where nothing is known.
+    """What is known about a question, including the case that nothing is.
 
     `clear_to_pack()` is the only green light. An answer has no truth value, so that `if answer:` cannot be
-    mistaken for one, and it belongs to this process: it cannot be pickled. Keep `stored()` instead.
+    mistaken for it. It belongs to this process and cannot be pickled. Keep `stored()` instead.
     """
 
     def __init__(
@@ -46,15 +46,15 @@ class Answer:
 
     @property
     def clear_to_pack(self) -> Callable[[], bool]:
-        """Ask, with parentheses, whether this unit may be packed for this journey, at this moment.
+        """Ask, with parentheses, whether this unit may be packed for this journey at this moment.
 
-        True for the verdict `allowed` alone, before `expires_at`, with clocks that agree. Ask each time that
-        it matters: what was true an hour ago may have expired. The traveler still has to meet `constraints`.
+        True only for the verdict `allowed`, before `expires_at`, with clocks that agree. Ask every time it
+        matters: an answer from an hour ago may have expired. The traveler still has to meet `constraints`.
         """
         return _GreenLight(self)
 
     def why_not(self) -> WhyNot | None:
-        """Return what stands against packing it at this moment; none exactly where it is clear to pack."""
+        """Return the reason not to pack it at this moment; None exactly if it is clear to pack."""
         found = self._understood
         if found.record is None:
             return found.refusal or why_not("malformed")
@@ -62,27 +62,27 @@ class Answer:
 
     @property
     def question(self) -> Question | TripQuestion:
-        """What was asked."""
+        """The question, as it was asked."""
         return self._question
 
     @property
     def problem(self) -> Problem | None:
-        """The error of the service, where it described one."""
+        """The error of the service, if it described one."""
         return self._understood.problem
 
     @property
     def status(self) -> int:
-        """The HTTP status; 0 where none came."""
+        """The HTTP status; 0 if there is none."""
         return self._reply.status
 
     @property
     def retry_after_seconds(self) -> float | None:
-        """For how long the service asks to be left alone, where it does."""
+        """How long the service asks the client to wait, if it does."""
         return retry_after_seconds(self._reply)
 
     @property
     def summary(self) -> str:
-        """The answer in a sentence or two for the traveler; empty where there is no verdict."""
+        """The answer in a sentence or two for the traveler; empty if there is no verdict."""
         record = self._record
         return "" if record is None else record.stamps.summary
 
@@ -94,7 +94,7 @@ class Answer:
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
-        """What the traveler has to meet, or to settle. Each flight of a trip has an answer with its own."""
+        """What the traveler has to meet or to settle. Each flight of a trip has an answer with its own."""
         record = self._record
         return () if record is None else record.constraints
 
@@ -124,13 +124,13 @@ class Answer:
 
     @property
     def verdict_id(self) -> str | None:
-        """The name of this verdict, for support and audit."""
+        """The id of this verdict, for support and audit."""
         record = self._record
         return None if record is None else record.stamps.verdict_id
 
     @property
     def ruleset_version(self) -> str | None:
-        """The rules that the answer was made from."""
+        """The version of the rules behind the answer."""
         record = self._record
         return None if record is None else record.stamps.ruleset_version
 
@@ -142,7 +142,7 @@ class Answer:
 
     @property
     def expires_at(self) -> datetime.datetime | None:
-        """From when on it counts as not allowed."""
+        """When it expires: from then on it counts as not allowed."""
         record = self._record
         return None if record is None else record.stamps.expires_at
 
@@ -152,10 +152,10 @@ class Answer:
         return self._reply.headers.get("x-service-receipt")
 
     def stored(self) -> dict[str, Any] | None:
-        """Return what proves later what was asked and answered; none where there was no verdict.
+        """Return the proof of the question and its answer; None if there was no verdict.
 
-        It is for your records. It holds the verdict as it was stated, not whether it counts: for that, ask
-        again. A serial that was sent is in it.
+        It is for your records. It contains the verdict as stated, not whether it is still valid: for that,
+        ask again. It contains the serial, if one was sent.
         """
         if self._record is None:
             return None
@@ -170,7 +170,7 @@ class Answer:
         return self._understood.record
 
     def __repr__(self) -> str:
-        """Return what a log may hold: no serial."""
+        """Return text for a log, without a serial."""
         refusal = self.why_not()
         return f"<{type(self).__name__} {self.verdict_id}: {refusal.code if refusal else 'clear to pack'}>"
 

@@ -1,4 +1,4 @@
-"""What both clients share: what they send, and what they make of a reply. It knows no HTTP library."""
+"""What both clients share: what they send, and how they read a reply. It knows no HTTP library."""
 
 import json
 import random
@@ -16,11 +16,11 @@ from battery_travel.retrying import Patience, pause_after
 VERSION: Final = "1.0.0"
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 MAX_CONTENT_BYTES: Final = 4 * 1024 * 1024
-"""More than any answer has. What is longer is not read to its end, and is no answer."""
+"""More than any answer has. A longer body is not read to its end, and is not an answer."""
 
 
 class Keys(Protocol):
-    """Whoever knows which receipts are good: `battery_travel.receipts.ReceiptKeys`."""
+    """The judge of receipts: `battery_travel.receipts.ReceiptKeys`."""
 
     def signed(self, content: bytes, receipt: str) -> bool:
         """Tell whether a receipt belongs to the body of an answer."""
@@ -28,7 +28,7 @@ class Keys(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """How questions are asked at one address. The partner key stays out of `repr`."""
+    """How questions are asked at one address. The partner key is not in `repr`."""
 
     root: str
     headers: dict[str, str] = field(repr=False)
@@ -39,21 +39,21 @@ class Asking:
     clock: Clock
 
     def address(self, question: Question | TripQuestion) -> str:
-        """Return where a question is sent."""
+        """Return the address that a question is sent to."""
         return self.root + ("/api/verify" if isinstance(question, Question) else "/api/trips/verify")
 
     def content(self, question: Question | TripQuestion) -> bytes:
-        """Return a question as it is sent."""
+        """Return the body of a question."""
         return json.dumps({**question.body(), "options": {"language": self.language}}).encode()
 
     def pause_after(self, reply: Reply, attempt: int, began: Instant) -> float | None:
-        """Return the seconds to wait before the next attempt; none where there is none."""
+        """Return the seconds to wait before the next attempt; None if there is none."""
         return pause_after(
             reply,
             attempt=attempt,
             spent=self.clock().monotonic - began.monotonic,
             patience=self.patience,
-            # It spreads clients over time, and protects nothing.
+            # It spreads clients over time; it is not for security.
             jitter=random.random(),  # noqa: S311
         )
 
@@ -62,7 +62,7 @@ class Asking:
         return self.patience.next_attempt_seconds(self.clock().monotonic - began.monotonic)
 
     def answer(self, reply: Reply, question: Question | TripQuestion) -> Answer:
-        """Return what is handed out for a reply."""
+        """Return the answer for a reply."""
         return Answer(
             reply, question, clock=self.clock, sandbox=self.sandbox, receipt=self._receipt_state(reply)
         )
@@ -87,15 +87,15 @@ def asking(
     allow_plain_http: bool,
     clock: Clock,
 ) -> Asking:
-    """Return how to ask at an address. Raises `ValueError` for one that cannot be trusted."""
+    """Return how to ask at an address. Raises `ValueError` if it cannot be trusted."""
     parts = urlsplit(base_url)
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
         raise ValueError("base_url is the address of the service, such as https://example.org")
     if "@" in parts.netloc:
         raise ValueError("base_url names nobody: a partner key goes into `key`")
-    # Settings are texts, and the text `false` is true to Python.
+    # Settings may be texts, and the text `false` is true in Python.
     if parts.scheme == "http" and not (allow_plain_http is True or parts.hostname in LOOPBACK):
-        # Whoever stands on the way could answer in its place, and read the key.
+        # An attacker on the way could answer instead, and read the key.
         raise ValueError("base_url must begin with https:// where it is not on this machine")
     headers = {
         "accept": "application/json",

@@ -1,7 +1,7 @@
-"""The two clients: `Client`, and `AsyncClient` for asyncio and trio. They differ in how they wait alone.
+"""The two clients: `Client`, and `AsyncClient` for asyncio and trio. They differ only in how they wait.
 
-Neither raises for anything that happens outside of your program. Whatever goes wrong, the answer is there, is
-not clear to pack, and says why.
+Neither raises for anything that happens outside your program. After any failure there is still an answer. It
+is not clear to pack, and says why.
 """
 
 import time
@@ -28,18 +28,18 @@ class Client:
     Args:
         base_url: The address of the service, with https.
         key: A partner key. It changes limits, never a verdict.
-        language: In which language people are addressed: `en`, `zh-hans`, `zh-hant`, `ja`, `ko`, `de`, `fr`
-            or `es`.
-        sandbox: Let answers of a sandbox count (its address is that of the service and `/sandbox`). Without
-            it, none is ever clear to pack, whatever the address.
+        language: The language of texts for people: `en`, `zh-hans`, `zh-hant`, `ja`, `ko`, `de`, `fr` or
+            `es`.
+        sandbox: Accept answers of a sandbox (its address is that of the service and `/sandbox`). Without it,
+            no such answer is ever clear to pack, at any address.
         patience: How often and how long a question is asked.
-        receipt_keys: Accept only answers that these keys have signed.
-        allow_plain_http: Trust the way to a host that is not this machine, without TLS.
-        transport: How HTTP is spoken, for tests.
-        clock: What time it is, for tests.
-        sleep: How pauses are made, for tests.
+        receipt_keys: Accept only answers signed by these keys.
+        allow_plain_http: Trust the connection to another machine without TLS.
+        transport: The HTTP transport, for tests.
+        clock: The clock, for tests.
+        sleep: The function that waits, for tests.
 
-    Raises `ValueError` for an address that cannot be trusted.
+    Raises `ValueError` if the address cannot be trusted.
 
     """
 
@@ -75,7 +75,7 @@ class Client:
         return self._ask(question)
 
     def verify_trip(self, question: TripQuestion) -> Answer:
-        """Ask about a whole journey. Its answer is clear only where each of its flights is."""
+        """Ask about a whole journey. Its answer is clear only if each of its flights is."""
         return self._ask(question)
 
     def close(self) -> None:
@@ -155,7 +155,7 @@ class AsyncClient:
         return await self._ask(question)
 
     async def verify_trip(self, question: TripQuestion) -> Answer:
-        """Ask about a whole journey. Its answer is clear only where each of its flights is."""
+        """Ask about a whole journey. Its answer is clear only if each of its flights is."""
         return await self._ask(question)
 
     async def aclose(self) -> None:
@@ -199,9 +199,9 @@ class AsyncClient:
 
 
 class _Attempt:
-    """One request and what comes of it.
+    """One request and its result.
 
-    httpx limits each wait for bytes, those for the headers too; this limits the waits for a body together.
+    httpx limits each wait for bytes, also for the headers. This limits the waits for a body together.
     """
 
     def __init__(self, asking: Asking, question: Question | TripQuestion, seconds: float) -> None:
@@ -213,7 +213,7 @@ class _Attempt:
         self._sent: Instant = asking.clock()
 
     def request(self) -> dict[str, Any]:
-        """Return what httpx is to send."""
+        """Return the arguments for httpx."""
         return {
             "url": self._asking.address(self._question),
             "content": self._asking.content(self._question),
@@ -221,7 +221,7 @@ class _Attempt:
         }
 
     def takes(self, chunk: bytes) -> bool:
-        """Add bytes of the body; tell whether more are wanted."""
+        """Add bytes of the body; tell whether more may come."""
         self._content += chunk
         if len(self._content) > MAX_CONTENT_BYTES:
             self._content.clear()
@@ -232,12 +232,12 @@ class _Attempt:
         return True
 
     def failed(self, error: httpx.HTTPError) -> Reply:
-        """Return the reply that never came."""
+        """Return the reply for a request without a response."""
         failure: Failure = "timeout" if isinstance(error, httpx.TimeoutException) else "unreachable"
         return Reply(self._sent, self._asking.clock(), failure=failure)
 
     def reply(self, response: httpx.Response) -> Reply:
-        """Return what came."""
+        """Return the reply for a response."""
         received = self._asking.clock()
         if self._failure is not None:
             return Reply(self._sent, received, failure=self._failure)

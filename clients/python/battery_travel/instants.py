@@ -1,7 +1,7 @@
 """The clocks of this machine, read together.
 
-The wall clock says what `expires_at` is compared with, but anybody can set it. The other one cannot be set,
-so it tells how much time has passed in any case.
+`expires_at` is compared with the wall clock, but anyone can set that clock. No one can set the other one, so
+it always shows how much time has passed.
 """
 
 import datetime
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Instant(NamedTuple):
-    """One moment: the time of day with its zone, and the seconds of a clock that only goes forward."""
+    """One moment: the time of day with its zone, and the seconds of a monotonic clock."""
 
     wall: datetime.datetime
     monotonic: float
@@ -26,6 +26,6 @@ def system_clock() -> Instant:
 
 
 def _uptime() -> float:
-    """Return seconds that go on while the machine sleeps, where the system counts them (Linux)."""
+    """Return seconds that also count while the machine sleeps, if the system has them (Linux)."""
     boot_time: int | None = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if boot_time is None else time.clock_gettime(boot_time)

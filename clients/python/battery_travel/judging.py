@@ -1,8 +1,8 @@
-"""The one decision of this package: may somebody pack it because of this answer?
+"""The one decision of this package: does this answer permit packing?
 
-Everything else only carries answers to this place. Each check says no for a reason of its own; whoever passes
-all of them has the verdict `allowed`, of the service, for the question that was asked, and in time. There is
-no other way through, and nothing that can be configured makes one.
+All other modules only bring answers here. Each check has its own reason to refuse. An answer that passes all
+of them has the verdict `allowed`, from the service, for the question that was asked, and in time. There is no
+other way through, and no setting creates one.
 """
 
 import datetime
@@ -21,34 +21,34 @@ from battery_travel.replies import Reply
 ReceiptState = Literal["not_asked_for", "good", "missing", "invalid"]
 
 CLOCK_TOLERANCE: Final = datetime.timedelta(seconds=120)
-"""By how much clocks may disagree before nobody knows what has expired."""
+"""How much clocks may disagree. Beyond that, it is unknown what has expired."""
 
 OK: Final = 200
 TOO_MANY_REQUESTS: Final = 429
 
 RECALL_CHECKS: Final = frozenset({"model_match", "pattern"})
-"""The ways to check a recall that leave nothing to be checked elsewhere."""
+"""The ways to check a recall after which nothing else needs a check."""
 
 OUTCOMES: Final = ["recall.not_affected", "verdict.allowed"]
-"""The steps of a path that tell what came of something, where nothing stands against it."""
+"""The outcome steps of a path without any objection."""
 
 _MAX_UNITS = re.compile(r"max_units_(?:over_100wh_)?([0-9]{1,9})")
 
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """What a reply turned out to be: a record of a verdict, a problem, or neither."""
+    """The meaning of a reply: a record of a verdict, a problem, or neither."""
 
     record: Record | None = None
     problem: Problem | None = None
     refusal: WhyNot | None = None
-    """What speaks against it whenever it is asked. Time can only add to that."""
+    """The reason against it that applies at any time. Time can only add reasons."""
 
 
 def understood(
     reply: Reply, question: Question | TripQuestion, *, sandbox: bool, receipt: ReceiptState
 ) -> Understood:
-    """Return what a reply says to a question, and what there is against it from the start."""
+    """Return the meaning of a reply to a question, with any reason against it."""
     if reply.failure is not None:
         return Understood(refusal=why_not(reply.failure))
     if reply.status != OK:
@@ -64,10 +64,10 @@ def understood(
 
 
 def expired_or_doubtful(reply: Reply, record: Record, now: Instant) -> WhyNot | None:
-    """Return why an answer counts no longer at a moment of this machine; none where it counts.
+    """Return why an answer is no longer valid at a moment of this machine; None if it is valid.
 
-    Two clocks are asked what time it is: the one of this machine, and the service's own, which is its `Date`
-    and the seconds since. The later of both decides. They may not disagree, or nothing is known.
+    Two clocks count: the one of this machine, and the service's own (its `Date` and the seconds since). The
+    later of both decides. If they disagree, nothing is known.
     """
     date = reply.date()
     if date is None:
@@ -88,7 +88,7 @@ def expired_or_doubtful(reply: Reply, record: Record, now: Instant) -> WhyNot | 
 
 
 def _failed(reply: Reply) -> Understood:
-    """Say what an answer without a verdict means."""
+    """Return the meaning of an answer without a verdict."""
     try:
         told = problem(reply.status, parsed(reply.content))
     except Malformed:
@@ -109,7 +109,7 @@ def _media_type(reply: Reply) -> str:
 def _objections(
     reply: Reply, record: Record, question: Question | TripQuestion, sandbox: bool, receipt: ReceiptState
 ) -> Iterator[WhyNot]:
-    """Return all that speaks against an answer whatever time it is, the weightiest first."""
+    """Yield everything against an answer that does not depend on time, the most important first."""
     if not _answers(record, question):
         yield why_not("other_question")
     match record.stamps.verdict:
@@ -120,7 +120,7 @@ def _objections(
                 yield why_not("contradictory")
         case _:
             yield why_not("unknown_verdict")
-    # Settings are texts, and the text `false` is true to Python.
+    # Settings may be texts, and the text `false` is true in Python.
     if sandbox is not True and (
         "x-sandbox" in reply.headers or record.stamps.ruleset_version.startswith("sandbox")
     ):
@@ -132,7 +132,7 @@ def _objections(
 
 
 def _answers(record: Record, question: Question | TripQuestion) -> bool:
-    """Tell whether an answer can belong to a question: it repeats less than was asked."""
+    """Tell whether an answer can belong to a question. It repeats less than was asked."""
     if record.device.model_id != question.model_id:
         return False
     if isinstance(question, TripQuestion):
@@ -141,7 +141,7 @@ def _answers(record: Record, question: Question | TripQuestion) -> bool:
             (index, leg.origin, leg.destination, leg.airline) for index, leg in enumerate(question.legs, 1)
         ]
         return flown == asked != []
-    # Each recall says of which serial number it speaks, and says nothing where none was sent.
+    # Each recall gives the serial number that it is about, or nothing if none was sent.
     evaluated = [recall.get("serial_evaluation") for recall in record.body["device_resolved"]["recalls"]]
     if question.serial is None:
         return all(one is None for one in evaluated)
@@ -149,7 +149,7 @@ def _answers(record: Record, question: Question | TripQuestion) -> bool:
 
 
 def _is_consistent(record: Record, question: Question | TripQuestion) -> bool:
-    """Tell whether nothing else in an answer excludes the verdict `allowed` that it states."""
+    """Tell whether nothing else in an answer contradicts its verdict `allowed`."""
     if record.device.watt_hour is None:
         return False
     if isinstance(question, TripQuestion):
@@ -172,7 +172,7 @@ def _is_consistent(record: Record, question: Question | TripQuestion) -> bool:
 
 
 def _keeps_its_constraints(record: Record, question: Question | TripQuestion) -> bool:
-    """Tell whether the unit that was asked about meets the constraints that can be told from the question."""
+    """Tell whether the unit meets the constraints that can be checked from the question."""
     for constraint in record.constraints:
         at_most = _MAX_UNITS.fullmatch(constraint.code)
         if at_most and int(at_most[1]) < question.quantity:

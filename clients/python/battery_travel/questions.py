@@ -1,6 +1,6 @@
-"""What can be asked: one flight (`Question`), or a journey of several (`TripQuestion`).
+"""The possible questions: one flight (`Question`), or a journey of several (`TripQuestion`).
 
-The service checks every value and refuses what it does not know, so nothing is checked twice here.
+The service checks every value and refuses unknown ones, so nothing is checked twice here.
 """
 
 import datetime
@@ -18,7 +18,7 @@ ListAnswer = Literal["not_checked", "not_affected", "affected"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
-    """The power bank in question. What is left out counts as unknown, and is never guessed.
+    """The power bank in question. A missing value counts as unknown, and is never guessed.
 
     Attributes:
         model_id: The exact catalog model.
@@ -26,8 +26,8 @@ class Unit:
         ccc_mark: Does the unit bear a readable CCC (3C) mark?
         capacity_label: Is its rating readable?
         condition: Its state.
-        recall_check: What the maker's recall list answered about it, for all recalls of the model.
-        serial: What a recall asks to read off the unit. It stays out of `repr`, and so out of logs.
+        recall_check: The answer of the maker's recall list, for all recalls of the model.
+        serial: What a recall asks to read off the unit. It is not in `repr`, and so not in logs.
         serial_hash: Instead of `serial`: its SHA-256 as lower-case hex digits, trimmed and upper case before.
 
     """
@@ -42,7 +42,7 @@ class Unit:
     serial_hash: str | None = field(default=None, repr=False)
 
     def unit_fields(self) -> dict[str, Any]:
-        """Return the unit as the API takes it; what is unknown is left out."""
+        """Return the unit as the API takes it, without unknown values."""
         sent: dict[str, Any] = {"model_id": self.model_id, "quantity": self.quantity}
         for name in ("ccc_mark", "capacity_label", "condition"):
             if (value := getattr(self, name)) != "unknown":
@@ -89,7 +89,7 @@ class TripQuestion(Unit):
     date: datetime.date | None = None
 
     def __post_init__(self) -> None:
-        """Keep the legs as they are: what becomes of a list later is another question."""
+        """Copy the legs: a later change of the list must not change the question."""
         object.__setattr__(self, "legs", tuple(self.legs))
 
     def body(self) -> dict[str, Any]:

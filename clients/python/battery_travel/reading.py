@@ -1,7 +1,7 @@
-"""From the bytes of a body to a record, or to the finding that it is none.
+"""Reads the bytes of a body as a record, or finds that they are none.
 
-An answer may grow, so what is not known here is left alone. What the contract promises has to be there, and
-of its type: a body that breaks one promise may break the others.
+An answer may grow, so unknown fields are ignored. What the contract promises must be present, with the right
+type: a body that breaks one promise may break others.
 """
 
 import datetime
@@ -30,7 +30,7 @@ _INSTANT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(
 
 
 class Malformed(ValueError):
-    """A body that is not what the contract promises. It names the field, and quotes nothing."""
+    """A body that breaks the contract. The error names the field, and quotes nothing."""
 
 
 class Fields:
@@ -48,7 +48,7 @@ class Fields:
         return value if isinstance(value, str) and value else self._wrong(name)
 
     def optional_text(self, name: str) -> str | None:
-        """Return a text, or none where there is none."""
+        """Return a text, or None if there is none."""
         return None if self.value.get(name) is None else self.text(name)
 
     def instant(self, name: str) -> datetime.datetime:
@@ -65,14 +65,14 @@ class Fields:
         return value if isinstance(value, int) and not isinstance(value, bool) else self._wrong(name)
 
     def optional_number(self, name: str) -> Decimal | None:
-        """Return a number above zero, or none for null. Leaving it out is wrong."""
+        """Return a number above zero, or None for null. A missing number is an error."""
         value = self.value.get(name, "")
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int | Decimal):
             self._wrong(name)
         number = Decimal(value)
-        # As a float, which is what numbers are elsewhere: one that is nothing or endless there is none here.
+        # Compare as a float, as other readers do: a number that is zero or infinite there is refused.
         return number if 0 < float(number) < math.inf else self._wrong(name)
 
     def object(self, name: str) -> "Fields":
@@ -80,7 +80,7 @@ class Fields:
         return Fields(self.value.get(name), f"{self._prefix}{name}")
 
     def items(self, name: str, read: "Callable[[Fields], T]") -> tuple[T, ...]:
-        """Return a list of objects, each of them read."""
+        """Return a list of objects, after reading each of them."""
         return tuple(read(Fields(item, f"{self._prefix}{name}[]")) for item in self.list(name))
 
     def texts(self, name: str) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ class Fields:
         return tuple(value if isinstance(value, str) else self._wrong(name) for value in values)
 
     def list(self, name: str) -> list[Any]:
-        """Return a list of whatever."""
+        """Return a list of anything."""
         value = self.value.get(name)
         return value if isinstance(value, list) else self._wrong(name)
 
@@ -98,7 +98,7 @@ class Fields:
 
 
 def parsed(content: bytes) -> Any:
-    """Return the JSON of a body, its decimals exact and each name said once. Raises `Malformed`."""
+    """Return the JSON of a body, with exact decimals and without repeated names. Raises `Malformed`."""
     try:
         return json.loads(
             content.decode("utf-8"),
@@ -106,7 +106,7 @@ def parsed(content: bytes) -> Any:
             parse_constant=_no_number,
             object_pairs_hook=_said_once,
         )
-    # A body of brackets alone exhausts the stack.
+    # A body of nothing but brackets exhausts the stack.
     except (ValueError, ArithmeticError, RecursionError):
         raise Malformed("The body is not JSON.") from None
 
@@ -116,7 +116,7 @@ def _no_number(name: str) -> NoReturn:
 
 
 def _said_once(members: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object. What it says twice has two meanings, and readers differ in which they take."""
+    """Return an object. A repeated name has two meanings, and readers differ in which one they take."""
     value = dict(members)
     if len(value) < len(members):
         raise ValueError("a name stands twice")
@@ -127,7 +127,7 @@ def verify_record(body: Any) -> Record:
     """Return the answer of POST /api/verify. Raises `Malformed`."""
     fields = Fields(body)
     device = fields.object("device_resolved")
-    # What is read here for its presence alone is judged later.
+    # Fields that only have to be present here are judged later.
     device.text("recall_status")
     device.text("recall_check_method")
     device.items("recalls", lambda recall: recall.text("recall_id"))
@@ -166,7 +166,7 @@ def trip_record(body: Any) -> Record:
 
 
 def problem(status: int, body: Any) -> Problem | None:
-    """Return an error as the service describes it; none where the body is no such description."""
+    """Return an error as the service describes it; None if the body does not describe one."""
     try:
         fields = Fields(body)
         return Problem(
@@ -183,7 +183,7 @@ def problem(status: int, body: Any) -> Problem | None:
 
 
 def next_step(body: Mapping[str, Any]) -> NextStep | None:
-    """Return what is suggested to do next. It is for people, so one that cannot be read is left away."""
+    """Return the suggested next step. It is for people, so one that cannot be read is left out."""
     try:
         step = Fields(body.get("suggested_next_step"))
         return NextStep(step.text("code"), step.text("message"), step.optional_text("url"))
@@ -226,7 +226,7 @@ def _citation(item: Fields) -> Citation:
 def _segment(item: Fields) -> Segment:
     verdict = item.object("verdict")
     stated = verdict.text("verdict")
-    # What is read here for its presence alone is judged later.
+    # Fields that only have to be present here are judged later.
     verdict.text("ruleset_version")
     return Segment(
         index=item.whole_number("index"),

@@ -1,6 +1,6 @@
-"""Why an answer is no green light: words for programs, and sentences for whoever reads a log.
+"""Why an answer is no green light: words for programs, and sentences for people who read a log.
 
-The same words stand in the JavaScript client and in `clients/vectors.json`.
+The same words are in the JavaScript client and in `clients/vectors.json`.
 """
 
 from typing import Final, Literal, NamedTuple, get_args
@@ -60,5 +60,5 @@ class WhyNot(NamedTuple):
 
 
 def why_not(code: Code, more: str = "") -> WhyNot:
-    """Return a reason by its code, with what else is known of it."""
+    """Return a reason by its code, with further details."""
     return WhyNot(code, f"{MESSAGES[code]} {more}".strip())

@@ -1,8 +1,8 @@
-"""Checks the receipt of an answer against keys that you hold. Needs the extra `receipts`.
+"""Checks the receipt of an answer against keys that you have. Needs the extra `receipts`.
 
 A receipt is a detached JSON Web Signature with Ed25519 over the canonical JSON (RFC 8785) of the answer. The
-keys are those of `/.well-known/jwks.json`. Fetch them once, by a way that you trust, and give them to the
-client: keys that come the same way as the answers prove little.
+keys are those of `/.well-known/jwks.json`. Fetch them once, over a connection that you trust, and give them
+to the client. Keys that come together with the answers prove little.
 """
 
 import base64
@@ -19,10 +19,10 @@ SIGNATURE_BYTES = 64
 
 
 class ReceiptKeys:
-    """Public keys of the service. Nothing in a receipt can choose another algorithm, or bring a key along."""
+    """Public keys of the service. Nothing in a receipt can choose another algorithm, or add a key."""
 
     def __init__(self, jwks: Mapping[str, Any]) -> None:
-        """Take the keys of a JSON Web Key Set. Raises `ValueError` where it holds no Ed25519 key."""
+        """Take the keys of a JSON Web Key Set. Raises `ValueError` if it has no Ed25519 key."""
         self._keys = {
             _base64url(_header(key["kid"])): Ed25519PublicKey.from_public_bytes(_raw(key["x"]))
             for key in jwks.get("keys", [])
@@ -32,7 +32,7 @@ class ReceiptKeys:
             raise ValueError("There is no Ed25519 key in this set.")
 
     def signed(self, content: bytes, receipt: str) -> bool:
-        """Tell whether one of the keys signed the body of an answer. Whatever was sent, nothing is raised."""
+        """Tell whether one of the keys signed the body of an answer. Never raises, whatever was sent."""
         header, _, rest = receipt.partition("..")
         key = self._keys.get(header)
         if key is None:
@@ -47,7 +47,7 @@ class ReceiptKeys:
 
 
 def _header(kid: str) -> bytes:
-    """Return the one header that receipts of a key have, byte for byte."""
+    """Return the only header that receipts of a key have, byte for byte."""
     return f'{{"alg":"EdDSA","kid":"{kid}"}}'.encode()
 
 

@@ -1,4 +1,4 @@
-"""What answers say, as typed values. Nothing here decides: that is done in `judging` alone."""
+"""Answers as typed values. Nothing here decides: only `judging` does."""
 
 import datetime
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """Something to meet. Show `message` to the traveler."""
+    """A requirement. Show `message` to the traveler."""
 
     code: str
     message: str
@@ -17,7 +17,7 @@ class Constraint:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Something to know: a warning of the answer."""
+    """Information: a warning of the answer."""
 
     code: str
     severity: str
@@ -37,7 +37,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """The exact model. `watt_hour` is none where nobody knows it; a trip's answer has no names."""
+    """The exact model. `watt_hour` is None if it is unknown; a trip's answer has no names."""
 
     model_id: str
     watt_hour: Decimal | None
@@ -69,9 +69,9 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """One flight of a trip. `obstacle` is what stands against it, in a word; none where nothing does.
+    """One flight of a trip. `obstacle` is the reason against it, in a word; None if there is none.
 
-    A segment is no green light, and neither are all of them: ask the answer.
+    A segment is no green light, and neither are all of them together: ask the answer.
     """
 
     index: int
@@ -85,7 +85,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Stamps:
-    """What a verdict says of itself."""
+    """The id, the rules and the times of a verdict."""
 
     verdict: str
     verdict_id: str
@@ -97,9 +97,9 @@ class Stamps:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The answer of one flight or of a trip, as far as a client makes use of it.
+    """The answer for one flight or for a trip, as far as a client uses it.
 
-    `body` is all that was sent, with the fields that this client does not know. A serial is echoed in it.
+    `body` is the whole answer, including fields that this client does not know. It repeats the serial.
     """
 
     stamps: Stamps

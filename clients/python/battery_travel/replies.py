@@ -1,4 +1,4 @@
-"""What came back from one request, before anybody has made sense of it. It knows no HTTP library."""
+"""The response to one request, not yet interpreted. It knows no HTTP library."""
 
 import datetime
 import email.utils
@@ -20,10 +20,10 @@ class Reply:
 
     Attributes:
         sent: When the request left.
-        received: When the last byte was there, or when the wait was given up.
-        status: The HTTP status; 0 where none came.
+        received: When the last byte arrived, or when the client stopped waiting.
+        status: The HTTP status; 0 if there is none.
         headers: By lower-case name.
-        content: The body. It can echo a serial, so it stays out of `repr`.
+        content: The body. It can repeat a serial, so it is not in `repr`.
         failure: Why there is no status.
 
     """
@@ -36,12 +36,12 @@ class Reply:
     failure: Failure | None = None
 
     def date(self) -> datetime.datetime | None:
-        """Return when the service says that it answered; none where it does not say so plainly."""
+        """Return when the service says that it answered; None if it does not say so clearly."""
         return http_date(self.headers.get("date", ""))
 
 
 def http_date(text: str) -> datetime.datetime | None:
-    """Return the instant of an HTTP date (RFC 9110); none for anything else."""
+    """Return the time of an HTTP date (RFC 9110); None for anything else."""
     if _HTTP_DATE.fullmatch(text) is None:
         return None
     try:

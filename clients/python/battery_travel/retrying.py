@@ -1,7 +1,7 @@
-"""When to ask again, and when to give up. A pure function, so both clients wait alike.
+"""When to ask again, and when to give up. A pure function, so both clients wait in the same way.
 
-A question changes nothing at the service, so asking twice is harmless. The service's own `Retry-After` is
-never undercut: where it asks for more patience than there is, the failure is the answer.
+A question changes nothing at the service, so asking twice is harmless. The client always respects the
+service's own `Retry-After`. If that is longer than the patience, the failure is the answer.
 """
 
 import datetime
@@ -13,14 +13,14 @@ WORTH_ANOTHER_TRY: Final = frozenset({429, 500, 502, 503, 504})
 FIRST_PAUSE_SECONDS: Final = 0.5
 
 NO_TIME_SECONDS: Final = 0.001
-"""What is left where nothing is: a machine that slept in a pause has slept for longer than was meant."""
+"""The remaining time if none is left: a machine that slept during a pause slept for too long."""
 
 
 class Patience(NamedTuple):
-    """How much is tried.
+    """The limits of all attempts.
 
     Attributes:
-        attempts: How often a question is asked at most.
+        attempts: The maximum number of attempts.
         seconds: How long all attempts and pauses may take together.
         seconds_each: How long one attempt may take.
 
@@ -38,14 +38,14 @@ class Patience(NamedTuple):
 def pause_after(
     reply: Reply, *, attempt: int, spent: float, patience: Patience, jitter: float
 ) -> float | None:
-    """Return the seconds to wait before asking again; none where this reply is the last.
+    """Return the seconds to wait before asking again; None if this reply is the last.
 
     Args:
-        reply: What came.
+        reply: The last reply.
         attempt: How many attempts there were.
         spent: The seconds since the first began.
-        patience: How much is tried.
-        jitter: From 0 to 1, by chance: clients that failed together shall not come back together.
+        patience: The limits.
+        jitter: A random number from 0 to 1, so that clients that failed together do not return together.
 
     """
     if attempt >= patience.attempts or not (reply.failure or reply.status in WORTH_ANOTHER_TRY):
@@ -57,7 +57,7 @@ def pause_after(
 
 
 def retry_after_seconds(reply: Reply) -> float | None:
-    """Return for how long the service asks to wait; none where it does not say so."""
+    """Return how long the service asks to wait; None if it does not say so."""
     text = reply.headers.get("retry-after", "").strip()
     if text.isascii() and text.isdigit():
         return float(text)

@@ -1,6 +1,6 @@
-/* After an answer was swapped in, its reader starts at its top, as after a page was loaded, and its address is a new
-   entry of the history. Going back loads the page of that entry, and `filled.js` fills its form. Where there is no
-   connection, that is said: silence could be taken for an answer. */
+/* After an answer is swapped in, the view starts at its top, as after a page load, and its address is a new
+   entry of the history. Going back loads the page of that entry, and `filled.js` fills its form. If there is no
+   connection, the page says so: silence could be mistaken for an answer. */
 "use strict";
 
 function address() {
@@ -19,7 +19,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
 });
 
 addEventListener("popstate", () => {
-  // A link to a place on the same page is an entry too, and loads nothing.
+  // A link within the page is a history entry too, and loads nothing.
   if (address() !== shown) {
     location.reload();
   }

@@ -1,7 +1,7 @@
-/* A card that was opened stays readable: this keeps a copy of it in the browser, and says when it no longer counts.
+/* An opened card stays readable: this script stores a copy in the browser, and says when it is no longer valid.
 
-   Only the card is kept, with the files that it needs and the page that is shown where no copy is there. Nobody
-   else is told of it. The worker (`card_worker.js`) shows copies where there is no connection. */
+   It stores only the card, its files, and the page for missing copies. Nothing is sent to anyone.
+   The worker (`card_worker.js`) shows copies if there is no connection. */
 
 const CARDS = "cards";
 const FILES = "card-files";
@@ -12,7 +12,7 @@ const card = document.querySelector(".counter-card");
 const expires = Date.parse(card.dataset.expires);
 const kept = document.querySelector(".kept");
 
-/* Say that the card no longer counts, now or when its time is over. */
+/* Say that the card is no longer valid, now or when its time is over. */
 function watchTheClock() {
   const left = expires - Date.now();
   if (left <= 0) {
@@ -22,7 +22,7 @@ function watchTheClock() {
   }
 }
 
-/* Return the page as it came, with the words that say that it is a copy. */
+/* Return the page as received, with a note that it is a copy. */
 function copyOfThePage() {
   const copy = document.documentElement.cloneNode(true);
   copy.querySelector(".saved").hidden = false;
@@ -36,7 +36,7 @@ async function keepNewest(cache, request, response) {
   await cache.put(request, response);
 }
 
-/* Keep the card, its files and the page for cards that are not there; drop the oldest cards beyond the most. */
+/* Store the card, its files and the page for missing cards; drop the oldest cards beyond the limit. */
 async function keep(copy) {
   const cards = await caches.open(CARDS);
   await cards.delete(location.href);
@@ -54,7 +54,7 @@ async function keep(copy) {
   }
 }
 
-/* Drop every card, and the workers that showed them. */
+/* Drop every card, and the workers that show them. */
 async function forget() {
   await Promise.all([caches.delete(CARDS), caches.delete(FILES)]);
   for (const registration of await navigator.serviceWorker.getRegistrations()) {

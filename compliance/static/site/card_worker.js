@@ -1,6 +1,6 @@
-/* Shows cards that were opened before where there is no connection. It reads what the page kept and keeps nothing.
+/* Shows opened cards if there is no connection. It reads what the page stored and stores nothing.
 
-   It answers for cards and for the files of a card alone; everything else goes its way untouched. */
+   It answers only for cards and their files; all other requests pass unchanged. */
 
 const CARDS = "cards";
 const FILES = "card-files";

@@ -1,7 +1,7 @@
-/* Fields that suggest while somebody types: the ARIA 1.2 pattern of a combobox with a list.
+/* Fields with suggestions while a person types: the ARIA 1.2 pattern of a combobox with a list.
 
-   A field without this script is a plain text field, which the server reads. With it, the field sends the id
-   or code of what was chosen, and what was typed otherwise. Fields that htmx brings are equipped as they come. */
+   Without this script, a field is a plain text field, which the server reads. With it, the field sends the id
+   or code of the choice, or the typed text. Fields that htmx adds get the script on arrival. */
 "use strict";
 
 const WAIT_MS = 150;
@@ -25,7 +25,7 @@ function equip(input) {
   status.setAttribute("role", "status");
   sent.type = "hidden";
   sent.name = name;
-  // A browser may have filled it again.
+  // The browser may have filled it again.
   sent.value = (input.value === input.defaultValue && input.dataset.value) || input.value;
   input.removeAttribute("name");
   input.after(sent, list, status);
@@ -89,7 +89,7 @@ function equip(input) {
       const response = await fetch(address, { signal: asked.signal });
       page = response.ok ? await response.text() : "";
     } catch {
-      // Something else was typed meanwhile, or there is no connection: what was typed is sent as it is.
+      // The text has changed meanwhile, or there is no connection: the typed text is sent as it is.
       return;
     }
     const shown = new DOMParser().parseFromString(page, "text/html");

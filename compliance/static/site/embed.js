@@ -1,6 +1,6 @@
-/* Puts the power bank check into a page: a frame beside the script tag that names this file.
+/* Puts the power bank check into a page: a frame next to the script tag of this file.
 
-   The page learns the height and the title of the frame and nothing else. /embed tells what can be chosen. */
+   The page gets the height and the title of the frame and nothing else. /embed describes the options. */
 "use strict";
 
 (() => {

@@ -1,7 +1,7 @@
-/* Inside the frame: tells the page around it how high the frame is, and takes back an answer whose time is over.
+/* Inside the frame: sends the frame's height to the page around it, and withdraws an expired answer.
 
-   Only pages that may show the frame are told anything, and only once they have asked. The title that they are
-   told is the same whatever is in the frame: that of the document names the verdict. */
+   Only pages that may show the frame get anything, and only after they have asked. They always get the same
+   title, because the title of the document contains the verdict. */
 "use strict";
 
 const NAME = "battery-travel";
@@ -34,7 +34,7 @@ const answer = document.getElementById("answer");
 const over = document.getElementById("over");
 
 if (answer) {
-  // Whichever clock is further: one of them may be set back, the other one may stand while the device sleeps.
+  // The later clock counts: one may be set back, the other one may stop while the device sleeps.
   const clocks = [Date, performance];
   const ends = clocks.map((clock) => clock.now() + answer.dataset.seconds * 1000);
   const look = () => {

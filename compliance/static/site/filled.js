@@ -1,5 +1,5 @@
-/* What was filled into a form is there again when its reader comes back. The entry of the browser's history keeps it,
-   and nothing else does. Runs after `combobox.js`, whose fields are among those that are filled. */
+/* Restores a filled form when its reader comes back. Only the entry of the browser's history stores the values.
+   Runs after `combobox.js`, because it also fills the fields of that script. */
 "use strict";
 
 function forms() {

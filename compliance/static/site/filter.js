@@ -1,5 +1,5 @@
-/* A list that is filtered while its reader types. A long list has several pages; the rows of the others are fetched
-   once, when the reader first turns to the field. */
+/* A list with a filter that works while its reader types. A long list has several pages; the rows of the others
+   are fetched once, when the reader first focuses the field. */
 "use strict";
 
 const WAIT_MS = 300;
@@ -32,7 +32,7 @@ function addField() {
   document.querySelector("main .lead").after(box);
 }
 
-/* Return a text without differences of case, of accents and of the signs between thousands. */
+/* Return a text without differences of case, of accents and of thousands separators. */
 function folded(text) {
   return text
     .normalize("NFKD")
@@ -57,7 +57,7 @@ function add(row, isHere) {
       group.list.append(row);
     }
   }
-  // The address has the number of a model or the id of a recall.
+  // The address contains the number of a model or the id of a recall.
   const id = row.querySelector("a").pathname.slice(words.list.length);
   group.rows.push({ row, isHere, text: folded(`${name} ${row.textContent} ${id}`) });
 }
@@ -78,7 +78,7 @@ async function fetchFurther() {
 
 function begin() {
   fetched ??= fetchFurther().catch(() => {
-    // What is on this page can still be filtered.
+    // The rows of this page can still be filtered.
     fetched = undefined;
   });
 }

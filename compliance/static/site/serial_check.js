@@ -1,21 +1,21 @@
-/* Is this unit part of that recall? The browser decides as `recalls/serials.py` does, so no serial ever leaves it.
+/* Is this unit part of that recall? The browser decides like `recalls/serials.py`, so no serial ever leaves it.
 
    `affected` needs an identifier that the recall's own pattern matches in full, or a recall of all units;
    `not_affected` needs the recall to say so; everything else is `unknown`, and unknown never clears a unit.
-   Patterns are written for RE2. What cannot be said exactly as a RegExp is not guessed: it stays unknown.
+   Patterns are written for RE2. A pattern without an exact RegExp is not guessed: the result stays unknown.
 
-   The first half decides and knows no page; `tests/recalls` holds it against Python. The second half makes the
-   form of a page. It has no names and no action, sends nothing and stores nothing. */
+   The first half decides and knows no page; `tests/recalls` compares it with Python. The second half makes the
+   form of a page. The form has no names and no action, sends nothing and stores nothing. */
 
 const MAX_READINGS = 4096;
 const MAX_CHARACTERS = 64;
 const LOOK_ALIKES = ["O0", "I1L", "Z2", "S5", "B8"];
 const READINGS = new Map(LOOK_ALIKES.flatMap((group) => [...group].map((character) => [character, group])));
 
-// White space as Python splits at it, which is not quite that of \s.
+// White space as Python splits at it, which differs slightly from \s.
 const WHITE_SPACE = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
 
-// Classes of ASCII alone, as RE2 has them.
+// Classes of ASCII only, as in RE2.
 const CLASSES = { d: "0-9", w: "0-9A-Za-z_", s: "\\t\\n\\f\\r\\x20" };
 const POSIX = {
   alnum: "0-9A-Za-z", alpha: "A-Za-z", digit: "0-9", lower: "a-z", upper: "A-Z", xdigit: "0-9A-Fa-f",
@@ -26,7 +26,7 @@ export function normalize(identifier) {
   return identifier.normalize("NFKC").toUpperCase().replace(WHITE_SPACE, "");
 }
 
-/* Return what a recall knows of a unit: {match_status, match_method}. `serial` is as typed; null is none. */
+/* Return what a recall says about a unit: {match_status, match_method}. `serial` is as typed, or null. */
 export function evaluate(affected, serial) {
   if (affected.scope === "all_units") {
     return found("affected", "pattern");
@@ -63,7 +63,7 @@ function byPattern(affected, identifier) {
   return null;
 }
 
-/* Tell whether a look-alike reading matches, or there are too many readings to be sure. */
+/* Tell whether a look-alike reading matches, or whether there are too many readings to be sure. */
 function mightMatch(pattern, identifier) {
   const choices = [...identifier].map((character) => [...(READINGS.get(character) ?? character)]);
   if (choices.reduce((count, choice) => count * choice.length, 1) > MAX_READINGS) {
@@ -73,7 +73,7 @@ function mightMatch(pattern, identifier) {
   return readings.some((reading) => pattern.test(reading));
 }
 
-/* Return a pattern of RE2 as a RegExp for whole identifiers; null for one that this cannot say exactly. */
+/* Return a pattern of RE2 as a RegExp for whole identifiers; null if there is no exact one. */
 export function compile(pattern) {
   if (pattern === null) {
     return null;
@@ -89,7 +89,7 @@ export function compile(pattern) {
 
 class NotExact extends Error {}
 
-/* Reads a pattern piece by piece and writes what means the same here; throws `NotExact` at anything else. */
+/* Reads a pattern piece by piece and writes its exact equivalent; throws `NotExact` if there is none. */
 class Reader {
   constructor(pattern) {
     this.rest = pattern;
@@ -116,7 +116,7 @@ class Reader {
     return source;
   }
 
-  /* Return alternatives up to a closing parenthesis, and whether they repeat something without end. */
+  /* Return alternatives up to a closing parenthesis, and whether they contain an unlimited repetition. */
   alternatives() {
     let source = "";
     let endless = false;
@@ -128,7 +128,7 @@ class Reader {
       const piece = this.piece();
       const times = this.take(/^(?:[*+?]|\{\d+(?:,\d*)?\})\??/)?.[0] ?? "";
       const repeated = /^(?:[*+]|\{\d+,\})/.test(times);
-      // RE2 takes the same time for any serial; a RegExp may take very long where repetitions are nested.
+      // RE2 takes the same time for any serial; a RegExp may take very long with nested repetitions.
       if ((repeated || /^\{/.test(times)) && piece.endless) {
         throw new NotExact();
       }
@@ -198,7 +198,7 @@ class Reader {
     return `${source}]`;
   }
 
-  /* Return one character as an escape, which means nothing else anywhere. */
+  /* Return one character as an escape, which has one meaning everywhere. */
   character(plain) {
     const control = this.take(/^\\([tnfrv])/);
     if (control !== null) {
@@ -224,7 +224,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const SQUARE = "M4 1h16a3 3 0 0 1 3 3v16a3 3 0 0 1-3 3H4a3 3 0 0 1-3-3V4a3 3 0 0 1 3-3z";
 const QUESTION_MARK = "M8.7 9a3.3 3.3 0 1 1 4.6 3c-.9.4-1.3 1-1.3 2M12 18v.01";
 
-/* What a finding looks like, the strictest first: color and shape are those of verdicts (`aeo.pages.shapes`). */
+/* The looks of findings, the strictest first, with the colors and shapes of verdicts (`aeo.pages.shapes`). */
 const LOOKS = {
   affected: { color: "banned", body: "M7.4 1h9.2L23 7.4v9.2L16.6 23H7.4L1 16.6V7.4z", sign: "M8 8l8 8M16 8l-8 8" },
   list: { color: "insufficient", body: SQUARE, sign: QUESTION_MARK },
@@ -232,7 +232,7 @@ const LOOKS = {
   not_affected: { color: "conditional", body: "M12 .5L23.5 12 12 23.5.5 12z", sign: "M12 6.5v6.5M12 17v.01" },
 };
 
-/* Return the finding that counts where several recalls speak. */
+/* Return the finding that counts among those of several recalls. */
 export function strictest(findings) {
   return Object.keys(LOOKS).find((name) => findings.includes(name));
 }
@@ -264,7 +264,7 @@ function drawing({ body, sign }) {
   return svg;
 }
 
-/* Return the answer in words: the finding that counts, and each recall by its name where there are several. */
+/* Return the answer in words: the finding that counts, and each recall by name if there are several. */
 function answer(page, findings) {
   const counts = strictest(findings);
   const { word, sentence } = page.findings[counts];
@@ -287,7 +287,7 @@ function answer(page, findings) {
   return box;
 }
 
-/* Return a form with a field for each identifier, and the place for the answer, which readers are told of. */
+/* Return a form with a field for each identifier, and a place for the answer, which screen readers announce. */
 function formOf(page) {
   const form = element("form", { class: "card", autocomplete: "off", novalidate: "" });
   const result = element("div", { "aria-live": "polite", class: "serial-answer" });
@@ -297,7 +297,7 @@ function formOf(page) {
       class: "input", id: `check-${identifier}`, type: "text", maxlength: MAX_CHARACTERS,
       autocomplete: "off", autocapitalize: "characters", autocorrect: "off", spellcheck: "false",
     });
-    // What was answered speaks of what stood there before.
+    // The answer is about the previous input.
     input.addEventListener("input", () => result.replaceChildren());
     form.append(element("div", { class: "field" }, element("label", { for: input.id }, label), input));
     inputs.set(identifier, input);

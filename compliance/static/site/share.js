@@ -1,6 +1,6 @@
-/* The link to an answer becomes a button that shares it, or copies it where the browser cannot share.
+/* Turns the link to an answer into a button that shares it, or copies it if the browser cannot share.
 
-   Without this script, and where a browser can do neither, it stays a link. */
+   Without this script, or if a browser can do neither, it stays a link. */
 "use strict";
 
 function equipShare(place) {
@@ -26,7 +26,7 @@ function equipShare(place) {
         status.textContent = status.dataset.copied;
       }
     } catch (error) {
-      // Who closes the dialog has changed their mind; otherwise the link is left.
+      // The reader closed the dialog: keep the button. After any other error, show the link.
       link.hidden = error.name === "AbortError";
     }
   });

@@ -1,7 +1,7 @@
-"""The words of eight languages that a question is read by, from the files of this folder.
+"""The words in eight languages that a question is read with, from the files of this folder.
 
-README.md says what each list holds. All languages are merged: travelers mix them. Where a phrase is in
-several lists, the stricter reading counts. Called by the readers of sentences in `aeo.asking.free_text`.
+README.md describes each list. All languages are merged, because travelers mix them. If a phrase is in several
+lists, the stricter reading counts. Called by the readers of sentences in `aeo.asking.free_text`.
 """
 
 import functools
@@ -19,13 +19,13 @@ Role = Literal["from", "to", "via", "within"]
 Kind = Literal["bag", "condition", "label", "mark", "day", "operated_by", "signal"]
 
 STRICT = (("bags", "checked"), ("condition", "damaged"), ("label", "missing"), ("mark", "absent"))
-"""The facts that make an answer stricter: these readings of a phrase come before all others."""
+"""The facts that make an answer stricter: these readings of a phrase take precedence."""
 
 KINDS: Mapping[str, Kind] = {"bags": "bag", "condition": "condition", "label": "label", "mark": "mark"}
 
 
 class Meaning(NamedTuple):
-    """What a phrase says: a fact of the question, or (`signal`) what has to be asked about."""
+    """What a phrase says: a fact of the question, or (`signal`) something to ask about."""
 
     kind: Kind
     value: str | int
@@ -44,7 +44,7 @@ MILD = frozenset(
 
 
 class Vocabulary(NamedTuple):
-    """Folded phrases and what they mean. `meanings` are those that say something wherever they stand."""
+    """Folded phrases and their meanings. `meanings` are phrases that have a meaning in any position."""
 
     before: Mapping[str, Role]
     after: Mapping[str, Role]
@@ -134,7 +134,7 @@ def small_words() -> frozenset[str]:
 
 
 def _meanings(files: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Meaning]]:
-    """Yield what phrases mean: the strict facts, what has to be asked about, then the mild facts."""
+    """Yield the meanings of phrases: first the strict facts, then what to ask about, then the mild facts."""
     files = list(files)
     for key, value in STRICT:
         for file in files:

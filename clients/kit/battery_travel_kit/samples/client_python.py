@@ -1,4 +1,4 @@
-"""The same shop with the Python client: nothing to get wrong.
+"""The same shop with the Python client, with no way to get it wrong.
 
 python -m battery_travel_kit --function battery_travel_kit.samples.client_python:may_travel
 """
@@ -32,7 +32,7 @@ def trip_question(request: dict[str, Any]) -> TripQuestion:
 
 
 def unit(asked: dict[str, Any]) -> dict[str, Any]:
-    """Return what is known of the power bank."""
+    """Return what is known about the power bank."""
     names = (
         "model_id", "quantity", "ccc_mark", "capacity_label", "condition", "recall_check",
         "serial", "serial_hash",
@@ -41,5 +41,5 @@ def unit(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def compartment(trip: dict[str, Any]) -> dict[str, Any]:
-    """Return where it travels, where that was said."""
+    """Return the compartment, if the question gives it."""
     return {name: trip[name] for name in ("compartment_intent",) if name in trip}

@@ -1,9 +1,9 @@
-"""How not to do it: a shop that takes every shortcut that people take, each with its excuse.
+"""How not to do it: a shop with every common shortcut, each with its excuse.
 
     python -m battery_travel_kit --function battery_travel_kit.samples.naive:may_travel
 
-The kit finds each of them, also alone. Without any, what is left (`careful`) passes: it is what a program
-without one of our clients has to do at least.
+The kit finds each of them, also alone. Without them, the rest (`careful`) passes. A program without one of
+our clients has to do at least this.
 """
 
 import datetime
@@ -22,7 +22,7 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Seen:
-    """What came back; status 0 where nothing came. `body` is an object, empty where there is none."""
+    """The response; status 0 if there was none. `body` is an object, empty if there is none."""
 
     request: Json
     status: int
@@ -32,17 +32,17 @@ class Seen:
 
     @property
     def verdict(self) -> Any:
-        """What the answer says."""
+        """The verdict of the answer."""
         return self.body.get("verdict")
 
     @property
     def code(self) -> Any:
-        """Which error it is."""
+        """The code of the error."""
         return self.body.get("code")
 
 
 def careful(seen: Seen) -> bool:
-    """Tell whether an answer is a permission: the one decision here that is no shortcut."""
+    """Tell whether an answer is a permission: the one decision here without a shortcut."""
     try:
         return (
             seen.status == 200
@@ -57,7 +57,7 @@ def careful(seen: Seen) -> bool:
 
 
 def in_time(seen: Seen) -> bool:
-    """Tell whether the answer holds now, by a clock that agrees with that of the service."""
+    """Tell whether the answer is valid now, by a clock that agrees with the service's clock."""
     now = datetime.datetime.now(datetime.UTC)
     date = email.utils.parsedate_to_datetime(seen.headers["date"])
     expires_at = datetime.datetime.fromisoformat(seen.body["expires_at"])
@@ -89,7 +89,7 @@ def flight_is_clear(seen: Seen) -> bool:
 
 
 def trip_is_clear(seen: Seen) -> bool:
-    """Tell whether each flight that was asked about is allowed."""
+    """Tell whether each flight of the question is allowed."""
     flown = [(one["origin"], one["destination"], one["airline"]) for one in seen.body["segments"]]
     return (
         flown == legs_of(seen.request["trip"])
@@ -119,7 +119,7 @@ def nobody_knows_so_why_not(seen: Seen) -> bool:
 
 
 def two_hundred_is_a_yes(seen: Seen) -> bool:
-    """The service answers 200 where all is well."""
+    """The service answers 200 if all is well."""
     return seen.status == 200
 
 
@@ -129,7 +129,7 @@ def the_summary_says_allowed(seen: Seen) -> bool:
 
 
 def the_text_says_allowed(seen: Seen) -> bool:
-    """Search what came with a pattern, so that it need not be whole."""
+    """Search the body with a pattern, so that it need not be complete."""
     return '"verdict":"allowed"' in seen.text.replace(" ", "")
 
 
@@ -150,7 +150,7 @@ def no_end_means_for_ever(seen: Seen) -> bool:
 
 
 def our_clock_is_right(seen: Seen) -> bool:
-    """Compare expires_at with the clock of this machine, whatever the service says what time it is."""
+    """Compare expires_at with the clock of this machine, and ignore the service's clock."""
     try:
         end = datetime.datetime.fromisoformat(seen.body["expires_at"])
         return bool(seen.verdict == "allowed" and datetime.datetime.now(datetime.UTC) < end)
@@ -159,12 +159,12 @@ def our_clock_is_right(seen: Seen) -> bool:
 
 
 def too_many_requests_is_our_fault(seen: Seen) -> bool:
-    """The customer shall not suffer because we ask too often."""
+    """The customer should not suffer because we ask too often."""
     return seen.status == 429
 
 
 def a_broken_service_stops_no_sale(seen: Seen) -> bool:
-    """A technical failure of somebody else is no reason to refuse."""
+    """A technical failure of another company is no reason to refuse."""
     return seen.status >= 500
 
 
@@ -191,12 +191,12 @@ def our_mistakes_are_not_theirs(seen: Seen) -> bool:
 
 
 def the_list_is_for_somebody_else(seen: Seen) -> bool:
-    """An external list is for those who have the time to look there."""
+    """An external list is for people with time to look there."""
     return "external_list_required" in seen.text
 
 
 def a_recall_would_have_been_in_the_news(seen: Seen) -> bool:
-    """An unknown serial number is hardly ever one of those."""
+    """An unknown serial number is almost never recalled."""
     recall_status = (seen.body.get("device_resolved") or {}).get("recall_status")
     return recall_status in {"serial_unknown", "external_check_required"} and seen.verdict != "banned"
 
@@ -210,7 +210,7 @@ def the_first_flight_counts(seen: Seen) -> bool:
 
 
 def it_says_allowed_and_that_is_that(seen: Seen) -> bool:
-    """Read the verdict and nothing else: not which model it is about, nor what stands beside it."""
+    """Read only the verdict: not its model, nor anything else in the answer."""
     return bool(seen.status == 200 and seen.verdict == "allowed")
 
 
@@ -244,7 +244,7 @@ ASKED_BY = {
     "serials_are_too_much_to_ask": "Leave the serial number out: nobody finds it on the unit.",
     "marks_are_always_there": "Say that the mark is there: it mostly is.",
 }
-"""Shortcuts in asking."""
+"""Shortcuts in the question."""
 
 KEPT_BY = {
     "once_allowed_always_allowed": "Keep every permission, for its question, without an end.",
@@ -257,7 +257,7 @@ SHORTCUTS = frozenset({*(rule.__name__ for rule in JUDGED_BY), *ASKED_BY, *KEPT_
 
 
 class NaiveShop:
-    """A shop that takes some shortcuts, or all."""
+    """A shop with some shortcuts, or all."""
 
     def __init__(self, shortcuts: frozenset[str] = SHORTCUTS, timeout_seconds: float = 2.0) -> None:
         self._shortcuts = shortcuts
@@ -275,7 +275,7 @@ class NaiveShop:
         return green
 
     def _names(self, request: Json) -> set[str]:
-        """Return the names under which a permission for a question is kept."""
+        """Return the keys under which the shop keeps a permission for a question."""
         names = set()
         if "once_allowed_always_allowed" in self._shortcuts:
             names.add(json.dumps(request))
@@ -284,7 +284,7 @@ class NaiveShop:
         return names
 
     def _asked(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Return what is asked in place of the question."""
+        """Return the question that the shop really asks."""
         asked: dict[str, Any] = json.loads(json.dumps(request))
         unit = unit_of(asked)
         if "nobody_carries_more_than_one" in self._shortcuts:
@@ -299,7 +299,7 @@ class NaiveShop:
 
     def _ask(self, request: dict[str, Any], base_url: str) -> Seen:
         path = "/api/trips/verify" if "device" in request else "/api/verify"
-        # The address is the one of the kit.
+        # The kit gives the address.
         asked = urllib.request.Request(  # noqa: S310
             base_url + path, json.dumps(request).encode(), {"content-type": "application/json"}
         )
@@ -327,7 +327,7 @@ class NaiveShop:
 
 
 def read(answer: Any) -> tuple[str, bool]:
-    """Return what came of a body, and whether it was all of it."""
+    """Return the text of a body, and whether it is complete."""
     try:
         return answer.read().decode(errors="replace"), True
     except http.client.IncompleteRead as cut:
