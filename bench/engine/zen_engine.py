@@ -94,8 +94,9 @@ def all_ways(content: Content, questions: Iterable[Question]) -> dict[str, Way]:
         for of_scope in in_force:
             if of_scope and id(of_scope) not in scopes:
                 scopes[id(of_scope)] = zen.compile_expression(listing(_readable(rules, of_scope)))
-        ways["ours"].append((corpus, question, status, device.band))
-        ways["ours_in_force"].append((entries, question, status, device.band))
+        known = device.band | device.named
+        ways["ours"].append((corpus, question, status, known))
+        ways["ours_in_force"].append((entries, question, status, known))
         ways["tables"].append((engine.create_decision(zen.ZenDecisionContent(table(of_leg))), context))
         ways["legs"].append((zen.compile_expression(listing(of_leg)), context))
         ways["scopes"].append((corpus, scopes, question.leg, day, context))
@@ -117,15 +118,15 @@ def agree(ways: dict[str, Way]) -> None:
             raise Disagreement(f"not the same rules: {found}")
 
 
-def _ours(corpus: Corpus, question: Question, status: RecallStatus, band: int) -> list[Compiled]:
+def _ours(corpus: Corpus, question: Question, status: RecallStatus, known: int) -> list[Compiled]:
     entries = corpus.in_play(question.leg).on(question.travel_date.toordinal())
-    return _ours_in_force(entries, question, status, band)
+    return _ours_in_force(entries, question, status, known)
 
 
 def _ours_in_force(
-    entries: Iterable[Entry], question: Question, status: RecallStatus, band: int
+    entries: Iterable[Entry], question: Question, status: RecallStatus, known: int
 ) -> list[Compiled]:
-    return speaking(entries, fold(question, status) | band)
+    return speaking(entries, fold(question, status) | known)
 
 
 def _table(decision: Any, context: Context) -> list[str]:
