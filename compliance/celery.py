@@ -57,8 +57,8 @@ def _schedule(*, has_queue: bool, watches: bool) -> dict[str, dict[str, Any]]:
             "task": "rules.tasks.take_up_measurements",
             "schedule": crontab(),
         },
-        # Without a queue, it only has to take the jobs that killed processes left. If no worker takes the job
-        # in time, the next one does it.
+        # Without a queue, it only has to store the verdicts that killed processes left. If no worker takes
+        # the job in time, the next one does it.
         "bring verdicts into their log": {
             "task": "compliance.tasks.drain_verdicts",
             "schedule": 2.0 if has_queue else 10.0,

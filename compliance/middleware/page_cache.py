@@ -218,7 +218,7 @@ class WarmPages:
         if ready is not None and (answer := ready.answer(request, now)) is not None:
             request.resolver_match = ready.route
             if ready.size() != ready.counted:
-                # Another request has just compressed it differently.
+                # This call has just compressed it in another way.
                 STORE.put(key, ready, state)
             return answer
         # Later middleware that compresses skips this answer.

@@ -9,7 +9,7 @@ NICENESS = 15
 
 
 def let_go_last(pid: int) -> None:
-    """Give a process that just began in its own session, and all that it starts, the lowest priority."""
+    """Give a process that just began in its own session, and all that it starts, a low priority."""
     with contextlib.suppress(ProcessLookupError):
         os.setpriority(os.PRIO_PROCESS, pid, NICENESS)
     # Where Linux groups processes by session, it first divides the processor between the groups.

@@ -58,7 +58,7 @@ class Program:
     ) -> None:
         """Describe the program. It gets `stop_seconds` to stop; its temporary files are removed with it.
 
-        With low priority, it gets only the processor time that others leave.
+        With `goes_last`, it gets only the processor time that others leave.
         """
         self.log = log
         self._arguments = arguments

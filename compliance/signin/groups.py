@@ -70,7 +70,7 @@ GROUPS: dict[str, frozenset[str]] = {
     REVIEWER: _LOOK
     | frozenset(_each(REVISIONS, "return", "approve", "take_back"))
     | frozenset(_each([("rules", "acceptedfinding"), ("rules", "acceptedcase")], "add", "delete"))
-    # Accepting a finding into the corpus is a proposal, too.
+    # An accepted finding of the corpus is a proposal, too.
     | {"compliance.change_corpusproposal"},
     PUBLISHER: _LOOK | {"rules.publish_release"},
     PARTNER_MANAGER: frozenset(_each(_PARTNERS, "add", "change", "view"))

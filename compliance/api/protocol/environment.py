@@ -61,7 +61,7 @@ class Place:
         return Batch(request)
 
     def explained(self, error: Exception) -> Exception:
-        """Return the text of an error for a caller."""
+        """Return the error as the caller gets it."""
         return error
 
 

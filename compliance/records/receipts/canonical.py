@@ -16,7 +16,7 @@ import rfc8785
 from msgspec.structs import replace
 
 sorted_json = msgspec.json.Encoder(decimal_format="number", order="sorted").encode
-"""Encode a value as canonical JSON if its numbers are whole; for other values it is the first step."""
+"""Encode a value as canonical JSON if its numbers are whole; for others, the first step of `canonical`."""
 
 MAX_SIGNIFICANT_DIGITS = 15
 """A decimal of so many digits is written exactly as its nearest binary number is."""

@@ -42,7 +42,7 @@ class Segment:
         return os.fstat(self._handle).st_nlink > 0
 
     def remove(self) -> None:
-        """Delete the file when the table has its entries."""
+        """Delete the file; the table has its entries."""
         with contextlib.suppress(FileNotFoundError):
             self.path.unlink()
         self.leave()
