@@ -1,4 +1,4 @@
-"""Ties the rooms together when Django starts: Celery, the groups, and what follows a publishing."""
+"""Connects the rooms when Django starts: Celery, the groups, and the steps after a publication."""
 
 from importlib import import_module
 from typing import Any
@@ -23,23 +23,23 @@ class ComplianceConfig(AppConfig):
             job_counts.connect()
         if settings.OTEL_EXPORTER_OTLP_ENDPOINT:
             import_module("compliance.operations.tracing").begin()
-        # Models can be imported only once all apps are there.
+        # Models can be imported only when all apps are loaded.
         from rules.releases.signals import release_published
 
         release_published.connect(_send_for_pages)
-        # This is the last app, so by then Django has made the permissions of all.
+        # This is the last app, so Django has already made the permissions of all apps.
         post_migrate.connect(_set_up_groups, sender=self)
 
 
 def _send_for_pages(**sent: Any) -> None:
-    """Have pages and datasets follow a release that was just published."""
+    """Make pages and datasets follow a release that was just published."""
     from aeo.tasks import send_for_pages
 
     send_for_pages()
 
 
 def _set_up_groups(*, using: str, **other: Any) -> None:
-    # Permissions are made after migrations, so no migration could hand them out.
+    # Permissions are made after migrations, so no migration could assign them.
     from compliance.signin.actions import set_up_groups
 
     set_up_groups(using=using)

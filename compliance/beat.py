@@ -1,6 +1,6 @@
-"""`python -m compliance.beat`: Celery's beat where there is no queue, so that it runs each job itself.
+"""`python -m compliance.beat`: Celery's beat without a queue, which runs each job itself.
 
-`make run` starts it. Jobs that are missed while it is not running are due again soon enough.
+`make run` starts it. A job that was missed while it was not running is due again soon.
 """
 
 import logging
@@ -13,10 +13,10 @@ from compliance.celery import app
 
 def main() -> None:
     """Run the jobs when they are due, until SIGTERM."""
-    # One is due every two seconds, and it shares the terminal of `make run`.
+    # A job is due every two seconds, and the output shares the terminal of `make run`.
     logging.getLogger("celery").setLevel(logging.WARNING)
     for moment in (task_prerun, task_postrun):
-        # A worker does this by itself: a connection that broke is not the next job's concern.
+        # A worker does this too: a broken connection must not affect the next job.
         moment.connect(_close_broken_connections)
     # The default scheduler would keep a file.
     app.Beat(scheduler="celery.beat:Scheduler", loglevel="WARNING", quiet=True).run()

@@ -1,7 +1,7 @@
 """The Celery application: `celery -A compliance worker`, `celery -A compliance beat`.
 
-`compliance.apps` imports it with Django, so web processes and commands send their tasks through it as well.
-Its processes log as all others do, and lines about a job name it and the request that sent for it.
+`compliance.apps` imports it with Django, so web processes and commands also send their tasks through it. Its
+processes log as all others do. Lines about a job name it and the request that sent it.
 """
 
 import os
@@ -36,7 +36,7 @@ app.autodiscover_tasks(
 )
 
 # A new application is current only in the thread that made it. Without this line the threads of the web
-# server would send their tasks to a default application, and so to a broker that nobody runs.
+# server would send their tasks to a default application, and so to a broker that does not exist.
 app.set_default()
 
 
@@ -46,19 +46,19 @@ def _schedule(*, has_queue: bool, watches: bool) -> dict[str, dict[str, Any]]:
     Without a queue one process runs all of them, one after the other.
     """
     schedule: dict[str, dict[str, Any]] = {
-        # Seconds. It asks the database one question where nothing is due.
+        # Seconds. If nothing is due, it costs one query.
         "carry out planned publishings": {"task": "rules.tasks.carry_out_plans", "schedule": 10.0},
         "verify the ledger every night": {
             "task": "rules.tasks.verify_ledger",
             "schedule": crontab(hour=3, minute=0),
         },
-        # A worker that died took its job along.
+        # If a worker dies, its job is lost with it.
         "go on with measurements": {
             "task": "rules.tasks.take_up_measurements",
             "schedule": crontab(),
         },
-        # Where there is no queue, it has no more to do than to take up what killed processes left. A job that
-        # nobody takes up in time is for the next one.
+        # Without a queue, it only has to store the verdicts that killed processes left. If no worker takes
+        # the job in time, the next one does it.
         "bring verdicts into their log": {
             "task": "compliance.tasks.drain_verdicts",
             "schedule": 2.0 if has_queue else 10.0,
@@ -108,8 +108,8 @@ def _schedule(*, has_queue: bool, watches: bool) -> dict[str, dict[str, Any]]:
         "bring pages and datasets in line": {"task": "aeo.tasks.catch_up", "schedule": 10.0},
     }
     if has_queue and watches:
-        # Without a queue these would keep all other jobs waiting for minutes: `manage.py watch run` and
-        # `manage.py feeds sync` run beside them.
+        # Without a queue these would delay all other jobs for minutes: run `manage.py watch run` and
+        # `manage.py feeds sync` separately.
         schedule |= {
             "visit the pages that are due": {
                 "task": "rules.tasks.watch_sources",
@@ -121,7 +121,7 @@ def _schedule(*, has_queue: bool, watches: bool) -> dict[str, dict[str, Any]]:
                     "args": [feed],
                     "schedule": crontab(hour=hour, minute=minute),
                 }
-                # Apart from each other and off the full hour, when everybody asks.
+                # At different times, and not on the full hour, when many others ask.
                 for feed, hour, minute in (
                     ("cpsc", 4, 12),
                     ("health_canada", 4, 37),
@@ -138,13 +138,13 @@ app.conf.beat_schedule = _schedule(has_queue=bool(settings.REDIS_URL), watches=s
 
 @worker_process_init.connect
 def _die_with_the_worker(**sent: object) -> None:
-    """End with the worker that a process belongs to: its job is given to another one, and not done twice."""
+    """End a process with its worker: another worker gets its job, which must not be done twice."""
     parent_death.tie()
 
 
 @setup_logging.connect
 def _log_as_django_does(**sent: Any) -> None:
-    """Keep the logging of the settings. Without a receiver Celery would set up one of its own."""
+    """Keep the logging of the settings. Without a receiver Celery would set up its own."""
 
 
 @before_task_publish.connect

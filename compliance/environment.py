@@ -17,13 +17,13 @@ from compliance.operations.logs import format_for
 from compliance.records.receipts.keys import BadKey, public_key, signing_key
 from compliance.services.embedded import data_dir
 
-# Not eager: what is missing or wrong is collected until `seal`, and is None until then.
+# Not eager: missing or wrong values are collected until `seal`, and are None until then.
 env = Env(eager=False)
 not_empty = validate.Length(min=1, error="Must not be empty.")
 
 
 def are_networks(networks: list[str]) -> None:
-    """Refuse what is not a list of IP networks."""
+    """Refuse a value that is not a list of IP networks."""
     try:
         for network in networks:
             ipaddress.ip_network(network)
@@ -32,7 +32,7 @@ def are_networks(networks: list[str]) -> None:
 
 
 def are_seeds(seeds: list[str]) -> None:
-    """Refuse what is not a list of secrets of receipts. What they are is never repeated."""
+    """Refuse a value that is not a list of receipt secrets. The error never repeats the value."""
     try:
         known = {signing_key(seed).public.kid for seed in seeds}
     except BadKey as error:
@@ -42,7 +42,7 @@ def are_seeds(seeds: list[str]) -> None:
 
 
 def are_public_keys(keys: list[str]) -> None:
-    """Refuse what is not a list of public keys of receipts."""
+    """Refuse a value that is not a list of public keys of receipts."""
     try:
         for key in keys:
             public_key(key)
@@ -51,7 +51,7 @@ def are_public_keys(keys: list[str]) -> None:
 
 
 def rate(name: str, default: str) -> str:
-    """Read a rate as django-ratelimit spells it. The error message gives the default as an example."""
+    """Read a rate as django-ratelimit writes it. The error message gives the default as an example."""
     return env.str(
         name,
         default,
@@ -65,33 +65,32 @@ def rate(name: str, default: str) -> str:
 DEBUG = env.bool("DEBUG", False)
 # Signs what Django signs.
 SECRET_KEY = env.str("SECRET_KEY", validate=not_empty)
-# Those before it, newest first: what they signed still counts. Empty once all sessions have ended.
+# The keys before it, newest first: their signatures are still valid. Empty after all sessions have ended.
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 # The HMAC key of verdict ids. A new key makes earlier ids unverifiable.
 VERDICT_KEY = env.str("VERDICT_KEY", validate=not_empty)
-# The Ed25519 seeds that receipts are signed with: the first one signs, all are published. And the public keys
-# of earlier ones, whose receipts stay ours. `manage.py receipts new-key` makes a seed.
+# The Ed25519 seeds that sign receipts: the first one signs, all are published. And the public keys of earlier
+# seeds, whose receipts stay ours. `manage.py receipts new-key` makes a seed.
 receipt_keys: list[str] = env.list("RECEIPT_KEYS", [], validate=are_seeds)
 receipt_retired_keys: list[str] = env.list("RECEIPT_RETIRED_KEYS", [], validate=are_public_keys)
-# How long a verdict stays valid after it was given.
-# What ends a verdict sooner is looked for 30 days ahead.
+# How long a verdict is valid after it was given. Events that end a verdict sooner are searched 30 days ahead.
 VERDICT_VALIDITY_HOURS = env.int("VERDICT_VALIDITY_HOURS", 24, validate=validate.Range(min=1, max=720))
 # How often a process asks whether a new release was published. 0: only when it starts.
 CORPUS_POLL_SECONDS = env.float("CORPUS_POLL_SECONDS", 0.5, validate=validate.Range(min=0))
 # The host names that requests may ask for.
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
-# The address under which readers find this service, without a final slash: pages, the manifest and the
-# sitemaps name it.
+# The address at which readers find this service, without a final slash: pages, the manifest and the sitemaps
+# name it.
 SITE_URL = env.str(
     "SITE_URL",
     "http://127.0.0.1:8000",
     validate=validate.Regexp(r"^https?://[^/?#\s]+\Z", error="Must be such as https://example.com."),
 )
-# Whether the pages that rules rest on are visited, and the feeds of recalls read, by the clock of the jobs.
-# Not set: where anybody from outside is served. `manage.py watch` and `manage.py feeds` do it by hand.
+# Whether scheduled jobs visit the pages that rules rest on, and read the feeds of recalls. Not set: on if the
+# service is open to other machines. `manage.py watch` and `manage.py feeds` do it by hand.
 watch_sources = env.bool("WATCH_SOURCES", None)
-# The key by which search engines know that it is this site that announces changed pages (IndexNow), and where
-# they are announced. Without a key nothing is announced.
+# The key that shows search engines that this site itself announces changed pages (IndexNow), and the address
+# for announcements. Without a key nothing is announced.
 INDEXNOW_KEY = env.str(
     "INDEXNOW_KEY",
     "",
@@ -104,8 +103,8 @@ INDEXNOW_ENDPOINT = env.str(
     "https://api.indexnow.org/indexnow",
     validate=validate.Regexp(r"^https?://[^\s]+\Z", error="Must be a web address."),
 )
-# The name that is sent where pages are fetched. A robots.txt may address its first word, up to the slash.
-# Not set: this service, with its page about itself.
+# The name that is sent when pages are fetched. A robots.txt may address its first word, up to the slash. Not
+# set: this service, with its page about itself.
 fetch_user_agent = env.str(
     "FETCH_USER_AGENT",
     "",
@@ -116,10 +115,10 @@ fetch_user_agent = env.str(
 # How long one page may take, and how large it may get; PDF files may be four times as large.
 FETCH_SECONDS = env.float("FETCH_SECONDS", 30, validate=validate.Range(min=1, max=300))
 FETCH_MAX_BYTES = env.int("FETCH_MAX_BYTES", 5 * 1024 * 1024, validate=validate.Range(min=1024))
-# Between two requests to one host.
+# Seconds between two requests to one host.
 FETCH_HOST_PAUSE_SECONDS = env.float("FETCH_HOST_PAUSE_SECONDS", 5, validate=validate.Range(min=0, max=300))
-# Networks such as 127.0.1.0/24 that tests fetch from, although they are not public. Refused where anybody
-# from outside is served.
+# Networks such as 127.0.1.0/24 that tests fetch from, although they are not public. Refused if the service is
+# open to other machines.
 FETCH_TEST_NETWORKS: list[str] = env.list("FETCH_TEST_NETWORKS", [], validate=are_networks)
 # The official feeds of recall notices. That of Safety Gate is the folder of its weekly reports.
 FEED_ADDRESSES = {
@@ -136,33 +135,33 @@ FEED_ADDRESSES = {
         "accc": "https://www.productsafety.gov.au/rss/feed.xml/psa_recall",
     }.items()
 }
-# The partner key that `manage.py mcp` asks with. Not set: it asks as anybody on this machine.
+# The partner key of `manage.py mcp`. Not set: an anonymous caller on this machine.
 MCP_KEY = env.str("MCP_KEY", "")
-# For how many seconds a process recognizes partner keys without asking the database again; so long a revoked
-# one may still count. 0: ask for every request with a key.
+# For how many seconds a process recognizes partner keys without asking the database again; a revoked key may
+# be valid that long. 0: ask for every request with a key.
 PARTNER_KEYS_TTL_SECONDS = env.float("PARTNER_KEYS_TTL_SECONDS", 5, validate=validate.Range(min=0))
-# For how many seconds a key that was live goes on to count while the database is away.
+# For how many seconds a key that was live stays valid while the database is away.
 PARTNER_KEYS_OUTAGE_SECONDS = env.float("PARTNER_KEYS_OUTAGE_SECONDS", 3600, validate=validate.Range(min=0))
-# How many requests anybody may send from one address in so many seconds, minutes, hours or days, such as 60/m
-# or 100/10s.
+# How many requests an anonymous caller may send from one address in so many seconds, minutes, hours or days,
+# such as 60/m or 100/10s.
 ANONYMOUS_RATE = rate("ANONYMOUS_RATE", "60/m")
-# The same for what the checker asks: answers, trips, and suggestions during typing.
+# The same for the checker's requests: answers, trips, and suggestions during typing.
 PAGES_RATE = rate("PAGES_RATE", "240/m")
-# The same for the sandbox, where partners ask no more often than anybody.
+# The same for the sandbox, where partners have the same rate as anonymous callers.
 SANDBOX_RATE = rate("SANDBOX_RATE", "240/m")
-# How many watches of trips anybody may make from one address.
+# How many watches of trips an anonymous caller may make from one address.
 WATCH_RATE = rate("WATCH_RATE", "20/d")
-# How many bytes of ready pages a web process holds. 0: none.
+# How many bytes of ready pages a web process caches. 0: none.
 WARM_PAGES_BYTES = env.int("WARM_PAGES_BYTES", 16 * 1024 * 1024, validate=validate.Range(min=0))
-# How many proxies stand between the clients and us, each of which adds to X-Forwarded-For whom it was called
-# by. 0: none, so the header is not believed.
+# How many proxies are between the clients and us. Each of them adds its caller to X-Forwarded-For. 0: none,
+# so the header is not trusted.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0, validate=validate.Range(min=0, max=9))
-# For how many seconds browsers come over TLS alone once they have been here (HSTS), whether that counts for
-# all hosts below ours too, and whether browsers may have it built in, which is hard to undo.
+# For how many seconds browsers use only TLS after a visit (HSTS), whether that also applies to all
+# subdomains, and whether browsers may have it built in, which is hard to undo.
 HSTS_SECONDS = env.int("HSTS_SECONDS", 365 * 24 * 60 * 60, validate=validate.Range(min=0))
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", True)
 SECURE_HSTS_PRELOAD = env.bool("HSTS_PRELOAD", False)
-# Where the admin is, as in /admin/: a word, or several with slashes between them.
+# The path of the admin, as in /admin/: a word, or several with slashes between them.
 ADMIN_PATH = env.str(
     "ADMIN_PATH",
     "admin",
@@ -170,7 +169,7 @@ ADMIN_PATH = env.str(
         r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*\Z", error="Must be such as admin or desk/7k2m."
     ),
 )
-# Where weaknesses are reported, such as mailto:security@example.com. Not set: there is no
+# Where to report weaknesses, such as mailto:security@example.com. Not set: there is no
 # /.well-known/security.txt.
 SECURITY_CONTACT = env.str(
     "SECURITY_CONTACT",
@@ -179,30 +178,30 @@ SECURITY_CONTACT = env.str(
         r"^((mailto:|tel:|https://)[^\s]+)?\Z", error="Must begin with https://, mailto: or tel:."
     ),
 )
-# Whether everybody in the admin needs a second factor; where that is off, only those who have one are asked.
-# Not set: on, except where only this machine can sign in.
+# Whether all users of the admin need a second factor; if off, only users who have one are asked. Not set: on,
+# except if only this machine can sign in.
 second_factor = env.bool("DESK_SECOND_FACTOR", None)
 # When a session of the admin ends: after so long without use, and in any case.
 DESK_IDLE_MINUTES = env.int("DESK_IDLE_MINUTES", 30, validate=validate.Range(min=5))
 DESK_SESSION_HOURS = env.int("DESK_SESSION_HOURS", 12, validate=validate.Range(min=1))
-# What the header of the desk calls this copy of the service.
+# The name of this copy of the service in the header of the desk.
 environment_name = env.str("DESK_ENVIRONMENT", "")
-# Where each process writes down the verdicts that it gives before they leave, until the database holds them.
-# A folder of this machine. Not set: `spool` in DATA_DIR.
+# The folder where each process records its verdicts before they leave, until they are in the database. A
+# folder of this machine. Not set: `spool` in DATA_DIR.
 spool_dir = env.str("VERDICT_SPOOL_DIR", "")
-# How large that folder may get while the database or Redis is away, and what happens to a verdict that cannot
-# be written down: `answer` gives it all the same, and says loudly that its record is lost; `refuse` does not.
+# The maximum size of that folder while the database or Redis is away, and what happens to a verdict that
+# cannot be recorded: `answer` gives it and logs an error that its record is lost; `refuse` does not give it.
 VERDICT_SPOOL_MAX_BYTES = env.int(
     "VERDICT_SPOOL_MAX_BYTES", 256 * 1024 * 1024, validate=validate.Range(min=64 * 1024)
 )
 VERDICT_LOG_FULL = env.str("VERDICT_LOG_FULL", "answer", validate=validate.OneOf(["answer", "refuse"]))
 # For how many days the record of a verdict is kept.
 VERDICT_LOG_DAYS = env.int("VERDICT_LOG_DAYS", 400, validate=validate.Range(min=1))
-# How often a process sends on what it wrote down. 0: never, another process does it.
+# How often a process sends on its records. 0: never, another process does it.
 VERDICT_SHIP_SECONDS = env.float("VERDICT_SHIP_SECONDS", 1, validate=validate.Range(min=0))
 # From INFO on there is a line for each request.
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO", validate=validate.OneOf(["DEBUG", "INFO", "WARNING", "ERROR"]))
-# Not set: JSON where anybody from outside is served, text for people otherwise.
+# Not set: JSON if the service is open to other machines, text for people otherwise.
 log_format = env.str("LOG_FORMAT", "", validate=validate.OneOf(["json", "text", ""]))
 # Where spans (OpenTelemetry, OTLP over HTTP) and errors (Sentry) are sent. Not set: nowhere.
 is_address_or_nothing = validate.Regexp(r"^(https?://[^\s]+)?\Z", error="Must be a web address.")
@@ -214,7 +213,7 @@ database = env.dj_db_url("DATABASE_URL", engine="compliance.database")
 pooled = env.bool("DATABASE_POOL", False)
 # Threads of one web process, and so the connections that its pool may open. `make run` reads it as well.
 web_threads = env.int("WEB_THREADS", 4, validate=validate.Range(min=1))
-# Without it the cache is in process, and so is the running of tasks.
+# Without it the cache is in process, and tasks run in process too.
 REDIS_URL = env.str("REDIS_URL", "")
 
 try:
@@ -242,7 +241,7 @@ RECEIPT_RETIRED_KEYS = tuple(receipt_retired_keys)
 hosts_beyond = sorted({*ALLOWED_HOSTS} - {"localhost", "127.0.0.1", "[::1]"})
 IS_PUBLIC = bool(hosts_beyond)
 
-# What is not set follows from who is served.
+# The defaults of these settings depend on who can reach the service.
 WATCH_SOURCES = IS_PUBLIC if watch_sources is None else watch_sources
 DESK_ENVIRONMENT = environment_name or ("production" if IS_PUBLIC else "this machine")
 DESK_SECOND_FACTOR = bool(hosts_beyond or TRUSTED_PROXIES) if second_factor is None else second_factor

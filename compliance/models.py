@@ -1,6 +1,6 @@
 """The tables of the project itself: partners, their keys and webhooks, watched trips, and the verdict log.
 
-Django finds them here. Each is defined in the folder that owns it, next to the only actions that write it.
+Django finds them here. Each is defined in the folder that owns it, next to the actions that write it.
 """
 
 from compliance.partners.models import Partner, PartnerKey, Webhook, WebhookDelivery

@@ -1,4 +1,7 @@
-"""Settings of Django and of what it loads. What the environment may change is in `compliance.environment`."""
+"""Settings of Django and its apps.
+
+`compliance.environment` has the values that the environment may change.
+"""
 
 import datetime
 import functools
@@ -14,7 +17,7 @@ from redis.retry import Retry
 
 from compliance.api.contract import prose
 
-# What the environment says is a setting of the same name.
+# Each environment variable is a setting of the same name.
 from compliance.environment import *  # noqa: F403
 from compliance.environment import (
     DEBUG,
@@ -43,7 +46,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 INSTALLED_APPS = [
     # Before the admin, whose templates it replaces.
     "unfold",
-    # Filters that search as somebody types.
+    # Filters that search during typing.
     "unfold.contrib.filters",
     "django.contrib.admin",
     "django.contrib.contenttypes",
@@ -51,12 +54,12 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
-    # Large numbers as people read them.
+    # Large numbers in readable form.
     "django.contrib.humanize",
     "django_otp.plugins.otp_totp",
     "axes",
     "corsheaders",
-    # Assets of the page that shows the contract.
+    # Files of the page that shows the contract.
     "drf_spectacular_sidecar",
     "rest_framework",
     "pgtrigger",
@@ -70,17 +73,17 @@ INSTALLED_APPS = [
 ]
 
 # No sessions, sign-in, CSRF or compression on the way to an API view: they cost more than a verdict does.
-# Those of the admin let everything else pass by, and the shortcut leads past all of them.
+# Those of the admin ignore all other requests, and the shortcut skips all of them.
 MIDDLEWARE = [
-    # Outermost of all: no answer leaves without what browsers are told of it.
+    # The outermost: every answer leaves with the headers for browsers.
     "compliance.middleware.response_headers.ResponseHeaders",
-    # Further out than errors are shaped, so that pages of other sites can read these as well.
+    # Outside the forming of errors, so that pages of other sites can read these as well.
     "compliance.middleware.cross_origin.CrossOrigin",
     "compliance.middleware.request_envelope.RequestEnvelope",
     "compliance.middleware.probes.Probes",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.common.CommonMiddleware",
-    # From here to its end requests to the API pass by.
+    # From here to its end, requests to the API skip everything.
     "compliance.middleware.fast_path.Shortcut",
     # Before any other work on a page.
     "compliance.middleware.page_cache.WarmPages",
@@ -128,17 +131,17 @@ TEMPLATES = [
 # --- TLS --------------------------------------------------------------------------------------------------
 
 if TRUSTED_PROXIES:
-    # The outermost proxy says by which scheme it was called, and writes over what a client said of it.
+    # The outermost proxy says by which scheme it was called, and overwrites the client's value.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = IS_PUBLIC
-# Who asks on this machine or from a balancer whether the service is well comes without TLS.
+# Health probes on this machine or from a balancer come without TLS.
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
 SECURE_HSTS_SECONDS = HSTS_SECONDS if IS_PUBLIC else 0
 
-# --- What a request may hold ------------------------------------------------------------------------------
+# --- Limits of a request ----------------------------------------------------------------------------------
 
-# Bytes of a body without its files, and of a file that is kept in memory while it is read. Files themselves
-# are bounded by who takes them (`catalog.bulk.files`).
+# Bytes of a body without its files, and of a file that is kept in memory while it is read. The code that
+# takes files limits their size (`catalog.bulk.files`).
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 # A long form of the admin, such as that of a device with all its sources, has a few hundred fields.
@@ -149,7 +152,7 @@ FILE_UPLOAD_PERMISSIONS = 0o600
 
 # --- The public pages -------------------------------------------------------------------------------------
 
-# Everything from here, nothing that stands in a page, and no page inside a page of somebody else.
+# Everything only from here, no inline scripts or styles, and no frames on pages of other sites.
 PAGES_CONTENT_SECURITY_POLICY = {
     "default-src": [NONE],
     "script-src": [SELF],
@@ -163,7 +166,7 @@ PAGES_CONTENT_SECURITY_POLICY = {
     "frame-ancestors": [NONE],
 }
 
-# A frame in the page of a partner: less still, and whose pages may show it follows from the key
+# A frame in a partner's page: even less is allowed, and the key decides whose pages may show it
 # (`compliance.channels.embed.frames`).
 EMBED_CONTENT_SECURITY_POLICY = {
     "default-src": [NONE],
@@ -177,64 +180,64 @@ EMBED_CONTENT_SECURITY_POLICY = {
 
 # --- The admin --------------------------------------------------------------------------------------------
 
-# Names that browsers take from this very host alone, and over TLS alone (RFC 6265bis, section 4.1.3).
+# Browsers accept these names only from this very host, and only over TLS (RFC 6265bis, section 4.1.3).
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = (
     ("__Host-sessionid", "__Host-csrftoken") if IS_PUBLIC else ("sessionid", "csrftoken")
 )
-# On this machine alone, where `make run` serves without TLS, browsers must send the cookies back as well.
+# On this machine, where `make run` serves without TLS, browsers must send the cookies back as well.
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_PUBLIC
-# No script of a page reads it: forms and htmx send the token that stands in the page.
+# No script reads it: forms and htmx send the token in the page.
 CSRF_COOKIE_HTTPONLY = True
 # The proxy speaks plain HTTP to us, and Django would take the browser's https for another site.
-# `.example.com`, with all that is below it, is spelled `*.example.com` here.
+# `.example.com`, with all its subdomains, is written `*.example.com` here.
 CSRF_TRUSTED_ORIGINS = [f"https://{'*' if host.startswith('.') else ''}{host}" for host in hosts_beyond]
 SESSION_ENGINE = "compliance.signin.session_store"
-# Since the last use. The store ends a session earlier once DESK_SESSION_HOURS are over.
+# Since the last use. The store ends a session earlier, when DESK_SESSION_HOURS are over.
 SESSION_COOKIE_AGE = DESK_IDLE_MINUTES * 60
 
-# Locked accounts are refused before a password is looked at.
+# Locked accounts are refused before a password is checked.
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
 ]
-# For one name from one address: whoever guesses locks themselves out, not the owner of the name.
+# For one name from one address: an attacker locks themselves out, not the owner of the name.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = datetime.timedelta(minutes=15)
-# Trying while locked does not make it longer, so what the page says stays true.
+# A try while locked does not make the lock longer, so the time on the page stays true.
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
 AXES_CLIENT_IP_CALLABLE = "compliance.signin.lockout.client_address"
-# Who signed in from where is not kept.
+# Successful sign-ins and their addresses are not stored.
 AXES_DISABLE_ACCESS_LOG = True
 AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "csrfmiddlewaretoken"]
 AXES_VERBOSE = False
 AXES_ENABLE_ADMIN = False
-# The sign-in view answers who is locked out; nothing has to look at every request for it.
+# The sign-in view answers locked users; no middleware has to check every request for it.
 SILENCED_SYSTEM_CHECKS = [
     "axes.W002",
-    # `AdminCsrf` and `AdminFraming` are those middlewares, for the admin; nothing else takes a cookie for an
-    # identity and writes, and `ResponseHeaders` keeps every page out of frames.
+    # `AdminCsrf` and `AdminFraming` are those middlewares, for the admin. Nothing else writes on the
+    # authority of a cookie, and `ResponseHeaders` keeps every page out of frames.
     "security.W002",
     "security.W003",
     # HSTS_PRELOAD is for the owner of the domain to decide, as it binds for years.
     "security.W021",
 ]
 
-# Where somebody who signed in goes who came from nowhere else.
+# The page after signing in, for users who came from no other page.
 LOGIN_REDIRECT_URL = "admin:index"
 
-# By this name the account stands in the app that shows the codes.
+# The name of the account in the app that shows the codes.
 OTP_TOTP_ISSUER = "Battery travel compliance"
-# A code counts one step (30 seconds) early or late, and never more: the clocks of apps are not followed.
+# A code is valid one step (30 seconds) early or late, and never more: the clocks of apps are not followed.
 OTP_TOTP_SYNC = False
 
-# Everything from here, and nothing of a page inside a page of somebody else.
+# Everything only from here, and no frames on pages of other sites.
 ADMIN_CONTENT_SECURITY_POLICY = {
     "default-src": [SELF],
-    # The theme's scripts compile the expressions that stand in its templates.
+    # The theme's scripts compile the expressions in its templates.
     "script-src": [SELF, UNSAFE_EVAL],
-    # Of styles in a page, that with the theme's colors; and what its scripts write into attributes.
+    # Inline styles: the style with the theme's colors, and those that its scripts write into attributes.
     "style-src": [SELF, "'sha256-CftXQ/6rIQ3AMOrJUsQzoK+KGLgk4scJJlfXyvE/1mQ='"],
     "style-src-attr": [UNSAFE_INLINE],
     "object-src": [NONE],
@@ -276,7 +279,7 @@ UNFOLD = {
 }
 
 STATIC_URL = "static/"
-# WhiteNoise reads the files where they lie, so nothing has to be collected.
+# WhiteNoise reads the files from their source folders, so nothing has to be collected.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_ADD_HEADERS_FUNCTION = keep_for_good
 WHITENOISE_AUTOREFRESH = DEBUG
@@ -291,8 +294,8 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "compliance.api.contract.generator.OperationSchema",
 }
 
-# The frame of the contract. Its version is that of the contract: a field or an address that goes away or
-# means something else is a new major version, what is added a new minor one.
+# The frame of the contract. Its version is that of the contract: removing or redefining a field or an address
+# makes a new major version, an addition makes a new minor one.
 SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.1",
     "TITLE": "Battery travel compliance",
@@ -305,7 +308,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [],
 }
 
-# Any site's pages may ask. A preflight does not hold the key, so a partner's origins are checked with the
+# Pages of any site may ask. A preflight does not contain the key, so a partner's origins are checked with the
 # request.
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_URLS_REGEX = r"^/(api/|sandbox/|openapi\.yaml$|\.well-known/jwks\.json$)"
@@ -331,14 +334,14 @@ CORS_PREFLIGHT_MAX_AGE = 24 * 60 * 60
 
 DATABASES: dict[str, dict[str, Any]] = {"default": database}
 options = DATABASES["default"].setdefault("OPTIONS", {})
-# PostgreSQL compiles what it expects to be long. Here that takes longer than what it saves.
+# PostgreSQL compiles queries that it expects to be long. Here compiling takes longer than it saves.
 options.setdefault("options", "-c jit=off")
 if pooled:
-    # Opened by the first query, so always after a fork. The timeout is in seconds: nobody waits for a dead
-    # server, and there is a connection for each thread.
+    # Opened by the first query, so always after a fork. The timeout is in seconds: no request waits for a
+    # dead server, and there is a connection for each thread.
     options["pool"] = {"min_size": 1, "max_size": web_threads, "timeout": 2}
     options |= {"connect_timeout": 2, "keepalives_idle": 3, "keepalives_interval": 1, "keepalives_count": 3}
-    # One that broke while it lay in the pool is not given to anybody.
+    # A connection that broke in the pool is not given out.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -351,7 +354,7 @@ if REDIS_URL:
             "LOCATION": REDIS_URL,
             "KEY_PREFIX": "compliance",
             "OPTIONS": {
-                # Seconds. By default a silent server is waited for, and asked again and again.
+                # Seconds. By default a client waits for a silent server, and retries again and again.
                 "socket_timeout": 0.2,
                 "socket_connect_timeout": 0.2,
                 "retry": Retry(NoBackoff(), 0),
@@ -361,7 +364,7 @@ if REDIS_URL:
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
-# What the limits count with. It goes on without Redis.
+# The counters of the limits. They work without Redis.
 CACHES["limits"] = {"BACKEND": "compliance.limits.cache.LimitsCache", "LOCATION": REDIS_URL}
 RATELIMIT_USE_CACHE = "limits"
 RATELIMIT_CACHE_PREFIX = "compliance:limits:"
@@ -372,22 +375,23 @@ RATELIMIT_HASH_ALGORITHM = functools.partial(
 
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# However long Redis is away, workers and beat wait for it.
+# Workers and beat wait for Redis, however long it is away.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    # Seconds. A job whose worker was killed is given to another one then: no sooner than a job may take, and
-    # than the longest wait before a job is tried again (10 minutes, both of them).
+    # Seconds. After that another worker gets a job whose worker was killed. So it must not be shorter than
+    # the longest job, and than the longest wait before a job is tried again (both 10 minutes).
     "visibility_timeout": 900,
-    # By default a server that vanished without a word is waited for without end.
+    # By default a client waits forever for a server that disappeared.
     "socket_connect_timeout": 3,
     "socket_keepalive": True,
 }
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
-# Jobs write down what they did in the database; nobody waits for a result.
+# Jobs record their results in the database; nothing waits for a return value.
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
-# A job whose worker dies is given to another one, and no worker hoards jobs. So every job can run twice.
+# If a worker dies, another one gets its job, and no worker reserves jobs in advance. So every job can run
+# twice.
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 # Seconds: first an exception that the job can answer, then the end of the process.
@@ -401,7 +405,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 USE_I18N = True
 LANGUAGE_CODE = "en"
-# In each of them everything is said: verdicts, pages and guides. Each by its own name.
+# Everything is translated into each of them: verdicts, pages and guides. Each by its own name.
 LANGUAGES = [
     ("en", "English"),
     ("zh-hans", "简体中文"),
@@ -416,7 +420,8 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 
 # --- Logging ----------------------------------------------------------------------------------------------
 
-# To standard error, one line for each event. What a request holds is in none (`compliance.operations.logs`).
+# To standard error, one line for each event. No line contains a request's content
+# (`compliance.operations.logs`).
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -430,13 +435,13 @@ LOGGING: dict[str, Any] = {
     },
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
-        # Django gives these two handlers of their own.
+        # Django gives these two their own handlers.
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
-        # Some job is due every two seconds. The line about its end tells all.
+        # Some job is due every two seconds. The line about its end is enough.
         "celery.beat": {"level": "WARNING"},
         "celery.worker.strategy": {"level": "WARNING"},
-        # What a message of an agent did is in the line about its request. Warnings quote what was sent.
+        # The line about the request has the result of an agent's message. Warnings quote what was sent.
         "mcp": {"level": "ERROR"},
     },
 }

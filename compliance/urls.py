@@ -1,4 +1,4 @@
-"""Every address of the service. That of the admin is a setting, and never one that something else has."""
+"""Every address of the service. The path of the admin is a setting, and never equal to another path."""
 
 from django.conf import settings
 from django.contrib import admin
@@ -48,7 +48,7 @@ if settings.ADMIN_PATH.partition("/")[0] in taken | {"static"} | {*dict(settings
     raise ImproperlyConfigured(f"ADMIN_PATH: `{settings.ADMIN_PATH}` is the address of something else.")
 
 urlpatterns = [
-    # First: what is asked most is found soonest.
+    # First: the most frequent addresses are found soonest.
     *API,
     path(settings.ADMIN_PATH, RedirectView.as_view(pattern_name="admin:index")),
     path(ADMIN, include("compliance.signin.urls")),

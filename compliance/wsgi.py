@@ -8,8 +8,8 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "compliance.settings")
-# Only web processes pool connections. Gunicorn must import this module after it forks, which is its
-# default: a pool that was opened before a fork would be shared by the workers.
+# Only web processes pool connections. Gunicorn must import this module after it forks, which is its default:
+# the workers would share a pool that was opened before a fork.
 os.environ.setdefault("DATABASE_POOL", "true")
 
 SWITCH_SECONDS = 0.001
@@ -18,8 +18,8 @@ SWITCH_SECONDS = 0.001
 class Request(WSGIRequest):
     """A request whose `Content-Type` may be anything.
 
-    Django fails on a parameter in a character set that it does not know (RFC 2231), before a middleware could
-    answer. Such a body is of no type that is read here.
+    Django fails on a parameter in an unknown character set (RFC 2231), before a middleware could answer. The
+    service reads no body of such a type.
     """
 
     def _set_content_type_params(self, meta: dict[str, Any]) -> None:
@@ -34,11 +34,11 @@ application.request_class = Request
 
 
 def begin() -> None:
-    """Hold a release before the first request comes. Workers call this once they are forked."""
-    # A thread that computes for seconds, as after a publishing, lets the others go on after so long. Each of
-    # them asks for the interpreter several times in a request.
+    """Load a release before the first request comes. Workers call this after they are forked."""
+    # A thread that computes for seconds, as after a publication, lets the others go on after this interval.
+    # Each of them asks for the interpreter several times in a request.
     sys.setswitchinterval(SWITCH_SECONDS)
-    # Django is ready only now.
+    # Only now is Django ready.
     from rules import corpus
 
     corpus.follow()

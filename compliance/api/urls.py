@@ -1,4 +1,4 @@
-"""The addresses of the API. Unknown ones are answered by `compliance.middleware.request_envelope`."""
+"""The addresses of the API. `compliance.middleware.request_envelope` answers unknown ones."""
 
 from django.urls import URLPattern, URLResolver, include, path
 
@@ -35,8 +35,9 @@ operations = [
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    # Asked most: found without a list within the list, which takes as long as all the rest of finding a view.
+    # The most frequent ones: found without a nested list, whose search takes as long as the rest of finding a
+    # view.
     path("api/verify", VerifyView.as_view()),
-    # One prefix, so that whatever is asked elsewhere is compared with it alone.
+    # One prefix, so that requests for other addresses are compared only with it.
     path("api/", include(operations[1:])),
 ]

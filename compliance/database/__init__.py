@@ -1,1 +1,1 @@
-"""The engine of the database (`ENGINE` in the settings): PostgreSQL, never waited for while it is away."""
+"""The database engine (`ENGINE` in the settings): PostgreSQL; no request waits for it while it is away."""

@@ -1,9 +1,9 @@
 """Django's engine for PostgreSQL, in which no request waits for a server that is known to be away.
 
 Connections of a web process come from a pool. While `catalog.database.availability` says that the server does
-not answer, none is given: `OperationalError` goes up at once, and the views answer the documented 503. A
-query that is under way when the server falls silent ends in the same way. Where there is no pool (commands,
-workers, the thread that follows the ledger) everything is as Django has it.
+not answer, no connection is given: `OperationalError` is raised at once, and the views answer the documented
+503. A query that is under way when the server stops answering ends in the same way. Without a pool (commands,
+workers, the thread that follows the ledger) everything is as in Django.
 """
 
 from collections.abc import Generator
@@ -21,7 +21,7 @@ AWAY = "the database does not answer"
 
 
 class Impatient(psycopg.Connection[Any]):
-    """A connection that stops waiting for an answer once the server counts as away."""
+    """A connection that stops waiting for an answer when the server counts as away."""
 
     def wait(self, gen: Any, *arguments: Any, **options: Any) -> Any:
         """Wait for a step of the protocol. Raises `psycopg.OperationalError`."""
@@ -32,7 +32,7 @@ class Impatient(psycopg.Connection[Any]):
             wanted = next(gen)
             while True:
                 ready = yield wanted
-                # Nothing came within the interval in which psycopg looks up.
+                # Nothing arrived in the interval after which psycopg checks.
                 if not ready and availability.is_away():
                     self.pgconn.finish()
                     raise psycopg.OperationalError(AWAY)

@@ -1,4 +1,4 @@
-"""What the desk says of the watch, the feeds and the corpus: what is open, what does not answer, what lags.
+"""The evidence on the desk: the watch, the feeds and the corpus: what is open, failing or late.
 
 Called by `compliance.desk.sections`. Two queries.
 """
@@ -44,7 +44,7 @@ def evidence(now: datetime.datetime) -> Section:
 
 
 def _counts(now: datetime.datetime) -> dict[str, int]:
-    """Return how many there are of everything that is counted, by a word; one query."""
+    """Return all counts, by name; one query."""
     pages = WatchedPage.objects.order_by()
     named = [
         (TROUBLE, pages.filter(UNANSWERED)),

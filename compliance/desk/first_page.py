@@ -1,6 +1,6 @@
 """The first page of the admin, and the navigation and header of every page of it.
 
-Each count on the first page leads to the list of exactly those rows. The settings name `fill`, `header` and
+Each count on the first page links to the list of exactly those rows. The settings name `fill`, `header` and
 `navigation`; the theme calls them.
 """
 
@@ -17,23 +17,23 @@ from compliance.desk.sections import sections
 from rules.models import Release
 
 ROOMS = ("rules", "recalls", "catalog", "aeo", "compliance", "auth")
-"""The order in which the navigation shows the rooms."""
+"""The order of the rooms in the navigation."""
 
 
 def fill(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """Fill the first page for whoever is signed in."""
+    """Fill the first page for the signed-in user."""
     return context | {"title": "Editor desk", "sections": sections(acting_user(request), timezone.now())}
 
 
 def header(request: HttpRequest) -> tuple[str, str]:
-    """Return what stands in the header of every page, and its color: which copy this is, and its release."""
+    """Return the text of every page's header, and its color: the name of this copy, and its release."""
     version = Release.objects.order_by("-sequence").values_list("ruleset_version", flat=True).first()
     release = f"release {version}" if version else "nothing published"
     return f"{settings.DESK_ENVIRONMENT} · {release}", "warning" if settings.IS_PUBLIC else "info"
 
 
 def navigation(request: HttpRequest) -> list[dict[str, Any]]:
-    """Return the groups of the navigation: the desk, then each room with what somebody may look at there."""
+    """Return the groups of the navigation: the desk, then each room with the pages that the user may see."""
     pages = [("Editor desk", "home", "admin:index", "")] + [
         page for page in PAGES if not page[3] or request.user.has_perm(page[3])
     ]
@@ -63,4 +63,4 @@ PAGES = [
     ("Read next", "queue", "pages:read_next", "catalog.view_source"),
     ("Guides", "menu_book", "pages:guides", "aeo.view_curation"),
 ]
-"""The pages of the desk that are about no model: title, icon, address, and the permission to look at each."""
+"""The pages of the desk that belong to no table: title, icon, address, and the permission to see each."""

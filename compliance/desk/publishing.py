@@ -1,4 +1,4 @@
-"""What the analysis and the ledger say: findings, the current release, guides. Called by `sections`."""
+"""Results of the analysis and the ledger: findings, the current release, guides. Called by `sections`."""
 
 import datetime
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ def findings(found: Sequence[Finding], present: Seen, now: datetime.datetime) ->
 
 
 def current_release(present: Seen, now: datetime.datetime) -> Section:
-    """Return the current release, and what publishing now would change."""
+    """Return the current release, and the changes that publishing now would make."""
     release: Any = Release.objects.without_document().select_related("published_by").current()
     rows = []
     if release is not None:
@@ -72,7 +72,7 @@ def current_release(present: Seen, now: datetime.datetime) -> Section:
 
 
 def guides() -> Section:
-    """Return the guides that are held back."""
+    """Return the guides that are not published."""
     held = [one for one in guides_checked() if not one.holds]
     return Section(
         title="Guides",

@@ -1,4 +1,4 @@
-"""What the editor desk shows to a person: only what concerns them, in a constant number of queries."""
+"""The sections that the editor desk shows to a person, in a constant number of queries."""
 
 import datetime
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from rules.engine.outcomes import UPCOMING_DAYS
 
 
 def sections(user: User, now: datetime.datetime) -> list[Section]:
-    """Return the sections of a person's desk, what waits for them first."""
+    """Return the sections of a person's desk, those with waiting work first."""
     shown = [*_of_rules(user, now)] if user.has_perm("rules.view_rule") else []
     if user.has_perm("compliance.view_partner"):
         shown.append(_partners(now))

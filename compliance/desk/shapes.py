@@ -1,4 +1,4 @@
-"""What the editor desk is made of: sections of counts and of rows. Each is shown as it is."""
+"""The parts of the editor desk: sections of counts and of rows. Each is shown unchanged."""
 
 import datetime
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from catalog.editorial.models import Revision
 Tone = Literal["danger", "warning", "info", "default"]
 
 FEW = 5
-"""So many rows are shown of what a section counts or recalls."""
+"""How many rows a section shows."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Line:
-    """How many of something there are, and the list that shows exactly those."""
+    """A count, and the list that shows exactly those rows."""
 
     count: int
     what: str
@@ -27,7 +27,7 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One thing by its name, with what is to be known about it, and when that was."""
+    """One thing by its name, with facts about it, and a time."""
 
     name: str
     says: str
@@ -37,7 +37,7 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """A part of the desk. `calm` is what it says where there is nothing to count; `note` stands below all."""
+    """A part of the desk. `calm` is its text if there is nothing to count; `note` is below everything."""
 
     title: str
     calm: str
@@ -48,12 +48,12 @@ class Section:
 
     @property
     def to_do(self) -> list[Line]:
-        """The lines that count something."""
+        """The lines with a count above zero."""
         return [line for line in self.lines if line.count]
 
 
 def address(name: str, *args: Any, **query: Any) -> str | None:
-    """Return the address of a page of the admin with its filters; None where there is no such page."""
+    """Return the address of a page of the admin with its filters; None if there is no such page."""
     try:
         found = reverse(name, args=args)
     except NoReverseMatch:
@@ -62,7 +62,7 @@ def address(name: str, *args: Any, **query: Any) -> str | None:
 
 
 def line(count: int, what: str, model: type[Revision], tone: Tone = "default", **query: str) -> Line:
-    """Return a count that leads to the list of exactly these rows."""
+    """Return a count that links to the list of exactly these rows."""
     name = f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"
     return Line(count=count, what=what, link=address(name, **query), tone=tone)
 

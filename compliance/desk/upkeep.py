@@ -1,4 +1,4 @@
-"""What needs reading or renewing: sources, rules that end soon, what is unverified. Called by `sections`."""
+"""Sources to read, rules that end soon, and unverified records. Called by `sections`."""
 
 import datetime
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ def sources(today: datetime.date) -> Section:
 
 
 def read_next(now: datetime.datetime) -> Section:
-    """Return where an hour of reading helps most; it is never done, so nothing is counted."""
+    """Return where an hour of reading helps most; this work never ends, so nothing is counted."""
     return Section(
         title="Read next",
         calm="Where an hour of reading helps most.",
@@ -82,7 +82,7 @@ def dates(today: datetime.date) -> Section:
 
 
 def unverified(found: Sequence[Finding]) -> Section:
-    """Return what is published and not verified."""
+    """Return the published records that are not verified."""
     rules = Rule.objects.filter(state=State.PUBLISHED, confidence="unverified").count()
     lines = [
         line(rules, "Published rules", Rule, "warning", state=State.PUBLISHED, confidence__exact="unverified")

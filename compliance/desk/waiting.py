@@ -1,4 +1,4 @@
-"""What waits for a person: reviews, returned rows, drafts. Called by `sections`."""
+"""Work that waits for a person: reviews, returned rows, drafts. Called by `sections`."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from rules.next_release import REVISED
 
 
 def waiting(user: User) -> Section:
-    """Return what a person has to review, to correct or to publish."""
+    """Return the rows that a person must review, correct or publish."""
     lines: list[Line] = []
     rows: list[Row] = []
     for model in REVISED.values():

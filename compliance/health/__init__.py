@@ -1,4 +1,4 @@
-"""How the service stands, for probes and for those who watch it: `/healthz`, `/readyz`, `/metrics`.
+"""The health of the service, for probes and operators: `/healthz`, `/readyz`, `/metrics`.
 
 bounded_calls  asks something that may not answer, at most once a second, and waits for it a moment at most
 facts          what the database and Redis tell

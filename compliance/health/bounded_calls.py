@@ -1,7 +1,7 @@
 """Asking a server that may not answer, without waiting for it.
 
-Database drivers wait for a server that was stopped in the middle of an answer as long as it stays so. So
-somebody else waits: a thread, one at a time, while whoever asked goes on after a moment.
+If a server is stopped in the middle of an answer, database drivers wait for it without limit. So a thread
+waits instead, one at a time, and the caller goes on after a moment.
 """
 
 import logging
@@ -18,7 +18,7 @@ Facts = TypeVar("Facts")
 
 
 class Look(Generic[Facts]):
-    """What `look` returns, held for some seconds; None where it fails or does not return in time."""
+    """The result of `look`, cached for some seconds; None if it fails or does not return in time."""
 
     def __init__(
         self, look: Callable[[], Facts], *, hold_seconds: float = 1, patience_seconds: float = 1
@@ -29,7 +29,7 @@ class Look(Generic[Facts]):
         self._lock = threading.Lock()
         self._found: _Found[Facts] | None = None
         self._begun: _Begun | None = None
-        # After a fork: neither a lock that the parent may hold nor a thread that only the parent has.
+        # After a fork: neither a lock that the parent may have taken nor a thread that only the parent has.
         os.register_at_fork(after_in_child=self.forget)
 
     def facts(self) -> Facts | None:
@@ -47,14 +47,14 @@ class Look(Generic[Facts]):
         return found.facts if in_time and found is not None else None
 
     def forget(self) -> None:
-        """Hold nothing: the next question looks again."""
+        """Empty the cache: the next call looks again."""
         self._lock, self._found, self._begun = threading.Lock(), None, None
 
     def _run(self) -> None:
         facts = None
         try:
             facts = self._look()
-        # Whatever it is: it means that nothing is known. Its message can hold an address.
+        # Any error means that nothing is known. Its message can contain an address.
         except Exception as error:
             logger.debug("Nothing was found out by %s: %s.", self._look.__name__, type(error).__name__)
         with self._lock:
@@ -65,7 +65,7 @@ class Look(Generic[Facts]):
 
 
 class _Begun(NamedTuple):
-    """A look that is under way: since when, and what is set when it is over."""
+    """A look that is under way: its start, and an event that is set at its end."""
 
     instant: float
     over: threading.Event
@@ -73,7 +73,7 @@ class _Begun(NamedTuple):
 
 @dataclass(frozen=True)
 class _Found(Generic[Facts]):
-    """What the last look found, and when."""
+    """The result of the last look, and its time."""
 
     facts: Facts | None
     instant: float

@@ -1,6 +1,6 @@
-"""What the database, Redis and the verdict log tell of how the service stands. Each look is a short visit.
+"""Facts from the database, Redis and the verdict log about the service's health. Each query is short.
 
-Called by threads of `looking`, so both close what they open.
+Called by threads of `bounded_calls`, so both close what they open.
 """
 
 import datetime
@@ -29,7 +29,7 @@ UNACKNOWLEDGED = "unacked"
 
 
 class Runs(NamedTuple):
-    """How many runs of a job are kept that had an outcome, and when the last of them ended."""
+    """How many runs of a job have a recorded outcome, and when the last of them ended."""
 
     name: str
     outcome: str
@@ -38,7 +38,7 @@ class Runs(NamedTuple):
 
 
 class DatabaseFacts(NamedTuple):
-    """What the database tells. `due_since` is since when the watched page has been due that waits longest."""
+    """Facts from the database. `due_since` is the time since when the longest-waiting watched page is due."""
 
     seconds: float
     unapplied: int
@@ -52,7 +52,7 @@ class DatabaseFacts(NamedTuple):
 
 
 class RedisFacts(NamedTuple):
-    """What Redis tells: how many jobs wait in each queue, how many are at work, what those before came to."""
+    """Facts from Redis: jobs that wait in each queue, jobs that run, and outcomes of earlier jobs."""
 
     seconds: float
     queued: dict[str, int]
@@ -61,7 +61,7 @@ class RedisFacts(NamedTuple):
 
 
 _in_line = False
-"""Whether every migration of this program was found applied: none of them is ever taken back under it."""
+"""Whether every migration of this program was found applied. None of them is ever reversed while it runs."""
 
 
 def look_at_database() -> DatabaseFacts:
@@ -94,7 +94,7 @@ def look_at_redis() -> RedisFacts:
 
 
 def uses_redis() -> bool:
-    """Tell whether there should be a Redis."""
+    """Say whether there should be a Redis."""
     return bool(settings.REDIS_URL)
 
 
@@ -112,7 +112,7 @@ def unapplied_migrations() -> int:
 def _ask(seconds: float) -> DatabaseFacts:
     unapplied = unapplied_migrations()
     if unapplied:
-        # Tables may be missing. That is all that can be told.
+        # Tables may be missing. Then nothing more is known.
         return DatabaseFacts(seconds, unapplied, None, 0, 0, None, {}, (), {})
     visited = Q(due__isnull=False)
     pages = WatchedPage.objects.aggregate(

@@ -1,6 +1,7 @@
-"""The facts as metrics: worked out when /metrics is asked, with nothing kept in between.
+"""The facts as metrics: computed at each request for /metrics, without a cache.
 
-What is not known is left out, and `compliance_up` says of what: an absent figure is honest, a 0 would not be.
+Unknown figures are left out, and `compliance_up` says which source is missing: an absent figure is honest, a
+0 would not be.
 """
 
 from collections.abc import Iterator
@@ -18,10 +19,10 @@ from rules import corpus
 
 
 class Facts(Collector):
-    """What stands in the database, in Redis and in the memory of the process that answers."""
+    """Facts from the database, from Redis and from the memory of the process that answers."""
 
     def collect(self) -> Iterator[Metric]:
-        """Ask all of them, for a moment each."""
+        """Ask all of them, and wait for each only briefly."""
         up = GaugeMetricFamily("compliance_up", "Whether a server answered this scrape.", labels=["server"])
         database = facts.database.facts()
         up.add_metric(["database"], database is not None)

@@ -1,8 +1,8 @@
-"""What the facts add up to: may this process be sent requests, and what is wrong with it? Pure.
+"""Judges the facts: may this process receive requests, and what is wrong with it? Pure.
 
-Verdicts are given from memory, so nothing but a missing release keeps them back; everything else that is away
-makes the service `degraded`, with the reasons in words. No address, no name of a server and no message of an
-error stands in the answer: anybody may read it.
+Verdicts are given from memory, so only a missing release prevents them. Any other missing part makes the
+service `degraded`, with the reasons in words. The answer contains no address, no name of a server and no
+message of an error: anyone may read it.
 """
 
 import datetime
@@ -18,20 +18,20 @@ LEDGER_PATIENCE_SECONDS = 30
 """A process that has not read the ledger for so long may be behind it."""
 
 WATCH_PATIENCE_SECONDS = 6 * 3600
-"""A page that is due waits for a worker, for its host, and for other pages of it: hours, not a day."""
+"""A page that is due waits for a worker, for its host, and for other pages of the host: hours, not a day."""
 
 JOBS_PATIENCE_SECONDS = 120
-"""Some job is due every ten seconds, and none takes workers as long as this for long."""
+"""Some job is due every ten seconds, and none occupies workers as long as this."""
 
 RECORDS_PATIENCE_SECONDS = 300
-"""What was written down on this disk is in the table after seconds, unless something on the way is away."""
+"""Records on this disk are in the table after seconds, unless a server on the way is away."""
 
 Health = Literal["ok", "failed", "not_used"]
-"""`not_used` where the settings know of no such thing."""
+"""`not_used` if the settings have no such server."""
 
 
 class ReleaseHealth(msgspec.Struct, kw_only=True):
-    """The release that this process answers from, and how it stands to the ledger."""
+    """The release that this process answers from, and how it compares with the ledger."""
 
     status: Health
     ruleset_version: str | None
@@ -43,21 +43,21 @@ class ReleaseHealth(msgspec.Struct, kw_only=True):
 
 
 class ServerHealth(msgspec.Struct, kw_only=True):
-    """Whether a server answers, and how soon."""
+    """Whether a server answers, and how fast."""
 
     status: Health
     milliseconds: float | None = None
 
 
 class MigrationHealth(msgspec.Struct, kw_only=True):
-    """Whether the database has all that this program needs."""
+    """Whether the database has all migrations of this program."""
 
     status: Health
     unapplied: int | None = None
 
 
 class JobHealth(msgspec.Struct, kw_only=True):
-    """Whether workers do what is due."""
+    """Whether workers do the jobs that are due."""
 
     status: Health
     queued: int | None = None
@@ -73,7 +73,7 @@ class WatchHealth(msgspec.Struct, kw_only=True):
 
 
 class RecordHealth(msgspec.Struct, kw_only=True):
-    """Whether verdicts are recorded, and what waits on this disk to be. `lost` is this process's."""
+    """Whether verdicts are recorded, and how many wait on this disk. `lost` is for this process only."""
 
     status: Health
     pending_bytes: int | None = None
@@ -106,10 +106,10 @@ def readiness(
     watches: bool,
     follows: bool,
 ) -> Readiness:
-    """Judge how a process stands.
+    """Judge the state of a process.
 
-    `database`, `redis` and `records` are None where they do not answer. `watches` and `follows` say whether
-    pages are visited by the clock, and whether this process looks for new releases.
+    `database`, `redis` and `records` are None if they do not answer. `watches` and `follows` say whether
+    pages are visited on schedule, and whether this process looks for new releases.
     """
     reasons: list[str] = []
     release = _release(standing, now, follows, reasons)
@@ -216,7 +216,7 @@ def _records(records: Backlog | None, reasons: list[str]) -> RecordHealth:
 
 
 def lag_seconds(database: DatabaseFacts, now: datetime.datetime) -> int:
-    """Return for how long the watched page has been due that waits longest; 0 where none is due."""
+    """Return how long the longest-waiting watched page has been due; 0 if none is due."""
     since = database.due_since
     return 0 if since is None else max(0, int((now - since).total_seconds()))
 

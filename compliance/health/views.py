@@ -1,7 +1,7 @@
-"""`/healthz`: this process answers. `/readyz`: it may be sent requests, and this is how it stands.
+"""`/healthz`: this process answers. `/readyz`: it may receive requests, with its state.
 
 These two are for probes of load balancers and for people; `/metrics` is for Prometheus on this machine alone.
-None is counted against a limit.
+None counts against a limit.
 """
 
 import ipaddress
@@ -24,7 +24,7 @@ from rules import corpus
 
 NOT_KEPT = {"Cache-Control": "no-store"}
 
-# Whoever sends one of these speaks for somebody else, who may be anywhere.
+# A request with one of these headers is forwarded for a client, who may be anywhere.
 _FORWARDED = frozenset(
     {
         "HTTP_FORWARDED",
@@ -39,13 +39,13 @@ _FORWARDED = frozenset(
 
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer, and ask nobody."""
+    """Answer without asking anything."""
     return HttpResponse("ok\n", content_type="text/plain; charset=utf-8", headers=NOT_KEPT)
 
 
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 while verdicts can be given, and 503 where not."""
+    """Answer 200 while verdicts can be given, and 503 otherwise."""
     found = _readiness()
     return HttpResponse(
         msgspec.json.format(msgspec.json.encode(found)) + b"\n",
@@ -57,7 +57,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Answer a program on this machine that asks directly; for all others there is nothing here."""
+    """Answer a program on this machine that asks directly; all others get a 404."""
     if not _is_local(request):
         raise Http404
     counted = REGISTRY
@@ -85,7 +85,7 @@ def _is_local(request: HttpRequest) -> bool:
 def _readiness() -> Readiness:
     database = facts.database.facts()
     if database is not None and corpus.standing().release is None:
-        # Nobody has asked this process yet.
+        # This process has not been asked yet.
         _load()
     return readiness(
         corpus.standing(),
@@ -103,5 +103,5 @@ def _load() -> None:
     try:
         corpus.current()
     except (corpus.CorpusUnavailable, DatabaseFailure):
-        # The readiness tells.
+        # The readiness reports it.
         return

@@ -1,12 +1,12 @@
 """The counters of the limits: a Django cache backend that counts, and that always answers.
 
-With a Redis (LOCATION) all processes count together, in one round trip for a caller whom this process has
-seen before and two for a new one. Where Redis does not answer, and where there is none, each process counts
-by itself: limits hold for each process then, and no request waits or fails for it. That is logged once, shown
-in `compliance.operations.metrics`, and over when Redis is back.
+With a Redis (LOCATION) all processes count together, in one round trip for a caller that this process has
+seen before and two for a new one. If Redis does not answer, or there is none, each process counts alone:
+limits then apply to each process, and no request waits or fails. The failure is logged once and shown in
+`compliance.operations.metrics`. It ends when Redis is back.
 
-django-ratelimit calls `add` and `incr` by the cache alias `limits` (settings). The keys are its hashes of who
-called; nothing else is stored. A counter is never without an expiry.
+django-ratelimit calls `add` and `incr` by the cache alias `limits` (settings). The keys are its hashes of
+callers; nothing else is stored. A counter always has an expiry.
 """
 
 import functools
@@ -30,15 +30,15 @@ logger = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
 
 REDIS_TIMEOUT_SECONDS = 0.2
-"""How long a request waits for Redis. By default redis-py waits for ever, and then tries again."""
+"""How long a request waits for Redis. By default redis-py waits forever, and then tries again."""
 
 RETRY_AFTER_SECONDS = 1.0
-"""How long a process leaves Redis alone after it did not answer."""
+"""How long a process does not call Redis after it did not answer."""
 
 MAX_COUNTERS = 100_000
-"""How many counters a process holds. Then it forgets those that have ended, and all if most have not."""
+"""How many counters a process keeps. Above that it drops those that have ended, and all if most have not."""
 
-# A counter that Redis lost, by a restart or for want of memory, begins anew with an expiry.
+# A counter that Redis lost, by a restart or by lack of memory, starts again with an expiry.
 _INCREASE = """
 local count = redis.call('INCRBY', KEYS[1], ARGV[1])
 if redis.call('TTL', KEYS[1]) < 0 then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
@@ -51,7 +51,7 @@ _weight: ContextVar[int] = ContextVar("weight", default=1)
 
 @contextmanager
 def weighing(requests: int) -> Iterator[None]:
-    """Let whatever is counted within count as so many: django-ratelimit itself counts one by one."""
+    """Make each count inside count as so many: django-ratelimit itself counts one by one."""
     before = _weight.set(requests)
     try:
         yield
@@ -60,7 +60,7 @@ def weighing(requests: int) -> Iterator[None]:
 
 
 class LimitsCache(BaseCache):
-    """`add` and `incr` of whole numbers that expire. All threads of a process share what is behind it."""
+    """`add` and `incr` of whole numbers that expire. All threads of a process share the counters."""
 
     def __init__(self, location: str, params: dict[str, Any]) -> None:
         super().__init__(params)
@@ -69,14 +69,14 @@ class LimitsCache(BaseCache):
     def add(
         self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
     ) -> bool:
-        """Begin a counter, which ends after `timeout` seconds. Return False where there is one already."""
+        """Start a counter that ends after `timeout` seconds. Return False if it already exists."""
         seconds = self.default_timeout if timeout is DEFAULT_TIMEOUT else timeout
         if not seconds or seconds < 1:
             raise ValueError("A counter ends after a second or later.")
         return self._counters.add(key, int(value) * _weight.get(), int(seconds))
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        """Count on and return the count. Raises `ValueError` where there is no such counter."""
+        """Increase the count and return it. Raises `ValueError` if there is no such counter."""
         return self._counters.increase(key, delta * _weight.get())
 
 
@@ -88,20 +88,20 @@ class Counters:
         self._counts: dict[str, tuple[int, float]] = {}
 
     def add(self, key: str, value: int, seconds: int) -> bool:
-        """Begin a counter unless there is one."""
+        """Start a counter unless it exists."""
         now = monotonic()
         with self._lock:
             if self._live(key, now) is not None:
                 return False
             if len(self._counts) >= MAX_COUNTERS:
                 live = {name: kept for name, kept in self._counts.items() if now < kept[1]}
-                # Not nearly all of them: the next caller would have to wait for this again.
+                # Keep at most half of them: otherwise the next caller would wait for this again.
                 self._counts = live if len(live) <= MAX_COUNTERS // 2 else {}
             self._counts[key] = (value, now + seconds)
             return True
 
     def increase(self, key: str, delta: int) -> int:
-        """Count on. Raises `ValueError` where there is no such counter."""
+        """Increase the count. Raises `ValueError` if there is no such counter."""
         with self._lock:
             live = self._live(key, monotonic())
             if live is None:
@@ -111,7 +111,7 @@ class Counters:
             return count
 
     def seconds_left(self, key: str) -> int | None:
-        """Return the whole seconds until a counter ends, rounded up; None where there is none."""
+        """Return the whole seconds until a counter ends, rounded up; None if there is none."""
         now = monotonic()
         with self._lock:
             live = self._live(key, now)
@@ -135,7 +135,7 @@ class RedisCounters:
             retry=Retry(NoBackoff(), 0),
         )
         self._increase = self._redis.register_script(_INCREASE)
-        # Which counters there are and until when, so that Redis is asked once for a caller who comes again.
+        # The known counters and their ends, so that Redis is asked once for a caller who comes again.
         self._known = Counters()
         self._alone = Counters()
         self._lock = threading.Lock()
@@ -143,7 +143,7 @@ class RedisCounters:
         self._ask_again_at = 0.0
 
     def add(self, key: str, value: int, seconds: int) -> bool:
-        """Begin a counter unless there is one."""
+        """Start a counter unless it exists."""
         if not self._known.add(key, 0, seconds):
             return False
         return self._ask(
@@ -152,25 +152,25 @@ class RedisCounters:
         )
 
     def increase(self, key: str, delta: int) -> int:
-        """Count on. Raises `ValueError` where there is no such counter."""
+        """Increase the count. Raises `ValueError` if there is no such counter."""
         seconds = self._known.seconds_left(key)
         if seconds is None:
             raise ValueError("There is no such counter.")
 
         def alone() -> int:
-            # Redis may have gone after the counter began there.
+            # Redis may have failed after the counter began there.
             self._alone.add(key, 0, seconds)
             return self._alone.increase(key, delta)
 
         return self._ask(lambda: int(self._increase([key], [delta, seconds])), alone)
 
     def _ask(self, redis: Callable[[], Answer], alone: Callable[[], Answer]) -> Answer:
-        """Return what Redis answers, or else what this process counts by itself."""
+        """Return the answer of Redis, or else the count of this process alone."""
         now = monotonic()
         if now < self._ask_again_at:
             return alone()
         if self._away:
-            # One request finds out whether Redis is back. Others do not wait along with it.
+            # One request checks whether Redis is back. Other requests do not wait with it.
             self._ask_again_at = now + RETRY_AFTER_SECONDS
         try:
             answer = redis()
@@ -188,7 +188,7 @@ class RedisCounters:
         if not already:
             metrics.LIMITS_ALONE.set(1)
             metrics.LIMITS_OUTAGES.inc()
-            # Its message can hold the address of the server.
+            # Its message can contain the address of the server.
             logger.warning(
                 "Redis does not answer (%s): this process counts requests against limits by itself.",
                 type(error).__name__,
@@ -196,7 +196,7 @@ class RedisCounters:
 
     def _note_back(self) -> None:
         with self._lock:
-            # Whatever answered meanwhile counts as well.
+            # Any answer that arrived meanwhile counts as well.
             away, self._away, self._ask_again_at = self._away, False, 0.0
         if away:
             metrics.LIMITS_ALONE.set(0)
@@ -207,8 +207,8 @@ _first = threading.Lock()
 
 
 def _counters(location: str) -> Counters | RedisCounters:
-    """Return what all threads of this process count with. Django makes a backend for each of them."""
-    # The cache alone would let threads that come first at the same time make one each.
+    """Return the counters that all threads of this process share. Django makes one backend per thread."""
+    # The cache alone would let several first threads make one each.
     with _first:
         return _made(location)
 

@@ -10,7 +10,7 @@ from compliance.operations import metrics
 
 
 def seconds_to_wait(request: HttpRequest) -> int | None:
-    """Count a question on a page. Where it is one too many, return after how many seconds to ask again."""
+    """Count a question on a page. If it exceeds the limit, return after how many seconds to ask again."""
     bucket = client_network(request)
     usage = get_usage(
         request,

@@ -1,8 +1,8 @@
-"""What the admin's pages need around them and nothing else does: sessions, sign-in and their guards.
+"""Middleware that only the admin's pages need: sessions, sign-in and their protection.
 
-On the way to the API these would cost more than a verdict, and everywhere else they would make an answer
-depend on a cookie. So each is Django's own or django-csp's, or our own where neither has it, and lets every
-request outside the admin's path (ADMIN_PATH) pass by. The settings list them.
+For the API these would cost more than a verdict, and for all other pages they would make an answer depend on
+a cookie. So each class is Django's own or django-csp's, or ours if neither has it, and ignores every request
+outside the admin's path (ADMIN_PATH). The settings list them.
 """
 
 from http import HTTPStatus
@@ -28,9 +28,9 @@ from compliance.operations.accounting import ADMIN_PREFIX
 from compliance.signin.session_state import Standing, note_use, standing
 
 MOST_BYTES_OF_STRANGERS = 64 * 1024
-"""What a body may have before somebody has signed in: a name, a password, a code."""
+"""The size limit of a body before signing in: a name, a password, a code."""
 MOST_BYTES_OF_STAFF = MAX_BYTES + 1024 * 1024
-"""What it may have of staff: a file to import, and the fields beside it."""
+"""The size limit for staff: a file to import, and the other fields."""
 
 
 def _is_for_the_admin(request: HttpRequest) -> bool:
@@ -38,19 +38,19 @@ def _is_for_the_admin(request: HttpRequest) -> bool:
 
 
 class _OnlyForTheAdmin(MiddlewareMixin):
-    """Lets requests for anything else pass by."""
+    """Ignores requests for anything else."""
 
     def __call__(self, request: HttpRequest) -> Any:
         return super().__call__(request) if _is_for_the_admin(request) else self.get_response(request)
 
 
 class AdminHeaders(_OnlyForTheAdmin, CSPMiddleware):
-    """What browsers may do with a page of the admin: load from here alone, keep nothing, frame it nowhere."""
+    """The browser rules for a page of the admin: load only from here, cache nothing, no frames."""
 
     def get_policy_parts(
         self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
     ) -> PolicyParts:
-        """Return the admin's own policy. That of other pages, if they have one, is stricter."""
+        """Return the admin's own policy. If other pages have one, it is stricter."""
         return PolicyParts() if report_only else PolicyParts(config=settings.ADMIN_CONTENT_SECURITY_POLICY)
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
@@ -70,25 +70,25 @@ class AdminCsrf(_OnlyForTheAdmin, CsrfViewMiddleware):
     def process_view(
         self, request: HttpRequest, callback: Any, callback_args: Any, callback_kwargs: Any
     ) -> HttpResponseForbidden | None:
-        """Refuse a forged request. Django calls this by itself, whatever `__call__` did."""
+        """Refuse a forged request. Django calls this directly, whatever `__call__` did."""
         if not _is_for_the_admin(request):
             return None
         return super().process_view(request, callback, callback_args, callback_kwargs)
 
 
 class AdminAuthentication(_OnlyForTheAdmin, AuthenticationMiddleware):
-    """Who is signed in."""
+    """The signed-in user."""
 
 
 class AdminBodies(_OnlyForTheAdmin):
-    """No body that is larger than whoever sends it may need.
+    """A limit on the size of a body, by the sender's needs.
 
-    Looking for the token that keeps forged requests out reads a whole form with its files, onto the disk if
-    they are large, before any view asks who sends it.
+    The search for the CSRF token reads a whole form with its files, onto the disk if they are large, before
+    any view checks the sender.
     """
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
-        """Refuse a body by the length that it declares; one that declares none is not read at all."""
+        """Refuse a body by its declared length; a body without one is not read at all."""
         most = MOST_BYTES_OF_STAFF if request.user.is_authenticated else MOST_BYTES_OF_STRANGERS
         try:
             length = int(request.META.get("CONTENT_LENGTH") or 0)
@@ -104,7 +104,7 @@ class AdminBodies(_OnlyForTheAdmin):
 
 
 class AdminHistory(_OnlyForTheAdmin):
-    """The history of what a request changes says who sent it."""
+    """Puts the sender into the history of the changes of a request."""
 
     def __call__(self, request: HttpRequest) -> Any:
         """Give the events of this request their user."""
@@ -119,13 +119,13 @@ class AdminMessages(_OnlyForTheAdmin, MessageMiddleware):
 
 
 class AdminSecondFactor(_OnlyForTheAdmin):
-    """Nothing but the pages that lead on before a session has come all the way (`signin.session_state`)."""
+    """Allows only the pages of signing in until a session has completed it (`signin.session_state`)."""
 
     def process_request(self, request: HttpRequest) -> HttpResponseRedirect | None:
-        """Send a session that has not come all the way to its next page, and end one that is over."""
+        """Send a session that is not complete to its next page, and end one that is over."""
         user = request.user
         if not (user.is_active and user.is_staff):
-            # The admin itself lets nobody else in.
+            # The admin itself lets no one else in.
             return None
         came = standing(request.session, user)
         if came == "over":
@@ -146,8 +146,8 @@ LEADING_ON: dict[Standing, tuple[str, ...]] = {
     "to set up": ("signin:set-up",),
     "to verify": ("signin:verify", "signin:recover"),
 }
-"""Which pages a session may reach that has not come all the way. It is sent to the first."""
+"""The pages that a session may reach before it has completed signing in. It is sent to the first."""
 
 
 class AdminFraming(_OnlyForTheAdmin, XFrameOptionsMiddleware):
-    """No page of the admin inside a page of somebody else."""
+    """Forbids other sites to show a page of the admin in a frame."""

@@ -1,4 +1,4 @@
-"""Which pages of other sites may read an answer (CORS): django-cors-headers, for those who ask from a page.
+"""Which pages of other sites may read an answer (CORS): django-cors-headers, only for requests from pages.
 
 Programs send no origin, and most requests to the API come from programs. Named in the settings.
 """
@@ -13,7 +13,7 @@ from django.utils.cache import patch_vary_headers
 
 
 class CrossOrigin(CorsMiddleware):
-    """Lets requests that are not for everybody's pages, and those of programs, pass by."""
+    """Ignores requests for addresses without cross-origin access, and requests of programs."""
 
     def __init__(self, get_response: Any) -> None:
         super().__init__(get_response)

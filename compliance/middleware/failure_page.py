@@ -1,7 +1,7 @@
-"""What is answered where a view failed and nobody foresaw it; `compliance.urls` names it to Django.
+"""The answer when a view failed unexpectedly; `compliance.urls` names it to Django.
 
-While the database is away, whoever needs it, such as the desk, gets the documented 503 and not a 500. What is
-no page becomes a problem in `compliance.middleware.request_envelope`.
+While the database is away, requests that need it, such as those of the desk, get the documented 503 and not a
+500. `compliance.middleware.request_envelope` turns answers for programs into problems.
 """
 
 import sys

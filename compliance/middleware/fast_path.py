@@ -1,11 +1,11 @@
-"""Requests of programs pass by what only pages and the admin need, and go straight to their view.
+"""Requests of programs skip the middleware that only pages and the admin need.
 
 Programs ask the API, and agents ask at `/mcp`.
 
-A dozen middlewares that let a request pass by cost as much as deciding a verdict. So the settings list two
-marks around those that they have no use for: `Shortcut` before the first and `ShortcutEnd` behind the last.
-What all requests need stands before the first mark. A middleware that sees views being called
-(`process_view`) sees those of the API too: Django calls it beside the chain.
+A dozen middlewares that ignore a request cost as much as deciding a verdict. So the settings list two marks
+around those that programs do not need: `Shortcut` before the first and `ShortcutEnd` after the last.
+Middleware for all requests is listed before the first mark. Middleware with `process_view` sees the views of
+the API too: Django calls it outside the chain.
 """
 
 from collections.abc import Callable
@@ -21,11 +21,11 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 MCP = "/mcp"
 
 _end: GetResponse | None = None
-"""What lies behind the last mark. Django makes middlewares from the last to the first."""
+"""The function after the last mark. Django makes middlewares from the last to the first."""
 
 
 class ShortcutEnd:
-    """Where a request to the API goes on. It remembers that, and is itself no step on the way."""
+    """The point where a request to the API goes on. It stores that function, and does nothing itself."""
 
     def __init__(self, get_response: GetResponse) -> None:
         global _end
@@ -34,7 +34,7 @@ class ShortcutEnd:
 
 
 class Shortcut:
-    """Lets requests to the API pass by everything up to `ShortcutEnd`."""
+    """Makes requests to the API skip everything up to `ShortcutEnd`."""
 
     def __init__(self, get_response: GetResponse) -> None:
         if _end is None:

@@ -1,14 +1,14 @@
-"""Ready answers of addresses that say the same to everybody, held as bytes and given before any other work.
+"""Cached answers of addresses with the same content for everyone, given before any other work.
 
-Views say of such an answer how long it may be kept (`aeo.web.caching.CacheLife`). It is then held with its
-headers, and each compression of it is made once; so is the 304 that goes to who holds it already. A cold
-answer is given from what is held as well, so warm and cold answers are the same bytes.
+Views say how long such an answer may be cached (`aeo.web.caching.CacheLife`). It is then cached as bytes with
+its headers, and each compression of it is made once; so is the 304 for clients that already have it. The
+first answer also comes from the cache, so all answers have the same bytes.
 
-What is held ends with the edition, and with anything else that pages are made of
-(`catalog.database.cached_values.generation`), so it never says anything but what the view would say. Nothing
-that a visitor typed is held: a query string at most names a page of a list. Answers are held only where a
-thread renews what this process knows, in `WARM_PAGES_BYTES`; what nobody asked for longest makes room. The
-settings list the middleware.
+The cache is emptied with each new edition and with any other change of the pages' data
+(`catalog.database.cached_values.generation`), so it always gives what the view would give. It contains
+nothing that a visitor typed, except a query string that names a page of a list. Answers are cached only if a
+thread renews what this process knows. `WARM_PAGES_BYTES` is the limit; the answers whose last request is
+oldest are removed first. The settings list the middleware.
 """
 
 import datetime
@@ -37,19 +37,19 @@ from compliance.middleware.pages import ASKED, COMPRESSED
 from rules import corpus
 
 PAGE_OF_A_LIST = re.compile(r"(page=[1-9][0-9]{0,5})?")
-"""The query strings of answers that are held."""
+"""The query strings of answers that are cached."""
 
 ELSEWHERE = (*ASKED, *FOR_PROGRAMS, f"/{settings.ADMIN_PATH}", "/static/")
-"""Where addresses begin whose answers are never held."""
+"""The prefixes of addresses whose answers are never cached."""
 
 WORTH_COMPRESSING = 200
-"""Bytes. A shorter answer is sent as it is."""
+"""Bytes. A shorter answer is sent uncompressed."""
 
 LARGEST_PART = 8
 """No answer may take more than this part of the room."""
 
 OVERHEAD_BYTES = 2_000
-"""What an answer takes beside its bytes."""
+"""The memory that an answer takes in addition to its bytes."""
 
 COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
     "br": lambda body: brotli.compress(body, quality=5),
@@ -64,7 +64,7 @@ CONDITIONS = {"HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_IF_MATCH", "
 
 
 class Key(NamedTuple):
-    """What tells two answers apart. Only hosts that are ours get an answer that is held."""
+    """What distinguishes two answers. Only our own hosts get a cached answer."""
 
     scheme: str
     host: str
@@ -74,7 +74,7 @@ class Key(NamedTuple):
 
 
 class Ready:
-    """What is held of an address: the answer, the 304 of it, or both."""
+    """The cache of one address: the answer, the 304 of it, or both."""
 
     def __init__(self, etag: str, keeping: CacheLife) -> None:
         self.etag = etag
@@ -86,7 +86,7 @@ class Ready:
         self.counted = 0
 
     def take(self, response: HttpResponse, route: ResolverMatch | None) -> None:
-        """Hold an answer, or a 304, and by which route it was found."""
+        """Cache an answer, or a 304, with the route that was found for it."""
         self.route = route
         headers = dict(response.items())
         if response.status_code == HTTPStatus.NOT_MODIFIED:
@@ -96,7 +96,7 @@ class Ready:
         self.headers, self.bodies = headers, {"": response.content}
 
     def answer(self, request: HttpRequest, now: datetime.datetime) -> HttpResponse | None:
-        """Return the answer to a request, or a 304; nothing where what it needs is not held."""
+        """Return the answer to a request, or a 304; nothing if the needed part is not cached."""
         if not CONDITIONS.isdisjoint(request.META):
             found = get_conditional_response(request, etag=self.etag, last_modified=self.keeping.changed)
             if isinstance(found, HttpResponseNotModified):
@@ -109,13 +109,13 @@ class Ready:
         body = self._body(coding)
         headers = {**self.headers, "Content-Length": str(len(body))}
         if coding:
-            # These bytes are one way to send what the tag names.
+            # These bytes are one encoding of what the tag names.
             headers |= {"Content-Encoding": coding, "ETag": f"W/{self.etag}"}
         self._date(headers, now)
         return HttpResponse(body, headers=headers)
 
     def size(self) -> int:
-        """Return how many bytes are held."""
+        """Return how many bytes are cached."""
         return OVERHEAD_BYTES + sum(map(len, self.bodies.values()))
 
     def _not_modified(self, now: datetime.datetime) -> HttpResponse | None:
@@ -145,7 +145,7 @@ class Ready:
 
 
 class Store:
-    """What is held, the least recently asked for first, all of one state of the world."""
+    """All cached answers of one state of the data, the oldest request first."""
 
     def __init__(self) -> None:
         self._ready: OrderedDict[Key, Ready] = OrderedDict()
@@ -154,17 +154,17 @@ class Store:
         self._lock = Lock()
 
     def addresses(self) -> list[Key]:
-        """Return what is held, the least recently asked for first."""
+        """Return the cached addresses, the oldest request first."""
         return list(self._ready)
 
     def forget(self) -> None:
-        """Hold nothing."""
+        """Empty the cache."""
         with self._lock:
             self._ready.clear()
             self.bytes = 0
 
     def get(self, key: Key, state: object, now: datetime.datetime) -> Ready | None:
-        """Return what is held of an address in a state; whatever is of another state is dropped."""
+        """Return the cache of an address in a state; everything of another state is dropped."""
         with self._lock:
             if state != self._state:
                 self._ready.clear()
@@ -180,7 +180,7 @@ class Store:
             return found
 
     def put(self, key: Key, ready: Ready, state: object) -> None:
-        """Hold something, unless it is of another state or too large, and make room for it."""
+        """Cache an answer, unless it is of another state or too large, and make room for it."""
         size = ready.size()
         with self._lock:
             if state != self._state or size * LARGEST_PART > settings.WARM_PAGES_BYTES:
@@ -202,7 +202,7 @@ STORE = Store()
 
 
 class WarmPages:
-    """Gives what is held, and holds what views say may be kept."""
+    """Gives cached answers, and caches answers that views allow to be cached."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -218,10 +218,10 @@ class WarmPages:
         if ready is not None and (answer := ready.answer(request, now)) is not None:
             request.resolver_match = ready.route
             if ready.size() != ready.counted:
-                # It was compressed in another way just now.
+                # This call has just compressed it in another way.
                 STORE.put(key, ready, state)
             return answer
-        # Whoever compresses answers leaves this one to us.
+        # Later middleware that compresses skips this answer.
         request.compressed_outside = True  # type: ignore[attr-defined]
         response = self.get_response(request)
         keeping = getattr(response, "keeping", None)
@@ -238,12 +238,12 @@ class WarmPages:
 
 
 def _state() -> tuple[object, int]:
-    """Return what everything that is held follows from, beside the instant."""
+    """Return the state that all cached answers depend on, apart from the time."""
     return corpus.standing().release, cached_values.generation()
 
 
 def _key(request: HttpRequest) -> Key | None:
-    """Return what tells the answer to a request from others; nothing where it is not to be held."""
+    """Return the key of the answer to a request; nothing if it must not be cached."""
     meta, path = request.META, request.path_info
     query = meta.get("QUERY_STRING", "")
     if (
@@ -257,10 +257,10 @@ def _key(request: HttpRequest) -> Key | None:
     return Key(request.scheme or "", meta.get("HTTP_HOST", ""), path, query, preferred(request))
 
 
-# Browsers and crawlers send a handful of headers.
+# Browsers and crawlers send only a few different headers.
 @lru_cache(maxsize=64)
 def coding_of(header: str) -> str:
-    """Return how to compress for an `Accept-Encoding` header (RFC 9110, section 12.5.3); empty for not."""
+    """Return the compression for an `Accept-Encoding` header (RFC 9110, section 12.5.3); empty for none."""
     wanted: dict[str, float] = {}
     for item in header.lower().split(","):
         name, *parameters = (part.strip() for part in item.split(";"))

@@ -1,6 +1,6 @@
-"""What public pages need around them: what browsers may do with one, compression, a limit, a record.
+"""Middleware for public pages: rules for browsers, compression, a limit, a record.
 
-Programs are served without any of it. The settings list these classes.
+Programs are served without it. The settings list these classes.
 """
 
 from collections.abc import Callable
@@ -23,17 +23,17 @@ from compliance.records.verdict_log import recording
 from compliance.records.verdict_log.recording import NotRecorded
 
 ASKED = ("/check", "/trip", "/card", "/suggest/", "/watch")
-"""Where addresses begin whose answers are made for one visitor; all others are the same for everybody."""
+"""The prefixes of addresses whose answers are made for one visitor; all others are the same for everyone."""
 
 COMPRESSED = (
     "application/atom+xml", "application/json", "application/xml", "image/svg+xml", "text/css", "text/html",
     "text/javascript", "text/markdown", "text/plain",
 )  # fmt: skip
-"""What is worth it. Datasets are not: they are many times larger, and are read in parts."""
+"""The types that are compressed. Datasets are not: they are many times larger, and are read in parts."""
 
 
 class PageHeaders(CSPMiddleware):
-    """What browsers may do with a page: load from here alone, run no script that stands in it."""
+    """The browser rules for a page: load only from here, run no inline script."""
 
     def get_policy_parts(
         self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
@@ -51,9 +51,9 @@ class PageHeaders(CSPMiddleware):
 
 
 class PageCompression(GZipMiddleware):
-    """Pages, and what belongs to pages, arrive compressed.
+    """Compresses pages and their files.
 
-    No page holds a secret that somebody could guess from its length: none depends on who reads it.
+    No page contains a secret that its length could reveal: no page depends on its reader.
     """
 
     def process_response(self, request: HttpRequest, response: Any) -> HttpResponseBase:
@@ -75,7 +75,7 @@ class PageCompression(GZipMiddleware):
 
 
 class PageLimits:
-    """Refuses the questions of an address that asks more than PAGES_RATE."""
+    """Refuses the questions of an address that exceeds PAGES_RATE."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -94,16 +94,16 @@ class PageLimits:
 
 
 class PageVerdicts:
-    """Records the verdicts that pages give under an id (`aeo.web.caching.shows`), before they leave."""
+    """Records the verdicts that pages show under an id (`aeo.web.caching.shows`), before they leave."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer a request; as if there were no release where a record has to be and cannot."""
+        """Answer a request; if a required record cannot be written, answer as if there were no release."""
         response = self.get_response(request)
         given = getattr(response, "given", None)
-        # Nobody gets to see what HEAD asks for.
+        # No one sees the answer to HEAD.
         if given is None or request.method != "GET":
             return response
         try:

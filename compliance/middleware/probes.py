@@ -1,4 +1,4 @@
-"""Lets probes ask by address: a load balancer knows one, and none of the names in ALLOWED_HOSTS."""
+"""Accepts probes by address: a load balancer knows an address, and none of the names in ALLOWED_HOSTS."""
 
 from collections.abc import Callable
 
@@ -7,11 +7,11 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 PROBED = {"/healthz", "/readyz", "/metrics"}
-"""Nothing in these answers depends on the name under which they are asked for."""
+"""These answers do not depend on the host name of the request."""
 
 
 class Probes:
-    """Takes a probe as one that asks for the first of our names. All others must name a host of ours."""
+    """Treats a probe as a request for the first of our names. All other requests must name a host of ours."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

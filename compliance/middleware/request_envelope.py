@@ -1,10 +1,9 @@
-"""The outermost middleware but CORS: every request has an id, and every error of the API has the one shape.
+"""The outermost middleware except CORS: it gives requests an id, and API errors their one form.
 
-Views of the API answer their own errors (`compliance.api.protocol.errors`). What fails before or outside a
-view (an unknown address, a forbidden host, a failing middleware) becomes an HTML page of the framework, which
-this turns into the same shape. Readers of pages, who ask for HTML where programs do not, keep their pages.
-Only what says that pages of other sites may read the answer stands further out, so that they can read errors
-too.
+Views of the API answer their own errors (`compliance.api.protocol.errors`). An error before or outside a view
+(an unknown address, a forbidden host, a failing middleware) becomes an HTML page of the framework, which this
+turns into the same form. Readers of pages, who ask for HTML where programs do not, keep their pages. Only
+CORS is further out, so that pages of other sites can read errors too.
 """
 
 from collections.abc import Callable
@@ -26,21 +25,24 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 BODILESS = {204, 304}
 
 SHAPED = {CONTENT_TYPE, "application/json"}
-"""What views answer errors with that know what to say. The framework's pages are HTML; so is what the sandbox
-gives in place of a proxy, which stays as it is (`as_from_elsewhere`)."""
+"""The types of errors that views have already formed.
+
+The framework's pages are HTML. So are the sandbox's answers in place of a proxy, which stay unchanged
+(`as_from_elsewhere`).
+"""
 
 
 class RequestEnvelope:
-    """Names each request in `X-Request-ID` and shapes the errors that no view answered."""
+    """Names each request in `X-Request-ID` and formats the errors that no view answered."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer a request, and note how it went."""
+        """Answer a request, and note its result."""
         began = perf_counter()
         name = request_id(request)
-        # Whatever is logged until the answer leaves names the request.
+        # Everything that is logged until the answer leaves names the request.
         before = REQUEST_ID.set(name)
         try:
             response = self._answer(request, name)
@@ -63,10 +65,11 @@ class RequestEnvelope:
             for header, value in SANDBOX_HEADERS.items():
                 response.headers[header] = value
         if response.status_code in BODILESS:
-            # Django says that nothing is 0 bytes long. A 304 would so tell the length of the answer itself.
+            # Django sets the length of an empty body to 0. On a 304 that would be the length of the answer
+            # itself.
             response.headers.pop("Content-Length", None)
         if request.method == "HEAD" and isinstance(response, HttpResponse):
-            # Its length is said already. Servers drop the body, and some log that they had to.
+            # The length is already set. Servers drop the body, and some log that they had to.
             response.content = b""
         return response
 

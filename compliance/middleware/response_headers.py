@@ -1,9 +1,9 @@
-"""What browsers are told of every answer, whatever it is: pages, the API, files, errors, redirects and 304s.
+"""Headers for browsers on every answer: pages, the API, files, errors, redirects and 304s.
 
-The outermost middleware, so nothing that answers further in can leave it out;
-`compliance.middleware.server_refusals` tells the same where the web server refuses a request by itself. Pages
-and the admin have policies of their own for what they load (`pages`, `admin`).
-`docs/threat-model.md` says what each header is for.
+This is the outermost middleware, so no answer from further in can lack the headers.
+`compliance.middleware.server_refusals` sets the same ones when the web server itself refuses a request. Pages
+and the admin have their own policies for what they load (`pages`, `admin`). `docs/threat-model.md` says what
+each header is for.
 """
 
 from collections.abc import Callable
@@ -15,11 +15,11 @@ from django.http.response import HttpResponseBase
 from aeo.web.languages import is_page as is_page_path
 
 ALWAYS = {
-    # A file is what its type says, and never a script by its looks.
+    # A file is what its type says; browsers must not guess that it is a script.
     "X-Content-Type-Options": "nosniff",
-    # The address of a page is a question, and none of another site's business.
+    # The address of a page contains a question, which is private to this site.
     "Referrer-Policy": "same-origin",
-    # No window that another site opened can reach into ours.
+    # A window that another site opened cannot reach into ours.
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
@@ -28,18 +28,18 @@ TO_ALL, TO_US = "cross-origin", "same-origin"
 """Which pages may load an answer without being able to read it (Cross-Origin-Resource-Policy)."""
 
 JUST_DATA = "default-src 'none'; frame-ancestors 'none'"
-"""The content security policy of what is for programs: a browser that shows it loads and frames nothing."""
+"""The content security policy of answers for programs: a browser that shows one loads and frames nothing."""
 
 _PAGE = "text/html"
 _DATA = ("application/json", "application/problem+json")
 
 
 class ResponseHeaders:
-    """Adds the headers. What an answer says for itself stays."""
+    """Adds the headers. Headers that an answer already has stay."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
-        # The rest is asked by nobody but browsers: metrics and files of pages are for our own pages alone.
+        # Only browsers ask for the rest: metrics and files of pages are for our own pages alone.
         self.ours = (f"/{settings.ADMIN_PATH}/", "/static/", "/metrics")
         self.transport = _transport()
 
@@ -51,7 +51,7 @@ class ResponseHeaders:
             headers.setdefault(name, value)
         kind = headers.get("Content-Type", "")
         path = request.path_info
-        # A 304 has no type, and what it says counts for what the browser kept.
+        # A 304 has no type, and its headers apply to the browser's cached answer.
         is_page = kind.startswith(_PAGE) if kind else is_page_path(path)
         is_ours = is_page or path.startswith(self.ours)
         headers.setdefault("Cross-Origin-Resource-Policy", TO_US if is_ours else TO_ALL)
@@ -63,7 +63,7 @@ class ResponseHeaders:
 
 
 def _transport() -> str:
-    """Return for how long browsers come over TLS alone, as the settings say; nothing if they say nothing."""
+    """Return for how long browsers must use TLS, as the settings say; nothing if they say nothing."""
     if not settings.SECURE_HSTS_SECONDS:
         return ""
     parts = [f"max-age={settings.SECURE_HSTS_SECONDS}"]

@@ -1,7 +1,7 @@
-"""Requests that the web server gives up on before the application sees them, in the one shape of errors.
+"""The answers to requests that the web server refuses before the application sees them.
 
-An address or headers that are too long, a line that is not HTTP: gunicorn would answer these with a page of
-HTML. `compliance.services.web` has it send these bytes instead.
+For an address or headers that are too long, or a line that is not HTTP, gunicorn would answer with an HTML
+page. `compliance.services.web` makes it send these bytes instead, in the one form of errors.
 """
 
 from http import HTTPStatus
@@ -20,8 +20,8 @@ _CODES = {
 
 
 def refusal(status: int) -> bytes:
-    """Return a whole HTTP message for what the server would answer with a status; the connection ends."""
-    # Its address may not have been read; the root stands for this server.
+    """Return a complete HTTP message for a status of the server; the connection ends."""
+    # Its address may not have been read; the root is used for this server.
     request = HttpRequest()
     request.path = "/"
     code = _CODES.get(HTTPStatus(status), "BAD_REQUEST")

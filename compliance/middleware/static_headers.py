@@ -1,4 +1,4 @@
-"""How long browsers keep the files of the public site: for good, since pages name each with a digest of it.
+"""How long browsers cache the files of the public site: forever, because each name contains a digest.
 
 Called by WhiteNoise for every static file. The settings import it, so it knows nothing of Django.
 """

@@ -1,4 +1,4 @@
-# Verdicts are given to agents too.
+# Agents get verdicts, too.
 
 from django.db import migrations, models
 

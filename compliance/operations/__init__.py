@@ -1,5 +1,5 @@
-"""What every process counts and logs.
+"""Metrics and logs of every process.
 
 Metrics, access log, the form of log lines, tracing, error reports, job counts. The lowest folder of the room:
-everything may call it. `logs` imports no Django.
+all other code may call it. `logs` imports no Django.
 """

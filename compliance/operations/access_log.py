@@ -1,8 +1,8 @@
-"""One line for each request: which operation, how it ended, how long it took, and what kind of caller asked.
+"""One line for each request: the operation, its outcome, its duration, and the kind of caller.
 
-In the shape of all other lines (`compliance.operations.logs`), but written directly: a record of the standard
-library costs four times as much, and every verdict would pay for it. Neither the path nor the query string
-stands in it, no header, and no address of a client. Called by the middleware for every answer.
+It has the form of all other lines (`compliance.operations.logs`), but is written directly: a record of the
+standard library costs four times as much, and every verdict would pay for it. It contains neither the path
+nor the query string, no header, and no address of a client. Called by the middleware for every answer.
 """
 
 import contextlib
@@ -20,9 +20,9 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Line(msgspec.Struct, kw_only=True):
-    """What is told of a request. `milliseconds` are those until its answer began to leave.
+    """The content of a line about a request. `milliseconds` are those until its answer began to leave.
 
-    `verdict` is empty where none was given, `partner` is the public id of a key.
+    `verdict` is empty if there is none, `partner` is the public id of a key.
     """
 
     time: str = ""
@@ -40,12 +40,12 @@ class Line(msgspec.Struct, kw_only=True):
 
 
 def is_kept() -> bool:
-    """Tell whether there are such lines."""
+    """Say whether such lines are written."""
     return settings.LOG_LEVEL in {"DEBUG", "INFO"}
 
 
 def write(line: Line) -> None:
-    """Write a line to standard error, in one piece. What cannot be written is lost: the answer goes first."""
+    """Write a line to standard error, at once. If it cannot be written it is lost: the answer goes first."""
     line.time = instant(time.time())
     text = _encode(line) if settings.LOG_FORMAT == "json" else _for_people(line).encode()
     with contextlib.suppress(OSError):

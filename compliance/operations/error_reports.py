@@ -1,8 +1,8 @@
-"""Sentry: what was logged as an error is reported, where SENTRY_DSN is set. Otherwise nobody imports this.
+"""Sentry: reports errors that were logged, if SENTRY_DSN is set. Otherwise nothing imports this.
 
-A report is put together here from what may be told, so nothing else can leave: level, logger, message,
-request and job, and of an exception the types and the places. Integrations of Sentry, which collect requests,
-local variables and queries, are off. The settings name the handler.
+A report is made here of allowed parts only, so nothing else can leave: level, logger, message, request and
+job, and of an exception the types and the places. Integrations of Sentry, which collect requests, local
+variables and queries, are off. The settings name the handler.
 """
 
 import logging
@@ -32,7 +32,7 @@ class Reports(logging.Handler):
         )
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Report a record, except on what Sentry's own client says."""
+        """Report a record, except those of Sentry's own client."""
         if record.name.startswith(("sentry_sdk", "urllib3")):
             return
         sentry_sdk.capture_event(_event(record))
@@ -48,7 +48,7 @@ def _event(record: logging.LogRecord) -> Any:
     }
     failure = record.exc_info[1] if record.exc_info else getattr(record, "failure", None)
     if failure is not None:
-        # What led to it stands first.
+        # The cause comes first.
         event["exception"] = {"values": [_told(error) for error in reversed(chain_of(failure))]}
     return event
 

@@ -1,7 +1,7 @@
-"""Counts in Redis what the workers' jobs came to: workers answer no requests, so nobody could scrape them.
+"""Counts the outcomes of workers' jobs in Redis: workers answer no requests, so no one could scrape them.
 
-Connected by `compliance.apps` where REDIS_URL is set; read by `compliance.health`. A Redis that was emptied
-begins at nothing, as counters may. While it is away jobs are done all the same and not counted.
+Connected by `compliance.apps` if REDIS_URL is set; read by `compliance.health`. After Redis was emptied the
+counts start at zero, as counters may. While it is away, jobs run but are not counted.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ LAST = "compliance:jobs:last"
 
 
 class Job(NamedTuple):
-    """What the jobs of a name came to: how many ended how, how long all of them took, when one ended last."""
+    """The jobs of one name: how many had which outcome, their total duration, when the last one ended."""
 
     ended: dict[str, int]
     seconds: float
@@ -33,7 +33,7 @@ def connect() -> None:
 
 
 def jobs(redis: Redis) -> dict[str, Job]:
-    """Return what was counted, by the names of jobs. Raises `RedisError`."""
+    """Return the counts, by the names of jobs. Raises `RedisError`."""
     ended, seconds, last = (cast("dict[str, str]", redis.hgetall(name)) for name in (ENDED, SECONDS, LAST))
     found = {name: Job({}, float(seconds.get(name, 0)), float(instant)) for name, instant in last.items()}
     for field, count in ended.items():

@@ -1,11 +1,11 @@
-"""The shape of every line of the logs, and what never stands in one.
+"""The form of every line of the logs, and what it never contains.
 
-One event is one line: JSON for programs, or text for people (LOG_FORMAT), of this service, of Django, Celery
-and gunicorn alike. A line says which request or job it belongs to.
+One event is one line: JSON for programs, or text for people (LOG_FORMAT). This is the same for this service,
+Django, Celery and gunicorn. A line names its request or job.
 
-What somebody sent can hold a serial number or a key, and what a library says of an error can quote it. So of
-an exception a line tells where it happened and of which types it was, never its message; of a request it
-tells neither the path nor the query string nor a header. The settings and the web server name these classes.
+Input can contain a serial number or a key, and a library's error message can quote it. So for an exception, a
+line has its place and its types, never its message. For a request, it has neither the path nor the query
+string nor a header. The settings and the web server name these classes.
 """
 
 import functools
@@ -19,10 +19,10 @@ from contextvars import ContextVar
 from typing import Any, Literal
 
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
-"""The id of the request that is being answered, or that sent for the job that is being done."""
+"""The id of the present request, or of the request that sent the present job."""
 
 JOB: ContextVar[str] = ContextVar("job", default="")
-"""The name of the job that is being done."""
+"""The name of the present job."""
 
 LogFormat = Literal["json", "text"]
 
@@ -32,12 +32,12 @@ QUERY_STRING = re.compile(r"\?[^\s'\"]*")
 
 
 def format_for(hosts: Collection[str]) -> LogFormat:
-    """Return in which format a server of some host names logs where LOG_FORMAT says nothing."""
+    """Return the log format of a server with some host names, if LOG_FORMAT is not set."""
     return "text" if LOCAL_HOSTS.issuperset(filter(None, hosts)) else "json"
 
 
 def chain_of(error: BaseException) -> list[BaseException]:
-    """Return an exception and those behind it, the last first."""
+    """Return an exception and its causes, the last first."""
     chain = [error]
     while (cause := chain[-1].__cause__ or chain[-1].__context__) is not None and cause not in chain:
         chain.append(cause)
@@ -45,18 +45,18 @@ def chain_of(error: BaseException) -> list[BaseException]:
 
 
 def told(error: BaseException) -> tuple[str, str]:
-    """Return the types of an exception and of those behind it, and where it happened; no message."""
+    """Return the types of an exception and of its causes, and the place; no message."""
     names = ", after ".join(type(link).__qualname__ for link in chain_of(error))
     return names, "".join(traceback.format_tb(error.__traceback__)).rstrip()
 
 
 class Private(logging.Filter):
-    """Takes out of a record what can quote a request, and drops no record but those that say nothing else."""
+    """Removes from a record what can quote a request, and drops only records that say nothing else."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Rewrite the record in place."""
         if record.name == "django.request":
-            # Which operation it was and how it ended stands in the line of the access log.
+            # The line of the access log has the operation and its outcome.
             if not record.exc_info:
                 return False
             record.msg, record.args = "A request failed.", ()
@@ -76,31 +76,31 @@ class Private(logging.Filter):
 def _keep_request_out(record: logging.LogRecord) -> None:
     message = record.getMessage()
     if message.startswith("Invalid request from ip="):
-        # Anything can stand in what is not HTTP.
+        # Input that is not HTTP can contain anything.
         record.msg, record.args = "Refused a request that is not HTTP.", ()
     elif message.startswith("Error handling request"):
         record.msg, record.args = "A request failed in the web server.", ()
 
 
 def _keep_values_out(record: logging.LogRecord) -> None:
-    """Say which job it was and what became of it, but neither what it returned nor what was wrong."""
+    """Name the job and its outcome, but neither its return value nor its error message."""
     if isinstance(record.args, Mapping):
         told_of = {name: record.args[name] for name in ("name", "id", "runtime") if name in record.args}
         ending = "succeeded in %(runtime)ss" if "runtime" in told_of else "did not succeed"
         record.msg, record.args = f"Job %(name)s[%(id)s] {ending}.", told_of
-        # Celery hangs its context on the record as well.
+        # Celery also puts its context on the record.
         record.__dict__.pop("data", None)
 
 
 class _Lines(logging.Formatter):
-    """Makes a line of what is to be told of a record."""
+    """Makes a line of the allowed parts of a record."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Make the line."""
         return self.line(_facts(record))
 
     def line(self, facts: Mapping[str, Any]) -> str:
-        """Write facts; `time`, `level`, `logger` and `message` are there."""
+        """Write facts; `time`, `level`, `logger` and `message` are always among them."""
         raise NotImplementedError
 
 
@@ -108,12 +108,12 @@ class JsonLines(_Lines):
     """Each event as one JSON object on one line."""
 
     def line(self, facts: Mapping[str, Any]) -> str:
-        """Write the facts as they are."""
+        """Write the facts unchanged."""
         return json.dumps(facts, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
 class TextLines(_Lines):
-    """Each event as a line to read, with its facts behind it, and where an error happened below."""
+    """Each event as a line to read, followed by its facts, and with the place of an error below."""
 
     def line(self, facts: Mapping[str, Any]) -> str:
         """Write the facts for people."""
@@ -125,7 +125,7 @@ class TextLines(_Lines):
 
 
 def instant(seconds: float) -> str:
-    """Write an instant, which is given in seconds since 1970, as RFC 3339 does; UTC, to the millisecond."""
+    """Write an instant, given in seconds since 1970, in the form of RFC 3339; UTC, to the millisecond."""
     return f"{_second(int(seconds))}.{int(seconds % 1 * 1000):03d}Z"
 
 

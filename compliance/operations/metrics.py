@@ -1,8 +1,9 @@
-"""What operators watch, counted where it happens; `GET /metrics` tells it (`compliance.health.views`).
+"""The metrics of operators, counted at the place of the event; `GET /metrics` shows them.
 
-The web server gives its workers a folder in common (`PROMETHEUS_MULTIPROC_DIR`), so whichever of them answers
-tells of all. What stands in the database or in Redis is not counted here but looked up when it is asked for
-(`compliance.health.prometheus`). `docs/operations.md` says what each metric is for.
+The web server gives its workers a shared folder (`PROMETHEUS_MULTIPROC_DIR`), so each of them reports for
+all. Data in the database or in Redis is not counted here: it is looked up at each request for the metrics
+(`compliance.health.prometheus`). `compliance.health.views` answers `GET /metrics`. `docs/operations.md` says
+what each metric is for.
 """
 
 import functools
@@ -46,7 +47,7 @@ def count_verdict(kind: str, verdict: Verdict, channel: str, times: int = 1) -> 
     _verdicts(kind, verdict, channel).inc(times)
 
 
-# To look a child up by its labels costs more than to count with it.
+# Finding a child by its labels costs more than counting with it.
 @functools.cache
 def _latency(route: str, status: int) -> Histogram:
     return LATENCY.labels(route, status)

@@ -1,7 +1,8 @@
-"""What must be right before anybody from outside is served: all that is wrong, at once, in plain words.
+"""Checks before the service is open to other machines: all problems at once, in plain words.
 
-The settings ask where ALLOWED_HOSTS names a host beyond this machine, and refuse to start on any answer. On
-loopback nothing of it counts: there a developer starts with one command. Pure: no Django, no environment.
+The settings call it if ALLOWED_HOSTS names a host beyond this machine, and refuse to start if there is a
+problem. On loopback none of the checks apply: there a developer starts with one command. Pure: no Django, no
+environment.
 """
 
 import ipaddress
@@ -12,25 +13,25 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 SHORTEST_KEY = 50
-"""Characters. Django asks for as many."""
+"""Characters. Django requires as many."""
 LEAST_BITS = 160
-"""What a random key of that length has at least, by how often each of its characters stands in it."""
+"""The least entropy, in bits, of a random key of that length, from how often each character occurs in it."""
 
 PLACEHOLDERS = (
     "changeme", "default", "dummy", "example", "insecure", "onlyfortests", "password", "placeholder",
     "secret",
 )  # fmt: skip
-"""What stands in keys that somebody was meant to replace, without what is neither letter nor digit."""
+"""Texts in placeholder keys that must be replaced, without characters other than letters and digits."""
 
 HOW_TO_MAKE_ONE = "Make one with: python3 -c 'import secrets; print(secrets.token_urlsafe(48))'."
 
 CHOSEN_SSL_MODES = {"disable", "require", "verify-ca", "verify-full"}
-"""Ways to reach PostgreSQL that somebody decided for. The others use TLS if it happens to be there."""
+"""Explicitly chosen ways to reach PostgreSQL. The others use TLS only if it happens to be available."""
 
 
 @dataclass(frozen=True)
 class Start:
-    """What the service is about to be started with."""
+    """The configuration that the service is about to start with."""
 
     keys: Mapping[str, str]
     receipt_keys: Collection[str]
@@ -44,7 +45,7 @@ class Start:
 
 
 def problems(start: Start) -> Iterator[str]:
-    """Return what keeps the service from being served to others, each as `NAME: why, and what to do`."""
+    """Return the problems that keep the service from being public, each as `NAME: why, and what to do`."""
     for name, key in start.keys.items():
         if why := weakness(key):
             yield f"{name}: {why} {HOW_TO_MAKE_ONE}"
@@ -79,7 +80,7 @@ def problems(start: Start) -> Iterator[str]:
 
 
 def weakness(key: str) -> str:
-    """Return why a key is none that nobody can guess; nothing if it may be one."""
+    """Return why a key can be guessed; nothing if it is safe."""
     plain = "".join(filter(str.isalnum, key)).lower()
     if placeholder := next((word for word in PLACEHOLDERS if word in plain), None):
         return f"Is no secret: it says `{placeholder}`."
@@ -98,7 +99,7 @@ def _bits(key: str) -> float:
 
 
 def _stores(database: Mapping[str, object], redis_url: str) -> Iterator[str]:
-    """Return what is wrong with the way to PostgreSQL and Redis, where they are on other machines."""
+    """Return the problems of the connections to PostgreSQL and Redis on other machines."""
     host = str(database.get("HOST") or "")
     options = database.get("OPTIONS")
     mode = options.get("sslmode") if isinstance(options, Mapping) else None
@@ -113,7 +114,7 @@ def _stores(database: Mapping[str, object], redis_url: str) -> Iterator[str]:
 
 
 def _is_here(host: str) -> bool:
-    """Tell whether a host is this machine: a socket in its file system, or loopback."""
+    """Say whether a host is this machine: a socket in its file system, or loopback."""
     return not host or host.startswith("/") or host == "localhost" or _is_loopback(host)
 
 
@@ -125,5 +126,5 @@ def _is_loopback(host: str) -> bool:
 
 
 def _covers(allowed: str, host: str) -> bool:
-    """Tell whether an entry of ALLOWED_HOSTS answers to a host; `.example.com` does for all below it too."""
+    """Say whether an entry of ALLOWED_HOSTS includes a host; `.example.com` includes all subdomains."""
     return host == allowed.lower().lstrip(".") or (allowed.startswith(".") and host.endswith(allowed.lower()))

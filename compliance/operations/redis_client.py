@@ -1,6 +1,6 @@
-"""The Redis that all processes share, for what is counted and looked at there.
+"""The Redis that all processes share, for counting and reading.
 
-One client per process, which waits for a moment and tries nothing twice.
+There is one client per process. It waits only briefly and never retries.
 """
 
 import functools
@@ -15,7 +15,7 @@ TIMEOUT_SECONDS = 0.2
 
 @functools.cache
 def shared_redis() -> Redis | None:
-    """Return the client, None where REDIS_URL is not set. Its calls raise `RedisError` without the server."""
+    """Return the client, None if REDIS_URL is not set. Its calls raise `RedisError` without the server."""
     if not settings.REDIS_URL:
         return None
     return Redis.from_url(

@@ -1,6 +1,6 @@
 """The id by which a caller and the logs name one request.
 
-Called by the middleware, which answers with it in `X-Request-ID`, and by the error envelope.
+Called by the middleware, which sends it in `X-Request-ID`, and by the error envelope.
 """
 
 import re
@@ -10,13 +10,13 @@ from django.http import HttpRequest
 
 HEADER = "X-Request-ID"
 
-# A proxy in front may have named the request already. Nothing else may enter logs and answers from outside.
+# A proxy in front may have named the request already. No other text from outside may enter logs and answers.
 _SAFE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 _KEY = "compliance.request_id"
 
 
 def request_id(request: HttpRequest) -> str:
-    """Return the id of a request: the caller's where it is safe, else a new one; the same on every call."""
+    """Return the id of a request: the caller's if it is safe, else a new one; the same on every call."""
     known: str | None = request.META.get(_KEY)
     if known is None:
         proposed = request.META.get("HTTP_X_REQUEST_ID", "")

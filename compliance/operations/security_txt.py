@@ -1,7 +1,7 @@
-"""GET /.well-known/security.txt (RFC 9116): where somebody tells of a weakness of this service.
+"""GET /.well-known/security.txt (RFC 9116): where to report a weakness of this service.
 
-There is none until SECURITY_CONTACT says where. It is good for three months from the day on which it is read,
-as whoever runs the service answers for it as long as it is served.
+It exists only if SECURITY_CONTACT is set. It is valid for three months from the day on which it is read: the
+operator of the service answers for it as long as it is served.
 """
 
 import datetime

@@ -1,11 +1,12 @@
 """OpenTelemetry: where a request, a verdict or a job spends its time.
 
-On where OTEL_EXPORTER_OTLP_ENDPOINT is set, by the settings and `compliance.apps`; otherwise nobody imports
-this module. Spans are made here and not by instrumentations, which send along what requests hold: these name
-the route, the operation and the outcome. No address, query string, header, body, key of Redis, statement of
-SQL, value or message of an exception leaves. Traces begin here: whatever callers say of theirs is not read.
+It is on if OTEL_EXPORTER_OTLP_ENDPOINT is set, by the settings and `compliance.apps`; otherwise nothing
+imports this module. Spans are made here and not by instrumentations, which send parts of requests: ours name
+the route, the operation and the outcome. They never contain an address, query string, header, body, key of
+Redis, statement of SQL, value or message of an exception. Traces begin here: trace headers of callers are not
+read.
 
-The standard variables of OpenTelemetry count as well, such as OTEL_SERVICE_NAME and OTEL_TRACES_SAMPLER.
+The standard variables of OpenTelemetry apply as well, such as OTEL_SERVICE_NAME and OTEL_TRACES_SAMPLER.
 """
 
 import contextlib
@@ -41,7 +42,7 @@ _verdict_due = ContextVar("verdict_due", default=False)
 
 def begin() -> None:
     """Send spans from now on, in batches and by a thread of each process."""
-    # The SDK reads its variables by itself.
+    # The SDK reads its variables itself.
     os.environ.setdefault("OTEL_SERVICE_NAME", "battery-travel-compliance")
     provider = TracerProvider()
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
@@ -56,7 +57,7 @@ def begin() -> None:
 
 
 class RequestSpans:
-    """A span for each request, outside of everything else."""
+    """A span for each request, outside all other middleware."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -79,7 +80,7 @@ class RequestSpans:
 
 @contextlib.contextmanager
 def _span(name: str, kind: SpanKind = SpanKind.INTERNAL) -> Iterator[Span]:
-    """Time what happens inside. Of an exception its type is told."""
+    """Time the code inside. Of an exception only its type is sent."""
     with _tracer.start_as_current_span(
         name, kind=kind, record_exception=False, set_status_on_exception=False
     ) as span:
@@ -92,7 +93,7 @@ def _span(name: str, kind: SpanKind = SpanKind.INTERNAL) -> Iterator[Span]:
 
 
 def _is_traced() -> bool:
-    """Tell whether this is part of something: threads that look around twice a second are not."""
+    """Say whether this is part of a trace: threads that check something twice a second are not."""
     return trace.get_current_span().get_span_context().is_valid
 
 
@@ -119,7 +120,7 @@ def _watch_queries(connection: Any = None, **sent: Any) -> None:
 def _query(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
     if not _is_traced():
         return execute(sql, params, many, context)
-    # The first word alone: what follows may hold values.
+    # Only the first word: the rest may contain values.
     words = str(sql).split(maxsplit=1)
     with _span(words[0].upper() if words else "query", SpanKind.CLIENT) as span:
         span.set_attribute("db.system.name", "postgresql")

@@ -1,4 +1,4 @@
-"""Partners: what was agreed with them, their keys, and the register that recognizes a key in memory.
+"""Partners: their agreements, their keys, and the register that recognizes a key in memory.
 
-Called for every request that carries a key.
+Called for every request that has a key.
 """

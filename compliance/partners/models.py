@@ -1,4 +1,4 @@
-"""Partners: who calls the API with a key, what was agreed with them, their keys and their webhooks."""
+"""Partners: callers of the API with keys, their agreements, their keys and their webhooks."""
 
 import datetime
 import uuid
@@ -32,9 +32,9 @@ Outcome = Literal["waiting", "delivered", "dead"]
 WEBHOOK_ID = r"whk_[a-z2-7]{16}"
 
 TERMS_ADDRESS = r"^https://[a-z0-9.-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~:/?#@!$&'()*+,;=%-]*)?$"
-"""An address that can stand in a `Link` header as it is."""
+"""An address that can be in a `Link` header unchanged."""
 
-# With a space before each. An element that is null would otherwise just be left out.
+# With a space before each. Otherwise an element that is null would just be left out.
 _ORIGINS = Func(
     Func(Value(""), F("allowed_origins"), function="array_prepend", output_field=models.TextField()),
     Value(" "),
@@ -45,10 +45,10 @@ _ORIGINS = Func(
 
 
 class PartnerQuerySet(models.QuerySet["Partner"]):
-    """Partners, with what a list of them shows."""
+    """Partners, with the columns of a list of them."""
 
     def with_keys(self, now: datetime.datetime) -> Self:
-        """Add `live_keys`, how many keys count at an instant, and `last_used`, when any key was used last."""
+        """Add `live_keys`, how many keys are live at an instant, and `last_used`, the last use of any key."""
         return self.annotate(
             live_keys=models.Count("keys", filter=live_at(now, "keys__")),
             last_used=models.Max("keys__last_used"),
@@ -56,11 +56,11 @@ class PartnerQuerySet(models.QuerySet["Partner"]):
 
 
 class Partner(Created):
-    """A partner with what was agreed. None of it ever changes a verdict.
+    """A partner and its agreement. The agreement never changes a verdict.
 
     `rate_per_minute` is how many requests each key may send in a minute. `allowed_origins` are the web
-    origins, spelled as browsers do, whose pages may use a key; with none, only servers may. `terms_url` leads
-    to the support terms. A closed partner has no live key and gets none.
+    origins, spelled as browsers do, whose pages may use a key; with none, only servers may. `terms_url` is
+    the address of the support terms. A closed partner has no live key and gets none.
     """
 
     slug = models.CharField(primary_key=True, max_length=50)
@@ -78,7 +78,7 @@ class Partner(Created):
 
     class Meta:
         ordering = ["slug"]
-        # Partners are closed; they never go away.
+        # Partners are closed and never deleted.
         default_permissions = ("add", "change", "view")
         constraints = [
             spelled("partner_slug_is_a_slug", "slug", SLUG, "the slug is lower-case words joined by hyphens"),
@@ -116,14 +116,14 @@ class PartnerKeyQuerySet(models.QuerySet["PartnerKey"]):
     """Keys of partners."""
 
     def live(self, now: datetime.datetime) -> Self:
-        """Keep the keys that count at an instant: not revoked, not expired, their partner not closed."""
+        """Keep the keys that are live at an instant: not revoked, not expired, their partner not closed."""
         return self.filter(live_at(now))
 
 
 class PartnerKey(Created):
-    """A key of a partner: its public id and the SHA-256 of the whole.
+    """A key of a partner: its public id and the SHA-256 of the whole key.
 
-    It counts until `valid_until`, without end where that is empty, and no longer once it is revoked.
+    It is valid until `valid_until`, without end if that is empty, and no longer after it is revoked.
     `last_used` is exact to about a minute.
     """
 
@@ -139,7 +139,7 @@ class PartnerKey(Created):
 
     class Meta:
         ordering = ["partner", "-created_at", "public_id"]
-        # Keys are revoked; they never go away.
+        # Keys are revoked and never deleted.
         default_permissions = ("add", "change", "view")
         constraints = [
             spelled(
@@ -173,18 +173,18 @@ class PartnerKey(Created):
         return self.public_id
 
     def state(self, now: datetime.datetime) -> KeyState:
-        """Return what has become of the key at an instant."""
+        """Return the state of the key at an instant."""
         if self.revoked_at is not None:
             return "revoked"
         return "expired" if self.valid_until is not None and self.valid_until <= now else "live"
 
 
 class Webhook(Created):
-    """An address of a partner that is told of what happens.
+    """An address of a partner that receives events.
 
-    Its secret is derived from its id when it is needed and is in no table; `digest`, the SHA-256 of it, tells
-    whether it is still the one that was handed out. It is told nothing any more once it is `ended`;
-    `ended_because` says why.
+    Its secret is derived from its id when it is needed and is in no table; `digest`, its SHA-256, shows
+    whether it is still the one that the partner received. After `ended` it receives nothing; `ended_because`
+    says why.
     """
 
     webhook_id = models.CharField(primary_key=True, max_length=20, editable=False)
@@ -196,7 +196,7 @@ class Webhook(Created):
 
     class Meta:
         ordering = ["partner", "-created_at", "webhook_id"]
-        # Webhooks are ended; they stay, to tell what they were.
+        # Webhooks are ended and never deleted, as a record of the past.
         default_permissions = ("add", "change", "view")
         constraints = [
             spelled(
@@ -235,10 +235,11 @@ class Webhook(Created):
 
 
 class WebhookDelivery(models.Model):
-    """Something that a webhook is told: tried until it is taken, or given up and a dead letter.
+    """An event for a webhook: tried until it is accepted, or given up as a dead letter.
 
-    `delivery_id` is in every try, so whoever is told twice can tell. `due` is when it is tried next, null
-    once it is over. `failure` says why the last try failed. `body` are the very bytes that are signed.
+    `delivery_id` is in every try, so a receiver recognizes a repeated delivery. `due` is when it is tried
+    next, null when it is over. `failure` says why the last try failed. `body` has the exact bytes that are
+    signed.
     """
 
     delivery_id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -286,7 +287,7 @@ class WebhookDelivery(models.Model):
 
 
 def live_at(now: datetime.datetime, to_key: str = "") -> models.Q:
-    """Return the condition that a key counts at an instant; `to_key` leads from the model to the key."""
+    """Return the condition that a key is live at an instant; `to_key` leads from the model to the key."""
     neither = models.Q(**{f"{to_key}revoked_at": None, f"{to_key}partner__closed_at": None})
     endless, later = models.Q(**{f"{to_key}valid_until": None}), models.Q(**{f"{to_key}valid_until__gt": now})
     return neither & (endless | later)

@@ -1,7 +1,7 @@
 """Origins of web pages, as browsers send them in `Origin`. Pure.
 
 An origin is scheme, host and port (RFC 6454), in the one spelling that browsers use: lower case, no default
-port, no path. Whoever compares origins compares these texts. Called where partners are recorded.
+port, no path. Origins are compared as these texts. Called where partners are recorded.
 """
 
 import ipaddress
@@ -17,13 +17,13 @@ _HOST_NAME = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-
 SPELLED = (
     r"(https://([a-z0-9.-]+|\[[0-9a-f:.]+\])|http://(localhost|127\.0\.0\.1|\[::1\]))(:[1-9][0-9]{0,4})?"
 )
-"""What a normalized origin looks like, as a regular expression that PostgreSQL reads too."""
+"""The form of a normalized origin, as a regular expression that PostgreSQL reads too."""
 
 
 def normalized(text: str) -> str:
     """Return an origin in the spelling of browsers. Raises `ValueError`, which says what is wrong."""
     text = text.strip()
-    # Before it is parsed: the parser drops line breaks in silence.
+    # Before parsing: the parser silently drops line breaks.
     if not text.isprintable() or " " in text or "*" in text:
         raise ValueError("names one origin exactly, such as https://app.example.com, with no spaces and no *")
     scheme = text.partition("://")[0].lower()

@@ -1,19 +1,19 @@
-"""Whose key is this, and does it count? What the API asks for each request that carries a key.
+"""Finds the partner of a key, and whether the key is valid, for each API request with a key.
 
 Frames in pages of partners name a key by its public id (`compliance.channels.embed`).
 
-A process holds all live keys in memory, by digest, and reads them again when what it holds is older than
-`PARTNER_KEYS_TTL_SECONDS`. So an unknown key costs no query, and a revocation or a change of a partner counts
-in every process after that many seconds, plus the moment of the reading. Expiry is judged by the clock at
-every question.
+A process keeps all live keys in memory, by digest, and reads them again when its copy is older than
+`PARTNER_KEYS_TTL_SECONDS`. So an unknown key costs no query. A revocation or a change of a partner takes
+effect in every process after that many seconds, plus the time of the reading. Expiry is judged by the clock
+at every lookup.
 
-In a web process the thread that follows the ledger does the reading (`catalog.database.cached_values`);
-elsewhere the question that comes when the time is up, and others meanwhile go on with what is held.
+In a web process the thread that follows the ledger does the reading (`catalog.database.cached_values`). In
+other processes the first lookup after that time reads, and other lookups meanwhile use the copy in memory.
 
-While the database is away, a key that was live goes on with its terms, for `PARTNER_KEYS_OUTAGE_SECONDS`: it
-may have been revoked where this process cannot see it. Of a key that is not held nobody can say then whether
-it is a new one. For such a key, after that time for all, and where nothing was ever read, `django.db.Error`
-goes up to the caller: whoever sends a key is never taken for an anonymous caller.
+While the database is away, a key that was live stays valid with its terms for `PARTNER_KEYS_OUTAGE_SECONDS`:
+it may have been revoked without this process knowing. A key that is not in memory may be a new one. For such
+a key, for all keys after that time, and if nothing was ever read, the caller gets `django.db.Error`: a sender
+of a key is never treated as anonymous.
 """
 
 import datetime
@@ -38,12 +38,12 @@ from compliance.partners.models import PartnerKey
 logger = logging.getLogger(__name__)
 
 NOTING_INTERVAL = datetime.timedelta(minutes=1)
-"""How often, at most, one process writes down that a key was used."""
+"""How often, at most, one process records that a key was used."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownKey:
-    """A live key and what goes with it. `allowed_origins` are spelled as browsers send them."""
+    """A live key and its terms. `allowed_origins` are spelled as browsers send them."""
 
     partner: str
     public_id: str
@@ -54,17 +54,17 @@ class KnownKey:
 
     @property
     def rate(self) -> str:
-        """The limit as django-ratelimit spells it, such as `600/m`."""
+        """The limit as django-ratelimit writes it, such as `600/m`."""
         return f"{self.rate_per_minute}/m"
 
     def counts_at(self, now: datetime.datetime) -> bool:
-        """Tell whether the key has not expired."""
+        """Say whether the key has not expired."""
         return self.valid_until is None or now < self.valid_until
 
 
 @dataclass(frozen=True)
 class _Snapshot:
-    """All live keys by their digest, when the database last told them, and when it was last asked for them.
+    """All live keys by their digest, the time of the last reading, and the time of the last attempt.
 
     Instants are monotonic seconds.
     """
@@ -80,26 +80,26 @@ class _Snapshot:
 
     @property
     def in_doubt(self) -> bool:
-        """Tell whether keys may have been issued and revoked since, unseen."""
+        """Say whether keys may have been issued or revoked since, unknown to this process."""
         return self.told_at != self.asked_at or availability.is_away()
 
     @property
     def too_old(self) -> bool:
-        """Tell whether nobody should be recognized by it any longer."""
+        """Say whether it is too old to recognize any key."""
         return self.in_doubt and monotonic() - self.told_at > settings.PARTNER_KEYS_OUTAGE_SECONDS
 
 
 _held: _Snapshot | None = None
-"""What callers are answered from: replaced by assignment, never changed."""
+"""The snapshot for lookups: replaced by assignment, never changed."""
 
 _used: dict[str, datetime.datetime] = {}
 """When this process saw each key last, by public id."""
 
 _noted: dict[str, datetime.datetime] = {}
-"""The last of those instants that it wrote down."""
+"""The last of those instants that was recorded."""
 
 _away = False
-"""Whether the database was away at the last question, so that this is logged once."""
+"""Whether the database was away at the last query, so that this is logged once."""
 
 _reading = threading.Lock()
 """One reader at a time."""
@@ -108,22 +108,22 @@ _reading = threading.Lock()
 def partner_for(key: str, now: datetime.datetime) -> KnownKey | None:
     """Return the live key that a caller sent; None for one that is unknown, expired or revoked.
 
-    Raises `django.db.Error` where that cannot be told, because the database is away.
+    Raises `django.db.Error` if that is unknown because the database is away.
     """
-    # Not even the database is needed to refuse such a text, and while it is away it takes seconds to ask.
+    # Refusing such a text needs no database, and while the database is away asking it takes seconds.
     if not is_key(key):
         return None
     sha256 = digest(key)
-    # From here on no frame of ours holds the key, whatever fails.
+    # From here on no frame of ours contains the key, whatever fails.
     del key
     return _found(lambda snapshot: snapshot.keys.get(sha256), now)
 
 
 def partner_named(public_id: str, now: datetime.datetime) -> KnownKey | None:
-    """Return the live key of a public id, which anybody may know; None as for `partner_for`.
+    """Return the live key of a public id, which anyone may know; None as for `partner_for`.
 
-    It tells whose a page is, and proves nothing about who asks. Being named is a use of the key. Raises
-    `django.db.Error` as `partner_for` does.
+    It identifies the owner of a page, and proves nothing about the caller. A lookup counts as a use of the
+    key. Raises `django.db.Error` as `partner_for` does.
     """
     if not is_public_id(public_id):
         return None
@@ -131,7 +131,7 @@ def partner_named(public_id: str, now: datetime.datetime) -> KnownKey | None:
 
 
 def _found(find: Callable[[_Snapshot], KnownKey | None], now: datetime.datetime) -> KnownKey | None:
-    """Return a key that a snapshot finds and that counts, and note that it was used."""
+    """Return a valid key that a snapshot finds, and note its use."""
     snapshot, just_read = _current(now)
     known = find(snapshot)
     if snapshot.too_old or (known is None and snapshot.in_doubt):
@@ -146,7 +146,7 @@ def _found(find: Callable[[_Snapshot], KnownKey | None], now: datetime.datetime)
 
 
 def forget() -> None:
-    """Hold nothing: the next question reads the database. For tests."""
+    """Empty the memory: the next lookup reads the database. For tests."""
     global _held, _away
     _held, _away = None, False
     _used.clear()
@@ -154,11 +154,11 @@ def forget() -> None:
 
 
 def _current(now: datetime.datetime) -> tuple[_Snapshot, bool]:
-    """Return what to answer from, and whether this call has just read it."""
+    """Return the snapshot to use, and whether this call has just read it."""
     known = _held
     if known is not None and (cached_values.is_renewed() or not _is_due(known)):
         return known, False
-    # Only who holds nothing waits for another reader.
+    # Only a caller without any snapshot waits for another reader.
     if not _reading.acquire(blocking=known is None) and known is not None:
         return known, False
     try:
@@ -175,7 +175,7 @@ def _is_due(known: _Snapshot) -> bool:
 
 @cached_values.renewing
 def _renew() -> None:
-    """Read the keys again when it is time, and write down which were used."""
+    """Read the keys again when it is time, and record which were used."""
     known = _held
     if known is None or _is_due(known):
         now = timezone.now()
@@ -186,9 +186,9 @@ def _renew() -> None:
 
 
 def _read(known: _Snapshot | None, now: datetime.datetime) -> tuple[_Snapshot, bool]:
-    """Read the live keys, or keep what is held while that fails. The caller has the lock."""
+    """Read the live keys, or keep the old copy while that fails. The caller has the lock."""
     global _held
-    # Before the question, so that what changes while it is answered is not missed for longer.
+    # Before the query, so that a change during the query is not missed for longer.
     asked_at = monotonic()
     try:
         keys = _live_keys(now)
@@ -196,7 +196,7 @@ def _read(known: _Snapshot | None, now: datetime.datetime) -> tuple[_Snapshot, b
         if known is None:
             raise
         _say_away(error)
-        # Not at every request: an absent database can take seconds to say so.
+        # Not at every request: an absent database can take seconds to fail.
         _held = replace(known, asked_at=monotonic())
         return _held, False
     _say_back()
@@ -226,7 +226,7 @@ def _live_keys(now: datetime.datetime) -> dict[str, KnownKey]:
 
 
 def _note_used(now: datetime.datetime) -> None:
-    """Write down the uses since the last time, of each key at most once per interval."""
+    """Record the uses since the last time, for each key at most once per interval."""
     due = {
         public_id: used_at
         for public_id, used_at in _used.copy().items()
@@ -257,7 +257,7 @@ def _say_back() -> None:
 
 
 def _begin_anew_in_child() -> None:
-    """After a fork: keep what the parent read, but neither its uses nor a lock that it may hold."""
+    """After a fork: keep the parent's snapshot, but neither its uses nor a lock that it may have taken."""
     global _reading
     _reading = threading.Lock()
     _used.clear()

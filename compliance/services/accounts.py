@@ -8,19 +8,19 @@ from typing import Any
 
 from compliance.services import ServiceError
 
-# Debian's own account for it where PostgreSQL is installed, else the account that every Unix has.
+# The account that Debian's PostgreSQL package creates, else the account that every Unix has.
 UNPRIVILEGED = ("postgres", "nobody")
 
 
 @dataclass(frozen=True)
 class Account:
-    """A Unix account, by numbers."""
+    """A Unix account, as numeric ids."""
 
     uid: int
     gid: int
 
     def identity(self) -> dict[str, Any]:
-        """Return the arguments that make `subprocess` run a program as this account; none if we are it."""
+        """Return the arguments that make `subprocess` run a program as this account; none if it is ours."""
         if self.uid == os.geteuid():
             return {}
         return {"user": self.uid, "group": self.gid, "extra_groups": []}
@@ -32,10 +32,10 @@ class Account:
 
 
 def for_cluster(home: Path) -> Account:
-    """Return the account that runs the cluster in `home`: ourselves, or an unprivileged one when we are root.
+    """Return the account that runs the cluster in `home`: our own, or an unprivileged one when we are root.
 
     Raises:
-        ServiceError: The folder belongs to somebody else, or root finds no account to use.
+        ServiceError: Another account owns the folder, or root finds no account to use.
 
     """
     owner = home.stat() if home.exists() else None

@@ -1,11 +1,11 @@
-"""Backups of the database: one file each, with its checksum beside it.
+"""Backups of the database: one file each, with its checksum in a second file next to it.
 
-PostgreSQL's own programs do the work (`pg_dump`, `pg_restore`), those of the server's version. A backup is
-one consistent moment, whatever is written meanwhile. It stands under its name only once it is complete, and a
-restore is one transaction into an empty database: half of either does not exist.
+PostgreSQL's own programs (`pg_dump`, `pg_restore`), in the server's version, do the work. A backup shows one
+consistent moment, even while others write. The file gets its name only when it is complete. A restore is one
+transaction into an empty database. So there is never half a backup or half a restore.
 
-Called by `manage.py backup` and `manage.py restore`. What is not in the database, and so in no backup: keys
-and settings, and answers that wait in the spool of the verdict log.
+Called by `manage.py backup` and `manage.py restore`. A backup contains only the database: no keys, no
+settings, and no answers that wait in the spool of the verdict log.
 """
 
 import datetime
@@ -23,26 +23,26 @@ from compliance.services import ServiceError, binaries
 NAME = "compliance-{:%Y%m%dT%H%M%SZ}.dump"
 PATTERN = "compliance-????????T??????Z.dump"
 CHECKSUM = ".sha256"
-"""Beside each backup, in the form that `sha256sum --check` reads."""
+"""The ending of each backup's checksum file, in the form that `sha256sum --check` reads."""
 
 PORTABLE = ["--no-owner", "--no-privileges"]
-"""Whoever restores a backup owns what is in it."""
+"""The account that restores a backup owns its content."""
 
 
 def make(database_url: str, folder: Path, *, now: datetime.datetime, keep: int | None = None) -> Path:
-    """Write a backup of a database into a folder, and return the file.
+    """Write a backup of a database into a folder and return the file.
 
-    With `keep`, all but so many of the newest backups are removed from the folder then.
+    With `keep`, remove all but that many of the newest backups from the folder afterwards.
 
     Raises:
-        ServiceError: There is no backup. The message says why; older ones stay.
+        ServiceError: No backup was made. The message says why; older ones stay.
 
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = folder / NAME.format(now.astimezone(datetime.UTC))
         draft = file.with_suffix(".part")
-        # What is in a database is for nobody else on the machine.
+        # No one else on the machine may read what is in a database.
         draft.touch(mode=0o600)
         try:
             _run_matching("pg_dump", database_url, ["--format=custom", *PORTABLE, f"--file={draft}"])
@@ -63,7 +63,7 @@ def restore(database_url: str, file: Path) -> None:
     """Fill an empty database from a backup.
 
     Raises:
-        ServiceError: The database is as it was. The message says why.
+        ServiceError: The database is unchanged. The message says why.
 
     """
     check(file)
@@ -75,10 +75,10 @@ def restore(database_url: str, file: Path) -> None:
 
 
 def check(file: Path) -> None:
-    """Compare a backup with the checksum beside it.
+    """Compare a backup with its checksum file.
 
     Raises:
-        ServiceError: It is not what was written, or one of the two files cannot be read.
+        ServiceError: The backup differs from what was written, or one of the two files cannot be read.
 
     """
     beside = file.with_name(file.name + CHECKSUM)
@@ -97,7 +97,7 @@ def _forget(folder: Path, keep: int) -> None:
 
 
 def _tables(database_url: str) -> bool:
-    """Tell whether a database holds any table."""
+    """Say whether a database has any table."""
     question = "SELECT count(*) FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')"
     return _ask(database_url, question) != "0"
 
@@ -108,7 +108,7 @@ def _ask(database_url: str, question: str) -> str:
 
 
 def _run_matching(name: str, database_url: str, arguments: list[str]) -> None:
-    """Run a program of the server's version; the newest one, which may refuse, where it is not here."""
+    """Run a program of the server's version. If there is none, run the newest one, which may refuse."""
     major = int(_ask(database_url, "SHOW server_version_num")) // 10_000
     programs = _programs(name)
     _run(next((one for one in programs if _major(one) == major), programs[0]), database_url, arguments)
@@ -118,7 +118,7 @@ def _run(program: Path, database_url: str, arguments: list[str]) -> str:
     address, password = _without_password(database_url)
     done = subprocess.run(
         [program, f"--dbname={address}", *arguments],
-        # Among the arguments everybody on the machine could read it.
+        # Everyone on the machine can read a program's arguments.
         env=os.environ | ({"PGPASSWORD": password} if password else {}),
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -138,7 +138,7 @@ def _without_password(database_url: str) -> tuple[str, str]:
 
 
 def _programs(name: str) -> list[Path]:
-    """Return the programs of that name, the newest first: one at least."""
+    """Return the programs of that name, the newest first; at least one."""
     if chosen := os.environ.get("PG_BIN"):
         return [Path(chosen) / name]
     folders = [*binaries.DEBIAN.glob("*/bin"), *binaries.wheel_folders()]
@@ -170,7 +170,7 @@ def _write(file: Path, text: str) -> None:
 
 
 def _sync(folder: Path) -> None:
-    """Let the names in a folder survive a power cut."""
+    """Make the names in a folder survive a power cut."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -50,7 +50,7 @@ def find(account: Account, major: int | None = None) -> Binaries:
 
 
 def _candidates() -> list[Path]:
-    """Return the folders to look in, best first. PG_BIN excludes all others."""
+    """Return the folders to search, best first. PG_BIN excludes all others."""
     if chosen := os.environ.get("PG_BIN"):
         return [Path(chosen)]
     debian = [folder for folder in DEBIAN.glob("*/bin") if folder.parent.name.isdigit()]
@@ -73,7 +73,7 @@ def _inspect(folder: Path, account: Account) -> Binaries | None:
     try:
         version = _version(folder, account)
     except PermissionError:
-        # Root's virtual environment may lie below a home folder that is closed to everybody else.
+        # Root's virtual environment may be below a home folder that other accounts cannot enter.
         folder = _copy(folder)
         version = _version(folder, account)
     return Binaries(folder, version) if version >= OLDEST_MAJOR else None
@@ -90,15 +90,15 @@ def _version(folder: Path, account: Account) -> int:
 
 
 def _copy(folder: Path) -> Path:
-    """Copy an installation to a place that everybody can read, once, and return its folder of programs."""
+    """Copy an installation once to a place that every account can read, and return its folder of programs."""
     installation = folder.parent
     if installation.parent.name == WHEEL_PACKAGE:
-        # The wheel's programs find their libraries beside their package: the two move together.
+        # The wheel's programs find their libraries next to their package, so both are copied together.
         parts = [installation, installation.parent.with_name(f"{WHEEL_PACKAGE}.libs")]
         base = installation.parent.parent
     else:
         parts, base = [installation], installation.parent
-    # Named by its content, so that an upgrade is copied anew and a second virtual environment is not.
+    # Named by its content: an upgrade makes a new copy, a second virtual environment does not.
     with (folder / "postgres").open("rb") as program:
         copy = COPIES / f"postgres-{hashlib.file_digest(program, 'sha256').hexdigest()[:16]}"
     if not copy.exists():

@@ -1,4 +1,4 @@
-"""The other end of `make up`: starts one, says what runs in it, and stops, starts and kills its parts.
+"""Starts a `make up`, lists its parts, and stops, starts and kills them from outside.
 
 For tests, `make chaos` and measurements. Parts are `postgres`, `redis`, `web`, `worker-1`… and `beat`.
 """
@@ -23,17 +23,17 @@ LOOK_SECONDS = 0.02
 
 
 class Production:
-    """A running `make up`, seen through its folder."""
+    """A running `make up`, observed through its folder."""
 
     def __init__(self, data_dir: Path, supervisor: int) -> None:
-        """Describe the one with the data in `data_dir`; `supervisor` is its process id."""
+        """Describe the `make up` with the data in `data_dir`; `supervisor` is its process id."""
         self.data_dir = data_dir
         self.supervisor = supervisor
         self._folder = data_dir / "up"
 
     @property
     def address(self) -> str:
-        """Where it is served, such as http://127.0.0.1:8000."""
+        """The address at which it serves, such as http://127.0.0.1:8000."""
         return str(self._state()["address"])
 
     def names(self) -> list[str]:
@@ -46,16 +46,16 @@ class Production:
         return pid
 
     def pids(self, name: str) -> list[int]:
-        """Return the process ids of a part and of all that it started, parents first."""
+        """Return the process ids of a part and of all processes that it started, parents first."""
         pid = self.pid(name)
         return [] if pid is None else [pid, *descendants(pid)]
 
     def log(self, name: str) -> Path:
-        """Return the file with what a part says."""
+        """Return the log file of a part."""
         return Path(self._state()["parts"][name]["log"])
 
     def stop(self, name: str) -> None:
-        """Stop a part in order, and return once it is; it stays stopped until `start`."""
+        """Stop a part in order and return when it has stopped; it stays stopped until `start`."""
         self.tell("stop", name)
 
     def start(self, name: str) -> None:
@@ -67,11 +67,11 @@ class Production:
         self.tell("restart", name)
 
     def reload(self) -> None:
-        """Let the web processes start anew while others answer. It returns before they do."""
+        """Restart the web processes one by one, while others answer. This returns before they are done."""
         self.tell("reload")
 
     def kill(self, name: str) -> int:
-        """Kill a part with all that it started, without a word, and return once it is started again."""
+        """Kill a part and all processes that it started, without warning, and return when it runs again."""
         pids = self.pids(name)
         # Parents first: they could start children again.
         for pid in pids:
@@ -81,7 +81,7 @@ class Production:
         return pids[0]
 
     def tell(self, *words: str, seconds: float = 120) -> None:
-        """Give the supervisor a command, and wait until it is carried out."""
+        """Send the supervisor a command and wait until it is carried out."""
         done = self._state()["done"]
         handle = os.open(self._folder / CONTROL, os.O_WRONLY | os.O_NONBLOCK)
         try:
@@ -101,11 +101,11 @@ def production(
 ) -> Iterator[Production]:
     """Run `make up` with the data in a folder, and stop it at the end.
 
-    `environment` is the whole of it; PORT 0 stands for a free one. `say` hears what the supervisor says until
-    it serves; later words are in `up/said.log` of the folder.
+    `environment` is its complete environment; PORT 0 means a free port. `say` receives what the supervisor
+    prints until it serves; later output is in `up/said.log` of the folder.
 
     Raises:
-        ServiceError: It does not start; the message has what was said.
+        ServiceError: It does not start; the message has its output.
 
     """
     (data_dir / "up").mkdir(parents=True, exist_ok=True)
@@ -144,7 +144,7 @@ def _wait_for(process: "subprocess.Popen[bytes]", said: Path, say: Callable[[str
 
 
 def descendants(pid: int) -> list[int]:
-    """Return the process ids of all that a process started and that its children started, parents first."""
+    """Return the process ids of all descendants of a process, parents first."""
     try:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     except OSError:
@@ -153,7 +153,7 @@ def descendants(pid: int) -> list[int]:
 
 
 def wait_until(condition: Callable[[], bool], complaint: str, seconds: float = 60) -> float:
-    """Return, once the condition holds, how many seconds that took.
+    """Wait until the condition holds and return how many seconds that took.
 
     Raises:
         ServiceError: It does not hold in time; the message is the complaint.

@@ -1,9 +1,9 @@
-"""Gives a process what it needs where DATABASE_URL is not set: the database and keys kept in DATA_DIR.
+"""Gives a process what it needs when DATABASE_URL is not set: the database and keys kept in DATA_DIR.
 
-Several processes may use the same DATA_DIR, `make run` and any number of `manage.py` commands: whoever
-comes first starts the server and whoever leaves last stops it. Each holds a shared lock on `members.lock`
-for as long as it lives; who can turn its own into an exclusive one is alone. The kernel drops the locks of
-a killed process, so nothing can get stuck: the next one to come finds the server running, and stops it.
+Several processes may use the same DATA_DIR: `make run` and any number of `manage.py` commands. The first one
+starts the server, and the last one stops it. Each process keeps a shared lock on `members.lock` while it
+lives; a process that can turn its lock into an exclusive one is alone. The kernel drops the locks of a killed
+process, so nothing can get stuck: the next process finds the server running, and stops it at its end.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 
 
 def data_dir() -> Path:
-    """Return the folder that DATA_DIR names, `var/` in the repository if it names none."""
+    """Return the folder that DATA_DIR names, or `var/` in the repository without it."""
     return Path(os.environ.get("DATA_DIR") or REPOSITORY / "var").resolve()
 
 
@@ -31,8 +31,8 @@ def data_dir() -> Path:
 def join(folder: Path, cluster: Cluster | None = None) -> Iterator[None]:
     """Set DATABASE_URL and the secret keys for this process and its children, and run the database.
 
-    Where DATABASE_URL is set already, somebody else runs the database: nothing is started, nothing is set.
-    `cluster` describes the database where more than the usual is to be said of it.
+    If DATABASE_URL is already set, the database runs elsewhere: this starts nothing and sets nothing.
+    `cluster` describes a database that differs from the usual one.
 
     Raises:
         ServiceError: The folder cannot be used, or the server does not start.
@@ -59,13 +59,13 @@ def join(folder: Path, cluster: Cluster | None = None) -> Iterator[None]:
 
 
 def _leave(folder: Path, members: IO[str], cluster: Cluster, member: int) -> None:
-    """Stop the server, unless another process uses it."""
+    """Stop the server unless another process uses it."""
     if os.getpid() != member:
-        # A forked child that ends, such as a worker of the web server. It shares the lock with its parent, so
-        # it could turn it into an exclusive one.
+        # This is a forked child that ends, such as a worker of the web server. It shares the lock with its
+        # parent, so it could turn it into an exclusive one.
         return
     if not folder.exists():
-        # Somebody removed it meanwhile. PostgreSQL looks every minute, and then ends by itself.
+        # The folder was removed meanwhile. PostgreSQL checks every minute, and then ends.
         return
     with _gate(folder):
         try:
@@ -77,7 +77,7 @@ def _leave(folder: Path, members: IO[str], cluster: Cluster, member: int) -> Non
 
 @contextlib.contextmanager
 def _gate(folder: Path) -> Iterator[None]:
-    """Let one process at a time come or leave."""
+    """Let one process at a time join or leave."""
     with (folder / "gate.lock").open("w") as gate:
         fcntl.flock(gate, fcntl.LOCK_EX)
         yield
@@ -85,7 +85,7 @@ def _gate(folder: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _leaving_on_sigterm() -> Iterator[None]:
-    """Turn SIGTERM into an orderly exit, which stops the server. Otherwise the process ends on the spot."""
+    """Turn SIGTERM into an orderly exit, which stops the server. Otherwise the process would end at once."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -98,7 +98,7 @@ def _leaving_on_sigterm() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _environment(values: dict[str, str]) -> Iterator[None]:
-    """Set the variables that are not set, and unset them at the end."""
+    """Set the variables that are not set, and remove them at the end."""
     added = {name: value for name, value in values.items() if not os.environ.get(name)}
     os.environ.update(added)
     try:

@@ -1,7 +1,7 @@
-"""The jobs beside `make run`: their clock, in a process of its own (`compliance.beat`).
+"""The scheduler of the jobs of `make run`, in a process of its own (`compliance.beat`).
 
-Without Redis there is no queue and no worker, so the clock runs each job itself. Where REDIS_URL is set,
-workers run them, and `celery -A compliance beat` is their clock; then this starts nothing.
+Without Redis there is no queue and no worker, so the scheduler runs each job itself. With REDIS_URL, workers
+run the jobs and `celery -A compliance beat` schedules them; then this module starts nothing.
 """
 
 import contextlib
@@ -18,11 +18,14 @@ STOP_SECONDS = 10
 
 @contextlib.contextmanager
 def running() -> Iterator[None]:
-    """Run the clock. What a job is at when it is stopped is rolled back, and taken up by the next one."""
+    """Run the scheduler.
+
+    A job that is stopped midway is rolled back, and the next scheduler runs it again.
+    """
     if os.environ.get("REDIS_URL"):
         yield
         return
-    # The kernel stops it where this process is killed. In a session of its own: Ctrl-C is for us.
+    # The kernel stops it when this process is killed. It has its own session, because Ctrl-C is for us.
     clock = subprocess.Popen(
         parent_death.command(sys.executable, "-m", "compliance.beat"), cwd=REPOSITORY, start_new_session=True
     )

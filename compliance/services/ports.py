@@ -12,7 +12,7 @@ LOOPBACK = "127.0.0.1"
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on now. It may be gone a moment later: callers try again."""
+    """Return a port that is free now. Another program may take it a moment later: callers try again."""
     with socket.socket() as probe:
         probe.bind((LOOPBACK, 0))
         port: int = probe.getsockname()[1]
@@ -23,7 +23,7 @@ def parse(text: str) -> int:
     """Return the port number that a person wrote.
 
     Raises:
-        ServiceError: It is no whole number.
+        ServiceError: It is not a whole number.
 
     """
     try:
@@ -35,18 +35,19 @@ def parse(text: str) -> int:
 def claim(port: int) -> socket.socket:
     """Return a socket that listens on `port` of the loopback address; the caller closes it.
 
-    Nobody else can take the port meanwhile. Connections wait in the queue until a server accepts them.
+    No other program can take the port meanwhile. Connections wait in the queue until a server accepts them.
 
     Raises:
         ServiceError: The port is taken, out of range, or needs privileges.
 
     """
     listener = socket.socket()
-    # Connections of a stopped service linger for a minute. Without this they would hold the port that long.
+    # Connections of a stopped service stay for a minute. Without this option they would block the port that
+    # long.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((LOOPBACK, port))
-        # Binding alone is no claim: SO_REUSEADDR lets a second socket bind the port until one of them
+        # Binding alone does not claim a port: with SO_REUSEADDR a second socket can bind it until one of them
         # listens.
         listener.listen()
     except (OSError, OverflowError) as error:

@@ -1,13 +1,13 @@
 """One private PostgreSQL cluster in one folder.
 
-The folder holds `data/`, `password` and `server.log`, and belongs to the account that runs the server. The
-server listens on a loopback port, and asks for the password (SCRAM). A `Cluster` picks the port when it
-first starts the server, and keeps it from then on. A socket file would need no port, but its path may have
-107 bytes at most, and DATA_DIR may be longer.
+The folder has `data/`, `password` and `server.log`, and belongs to the account that runs the server. The
+server listens on a loopback port and asks for the password (SCRAM). A `Cluster` picks the port when it first
+starts the server, and then keeps it. A socket file would need no port, but its path may have at most 107
+bytes, and DATA_DIR may be longer.
 
-Nothing but the folder is remembered between processes: `postmaster.pid`, which PostgreSQL keeps there, says
-who runs and on which port. So a process that finds the server running, even one left over from a killed
-run, can use it and stop it. Callers see to it that one process at a time starts or stops a cluster.
+Processes share only the folder: PostgreSQL's `postmaster.pid` in it has the process id and the port. So a
+process that finds the server running, even one left over from a killed run, can use it and stop it. Callers
+make sure that only one process at a time starts or stops a cluster.
 """
 
 import contextlib
@@ -30,11 +30,11 @@ DATABASE = "postgres"
 OPTIONS = {
     "listen_addresses": LOOPBACK,
     "unix_socket_directories": "",
-    # The server's log must not repeat what was stored: no statements, no values of a violated constraint.
+    # The server's log must not repeat stored data: no statements, no values of a violated constraint.
     "log_min_error_statement": "panic",
     "log_error_verbosity": "terse",
 }
-# A crash may lose everything: for clusters that nobody will miss.
+# A crash may lose everything: this is for clusters whose data no one needs.
 UNSAFE_AND_FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
 START_ATTEMPTS = 3
@@ -46,14 +46,14 @@ POLL_SECONDS = 0.02
 
 
 class Cluster:
-    """A PostgreSQL cluster in `home`, not running until `start`."""
+    """A PostgreSQL cluster in `home`; it does not run until `start`."""
 
     def __init__(
         self, home: Path, options: dict[str, str] | None = None, *, tied_to_us: bool = False
     ) -> None:
-        """Describe the cluster. `options` are server settings beyond the usual ones.
+        """Describe the cluster. `options` are additional server settings.
 
-        A server that is `tied_to_us` ends with the thread that started it.
+        With `tied_to_us`, the server ends with the thread that started it.
         """
         self.home = home
         self.data = home / "data"
@@ -66,7 +66,7 @@ class Cluster:
 
     @property
     def url(self) -> str:
-        """The address of the running server, password included.
+        """The address of the running server, with the password.
 
         Raises:
             ServiceError: It does not run.
@@ -80,16 +80,16 @@ class Cluster:
         """Return the process id of the running server, or None."""
         try:
             pid = int(self._pid_file_lines()[0])
-            # The number alone proves nothing: after a crash it may belong to another program by now.
+            # The number alone proves nothing: after a crash another program may have it.
             return pid if self.data.samefile(f"/proc/{pid}/cwd") else None
         except (IndexError, ValueError, OSError):
             return None
 
     def start(self) -> None:
-        """Start the server, or find it running; make the cluster first if the folder is new.
+        """Start the server, or find it running. If the folder is new, make the cluster first.
 
         Raises:
-            ServiceError: It does not start. The message ends with the server's last words.
+            ServiceError: It does not start. The message ends with the last lines of the server's log.
 
         """
         self._make()
@@ -107,8 +107,8 @@ class Cluster:
         raise ServiceError("\n  ".join(["PostgreSQL did not start. Its log ends with:", *last_words]))
 
     def stop(self) -> None:
-        """Stop the server if it runs, and wait for its end. Open connections are closed."""
-        # SIGINT is PostgreSQL's fast shutdown. SIGQUIT skips the cleaning up; the next start makes it good.
+        """Stop the server if it runs, and wait until it has ended. Open connections are closed."""
+        # SIGINT is PostgreSQL's fast shutdown. SIGQUIT skips the clean-up; the next start recovers from that.
         for request in (signal.SIGINT, signal.SIGQUIT):
             pid = self.pid()
             if pid is None:
@@ -121,13 +121,13 @@ class Cluster:
             self._process.wait()
 
     def _make(self) -> None:
-        """Make the folder and the cluster, if they are not there."""
+        """Make the folder and the cluster if they do not exist."""
         self._account = accounts.for_cluster(self.home)
         self.home.mkdir(mode=0o700, exist_ok=True)
         self._account.give(self.home)
         if self.data.exists():
             return
-        # Under another name until it is complete: a killed initdb leaves nothing that looks like a cluster.
+        # It has another name until it is complete: a killed initdb leaves nothing that resembles a cluster.
         draft = self.home / "data.new"
         shutil.rmtree(draft, ignore_errors=True)
         self._password.write_text(secrets.token_urlsafe(32))
@@ -154,8 +154,8 @@ class Cluster:
         draft.rename(self.data)
 
     def _launch(self) -> None:
-        """Start the server on its port, or a free one the first time, without waiting for it."""
-        # pid() found it stale. PostgreSQL may not: the number can belong to another program by now.
+        """Start the server on its port, or on a free one the first time, without waiting for it."""
+        # pid() found the file stale. PostgreSQL may not: another program may have the number now.
         (self.data / "postmaster.pid").unlink(missing_ok=True)
         major = int((self.data / "PG_VERSION").read_text())
         options = self._options | {"port": str(self._port or free_port())}
@@ -175,18 +175,19 @@ class Cluster:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                # Ctrl-C goes to all processes of a terminal; the server must outlive those that use it.
+                # Ctrl-C goes to all processes of a terminal; the server must outlive the processes that use
+                # it.
                 start_new_session=True,
                 **arguments,
             )
 
     @contextlib.contextmanager
     def _reachable_home(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Give a path to `home` that the server's account can walk, and the arguments for starting a program.
+        """Give a path to `home` that the server's account can use, and the arguments for starting a program.
 
         When root runs a cluster below a closed folder such as /root, the unprivileged account may enter
-        `home` but not walk there. So the program inherits an open handle of it, and a path that begins at
-        the handle.
+        `home` but cannot reach it by its path. So the program inherits an open handle of `home`, and gets a
+        path that begins at the handle.
         """
         handle = os.open(self.home, os.O_PATH | os.O_DIRECTORY)
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
@@ -204,7 +205,7 @@ class Cluster:
             os.close(handle)
 
     def _wait_until_ready(self) -> bool:
-        """Return True once the server accepts connections, False if it ended or took too long."""
+        """Return True when the server accepts connections, False if it ended or took too long."""
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline:
             if self.pid() is not None and self._ready_port() is not None:
@@ -218,7 +219,7 @@ class Cluster:
         return False
 
     def _ready_port(self) -> int | None:
-        """Return the port once the server accepts connections there."""
+        """Return the port when the server accepts connections there."""
         lines = self._pid_file_lines()
         # Line 4 is the port, line 8 the state. PostgreSQL writes them one after the other.
         return int(lines[3]) if len(lines) >= 8 and lines[7].strip() == "ready" else None

@@ -8,13 +8,13 @@ from compliance.services.embedded import REPOSITORY
 
 
 def prepare() -> None:
-    """Bring the database of DATABASE_URL up to date; the command says each step.
+    """Bring the database of DATABASE_URL up to date; the command prints each step.
 
     Raises:
-        ServiceError: A step failed; the command has said why on its own.
+        ServiceError: A step failed; the command itself has printed why.
 
     """
-    # In a session of its own: Ctrl-C is for us, the command would answer with a traceback.
+    # In its own session: Ctrl-C is for us, and the command would print a traceback.
     done = subprocess.run(
         [sys.executable, "manage.py", "prepare"], cwd=REPOSITORY, check=False, start_new_session=True
     )

@@ -39,15 +39,15 @@ def wheel_program() -> Path | None:
 
 
 class Redis:
-    """A Redis on a loopback port with a password: picked when it starts first, and kept from then on."""
+    """A Redis with a password on a loopback port. It picks the port at its first start, and then keeps it."""
 
     def __init__(
         self, folder: Path, program: Path | None = None, *, keeping: bool = False, tied_to_us: bool = False
     ) -> None:
-        """Describe the server. `folder` is for its settings and its log; `program` is found if not given.
+        """Describe the server. `folder` is for its settings and its log; without `program` it looks for one.
 
-        It is in memory only, unless it is `keeping` its data in the folder: then it has lost a second at most
-        after a `kill -9`. A server that is `tied_to_us` ends with the thread that started it.
+        Its data is in memory only. With `keeping` it stores the data in the folder, and loses at most one
+        second after a `kill -9`. With `tied_to_us`, the server ends with the thread that started it.
         """
         self.log = folder / "redis.log"
         self._folder = folder
@@ -61,14 +61,14 @@ class Redis:
 
     @property
     def url(self) -> str:
-        """The address, password included."""
+        """The address, with the password."""
         return f"redis://:{self._password}@{LOOPBACK}:{self._port}/0"
 
     def start(self) -> None:
         """Start the server and wait until it answers.
 
         Raises:
-            ServiceError: It does not start. The message ends with the server's last words.
+            ServiceError: It does not start. The message ends with the last lines of the server's log.
 
         """
         program = self._program or find()
@@ -88,14 +88,14 @@ class Redis:
         return self._process.pid if self._process is not None and self._process.poll() is None else None
 
     def stop(self) -> None:
-        """Stop the server if it runs, and wait for its end."""
+        """Stop the server if it runs, and wait until it has ended."""
         if self._process is not None:
             self._process.terminate()
             self._process.wait()
             self._process = None
 
     def _launch(self, program: Path) -> None:
-        # In a file that only we can read: a password among the arguments would be there for all to see.
+        # In a file that only we can read: everyone could see a password among the arguments.
         settings = self._folder / "redis.conf"
         settings.touch(mode=0o600)
         settings.write_text(

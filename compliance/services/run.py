@@ -1,7 +1,7 @@
 """`make run`: claim the port, start the database, bring it up to date, serve, run the jobs.
 
-Environment: PORT (8000), DATA_DIR (var/), WEB_WORKERS (2), WEB_THREADS (4).
-SIGINT and SIGTERM stop everything that it started.
+Environment: PORT (8000), DATA_DIR (var/), WEB_WORKERS (2), WEB_THREADS (4). SIGINT and SIGTERM stop
+everything that it started.
 """
 
 import os
@@ -15,11 +15,11 @@ from compliance.services.preparing import prepare, say
 
 def main() -> None:
     """Run the service until it is stopped."""
-    # Shell scripts start background jobs with SIGINT ignored. This one is to be stopped by it all the same.
+    # Shell scripts start background jobs with SIGINT ignored. SIGINT must stop this one too.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         listener = ports.claim(ports.parse(os.environ.get("PORT") or "8000"))
-        # Pages name the address under which they are read. Of port 0, the system makes one that is free.
+        # Pages name the address at which they are read. For port 0 the system picks a free port.
         host, port = listener.getsockname()
         os.environ.setdefault("SITE_URL", f"http://{host}:{port}")
         with listener, _database():
@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def _database() -> AbstractContextManager[None]:
-    """Say which database is used, and join it."""
+    """Print which database is used, and join it."""
     folder = embedded.data_dir()
     if os.environ.get("DATABASE_URL"):
         say("Using the database of DATABASE_URL")

@@ -1,7 +1,7 @@
-"""`python -m compliance.services.serve`: the web server alone, where others run the database and the jobs.
+"""`python -m compliance.services.serve`: only the web server; the database and the jobs run elsewhere.
 
-Environment: BIND (127.0.0.1:8000; `[::]:8000` for all addresses), WEB_WORKERS (2), WEB_THREADS (4).
-SIGTERM stops it once the requests under way are answered, SIGHUP starts its workers anew.
+Environment: BIND (127.0.0.1:8000; `[::]:8000` for all addresses), WEB_WORKERS (2), WEB_THREADS (4). SIGTERM
+stops it after it has answered the requests under way. SIGHUP restarts its workers.
 """
 
 import os
@@ -14,7 +14,7 @@ from compliance.services import ServiceError, web
 ADDRESS = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f:.]+)\]|(?P<four>[0-9.]+)):(?P<port>[0-9]{1,5})")
 HIGHEST_PORT = 65_535
 WAITING = 2048
-"""Connections that may wait until a worker accepts them; the kernel has a bound of its own."""
+"""Connections that may wait until a worker accepts them; the kernel has its own limit."""
 
 
 def main() -> None:
@@ -29,7 +29,7 @@ def bound(address: str) -> socket.socket:
     """Return a socket that listens on an address such as `127.0.0.1:8000` or `[::]:8000`.
 
     Raises:
-        ServiceError: It is no such address, or it cannot be listened on.
+        ServiceError: It is no such address, or the server cannot listen on it.
 
     """
     read = ADDRESS.fullmatch(address)

@@ -1,8 +1,8 @@
-"""Keeps processes running, as systemd would: what ends without being told to is started again.
+"""Keeps processes running, as systemd would: a process that ends without a stop command is started again.
 
-One thread does everything, since what it starts is tied to the life of that thread. It listens on a FIFO,
-`control`, for commands, a line each (`stop NAME`, `start NAME`, `restart NAME`, `reload`), and tells in
-`parts.json` what runs; `controlling` is the other end of both.
+One thread does everything, because the processes are tied to the life of that thread. It reads commands from
+a FIFO, `control`, one per line (`stop NAME`, `start NAME`, `restart NAME`, `reload`), and writes to
+`parts.json` what runs. `controlling` uses both from outside.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ from compliance.services.embedded import REPOSITORY
 
 LOOK_SECONDS = 0.1
 AGAIN_SECONDS = 1.0
-"""How long a part that ended, or that did not start, is left alone."""
+"""The pause before a part that ended, or did not start, is started again."""
 
 CONTROL = "control"
 PARTS = "parts.json"
@@ -37,14 +37,14 @@ class Part(Protocol):
         """Start it. Raises `ServiceError` or `OSError`."""
 
     def stop(self) -> None:
-        """Stop it in order, if it runs, and wait for its end."""
+        """Stop it in order if it runs, and wait until it has ended."""
 
     def pid(self) -> int | None:
         """Return the process id while it runs."""
 
 
 class Program:
-    """One of our own programs, in a session of its own, with all that it starts."""
+    """One of our own programs, in its own session, with all processes that it starts."""
 
     def __init__(
         self,
@@ -56,9 +56,9 @@ class Program:
         stop_seconds: float = 15,
         goes_last: bool = False,
     ) -> None:
-        """Describe the program. It may take `stop_seconds` to stop; its temporary files go with it.
+        """Describe the program. It gets `stop_seconds` to stop; its temporary files are removed with it.
 
-        One that goes last takes what others leave of the processor.
+        With `goes_last`, it gets only the processor time that others leave.
         """
         self.log = log
         self._arguments = arguments
@@ -75,14 +75,15 @@ class Program:
         self._temporary.mkdir()
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                # PostgreSQL and Redis would go at the same moment: asked in order, it would wait for them.
+                # PostgreSQL and Redis would end at the same moment. If asked in order, the program would wait
+                # for them.
                 parent_death.command(*self._arguments, by="KILL"),
                 cwd=REPOSITORY,
                 env=os.environ | self._environment | {"TMPDIR": str(self._temporary)},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                # Ctrl-C is for the supervisor, which stops all in order.
+                # Ctrl-C is for the supervisor, which stops everything in order.
                 start_new_session=True,
                 pass_fds=self._handles,
             )
@@ -90,7 +91,7 @@ class Program:
             low_priority.let_go_last(self._process.pid)
 
     def stop(self) -> None:
-        """Ask it to end, and end it with all that it started where it does not."""
+        """Ask it to end; if it does not, kill it and all processes that it started."""
         if self._process is None:
             return
         self._process.terminate()
@@ -113,10 +114,10 @@ class Program:
 
 
 class Supervisor:
-    """Runs parts, by name, in the order in which they depend on each other."""
+    """Runs parts, by name, in the order of their dependencies."""
 
     def __init__(self, folder: Path, address: str, say: Callable[[str], None]) -> None:
-        """Keep `control` and `parts.json` in the folder; `address` is where the whole is reached."""
+        """Keep `control` and `parts.json` in the folder; `address` is the address of the whole service."""
         self._folder = folder
         self._address = address
         self._say = say
@@ -128,12 +129,12 @@ class Supervisor:
         control = folder / CONTROL
         control.unlink(missing_ok=True)
         os.mkfifo(control, 0o600)
-        # Open for writing as well, or it would end whenever a writer closes it.
+        # Open for writing as well; otherwise it would end when a writer closes it.
         self._control = os.open(control, os.O_RDWR | os.O_NONBLOCK)
         self._heard = b""
 
     def add(self, name: str, part: Part) -> None:
-        """Start a part and keep it running from now on.
+        """Start a part and keep it running.
 
         Raises:
             ServiceError: It does not start.
@@ -146,7 +147,7 @@ class Supervisor:
         self._tell()
 
     def run(self) -> None:
-        """Keep all parts running. It ends with an exception alone, such as the one of a signal."""
+        """Keep all parts running. Only an exception ends it, such as that of a signal."""
         while True:
             for name in self._parts:
                 self._look_after(name)
@@ -159,13 +160,13 @@ class Supervisor:
                     self._done += 1
 
     def reload(self) -> None:
-        """Let the web processes start anew, with new code, while others answer."""
+        """Restart the web processes with new code, one by one, while others answer."""
         if pid := self._parts["web"].pid():
             self._say("Reloading web")
             os.kill(pid, signal.SIGHUP)
 
     def stop(self) -> None:
-        """Stop all parts, those first that depend on others, and whatever happens."""
+        """Stop all parts, dependent ones first, even if one fails."""
         self._wanted.clear()
         for name, part in reversed(self._parts.items()):
             self._say(f"Stopping {name}")
@@ -218,7 +219,7 @@ class Supervisor:
                 self._say(f"Not understood: {' '.join(words)}")
 
     def _tell(self) -> None:
-        """Write what runs, where that has changed."""
+        """Write to `parts.json` what runs, if that has changed."""
         state = {
             "address": self._address,
             "done": self._done,

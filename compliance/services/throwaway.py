@@ -1,8 +1,8 @@
-"""A PostgreSQL and a Redis for tests: temporary, unsafe and fast, gone with the process that asked.
+"""A PostgreSQL and a Redis for tests: temporary, unsafe and fast. They end with the process that asked.
 
 They belong to a small keeper process (`python -m compliance.services.throwaway`) that reads its standard
 input. When the input ends, it stops them and removes the folder. The input ends when the asking process
-closes it, and also when that process is killed, so nothing is left over.
+closes it or is killed, so nothing is left over.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ from compliance.services.redis import Redis
 
 @dataclass(frozen=True)
 class Addresses:
-    """Where the two servers answer, passwords included, and the folder that is removed with them."""
+    """The addresses of the two servers, with passwords, and the folder that is removed with them."""
 
     database_url: str
     redis_url: str

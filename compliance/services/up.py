@@ -1,11 +1,11 @@
-"""`make up`: the production shape on this machine, each part a process of its own that is started again.
+"""`make up`: a production setup on this machine. Each part is its own process, and is restarted if it ends.
 
-PostgreSQL and Redis (unless DATABASE_URL and REDIS_URL name others), web processes, Celery workers and beat.
-What they keep lies in DATA_DIR, and their logs in DATA_DIR/up.
+Parts: PostgreSQL and Redis (unless DATABASE_URL and REDIS_URL name others), web processes, Celery workers and
+beat. Their data is in DATA_DIR, and their logs are in DATA_DIR/up.
 
-Environment: as `make run`, and UP_WORKERS (1), the number of workers.
-SIGINT and SIGTERM stop all in order; SIGHUP lets the web processes start anew, with new code. After a
-`kill -9` of this process the kernel stops the others.
+Environment: as `make run`, and UP_WORKERS (1), the number of workers. SIGINT and SIGTERM stop everything in
+order; SIGHUP restarts the web processes with new code. After a `kill -9` of this process the kernel stops the
+others.
 """
 
 import contextlib
@@ -58,7 +58,7 @@ def main() -> None:
 def _run(
     supervisor: Supervisor, folder: Path, listener: int, workers: int, stack: contextlib.ExitStack
 ) -> None:
-    """Start the parts one by one; the stack stops them in the other order."""
+    """Start the parts one by one; the stack stops them in reverse order."""
     logs = folder / "up"
     cluster = None
     if os.environ.get("DATABASE_URL"):
@@ -89,7 +89,7 @@ def _run(
         ),
     )
     for number in range(1, workers + 1):
-        # One job at a time: it is the number of workers that decides how many.
+        # One job at a time per worker: the number of workers sets how many jobs run at once.
         job = ["--concurrency", "1", "--hostname", f"worker-{number}@%h", "--loglevel", "WARNING"]
         worker = Program([*CELERY, "worker", *job], logs / f"worker-{number}.log", goes_last=True)
         supervisor.add(f"worker-{number}", worker)
@@ -113,13 +113,13 @@ def _alone(folder: Path) -> Iterator[None]:
 
 
 def _ignore_further_signals() -> None:
-    """Let nothing interrupt the stopping."""
+    """Ignore signals that would interrupt the stopping."""
     for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(name, signal.SIG_IGN)
 
 
 def _wait_for_answers(address: str) -> None:
-    """Return once a web process answers, whatever it says."""
+    """Return when a web process answers, with any status."""
     deadline = time.monotonic() + READY_SECONDS
     while True:
         try:
@@ -135,10 +135,10 @@ def _wait_for_answers(address: str) -> None:
 
 
 def _count(text: str) -> int:
-    """Return how many workers a person wants.
+    """Return the number of workers that a person asked for.
 
     Raises:
-        ServiceError: It is no whole number from 1 on.
+        ServiceError: It is not a whole number from 1 on.
 
     """
     if not text.isdecimal() or int(text) < 1:

@@ -1,4 +1,4 @@
-"""Gunicorn, inside this process, on a socket that it already has. SIGHUP starts its workers anew.
+"""Gunicorn, inside this process, on a socket that is already open. SIGHUP restarts its workers.
 
 `python -m compliance.services.web HANDLE` serves on a listening socket that it inherited.
 """
@@ -18,18 +18,18 @@ from compliance.operations import logs
 from compliance.services import parent_death
 from compliance.services.web_worker import Worker
 
-# Where the workers count what /metrics tells. prometheus_client reads it when it is imported.
+# The folder where workers write the counts of /metrics. prometheus_client reads the variable at import.
 METRICS_DIR = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def serve(listener: socket.socket) -> None:
-    """Take the socket over, serve until SIGINT or SIGTERM, raise SystemExit. For main threads only."""
+    """Take over the socket, serve until SIGINT or SIGTERM, raise SystemExit. For main threads only."""
     os.environ[METRICS_DIR] = tempfile.mkdtemp(prefix="compliance-metrics-")
     _Server(listener).run()
 
 
 class _Log(Logger):
-    """Gunicorn's log, with nothing of what a request says."""
+    """Gunicorn's log, without any content of a request."""
 
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)
@@ -47,7 +47,7 @@ class _Server(BaseApplication):
     def __init__(self, listener: socket.socket) -> None:
         host, port = listener.getsockname()
         self._address = f"http://{host}:{port}"
-        # Gunicorn closes the socket itself; a Python object that still held it would close it twice.
+        # Gunicorn closes the socket itself. A Python object that still owned it would close it twice.
         self._handle = listener.detach()
         super().__init__()
 
@@ -57,14 +57,14 @@ class _Server(BaseApplication):
             "worker_class": Worker,
             "workers": os.environ.get("WEB_WORKERS", "2"),
             "threads": os.environ.get("WEB_THREADS", "4"),
-            # Bytes of the first line, of a header, and how many headers there may be.
+            # Limits: bytes of the first line, bytes of a header, number of headers.
             "limit_request_line": 4094,
             "limit_request_field_size": 8190,
             "limit_request_fields": 100,
-            # The kernel would go on with a client that does not take its file, whatever the worker says.
+            # The kernel would keep sending to a client that does not read its file, whatever the worker says.
             "sendfile": False,
-            # Nobody's headers change what a request is: proxies are believed by the settings of the service
-            # (TRUSTED_PROXIES), which gunicorn knows nothing of.
+            # No client's headers change a request: the service's own setting says which proxies are trusted
+            # (TRUSTED_PROXIES), and gunicorn does not know it.
             "forwarded_allow_ips": "",
             "secure_scheme_headers": {},
             "forwarder_headers": "",
@@ -87,7 +87,7 @@ class _Server(BaseApplication):
 
         begin()
 
-        # Gunicorn answers what it cannot read with a page of HTML, and has no setting for that.
+        # Gunicorn answers unreadable requests with an HTML page, and has no setting for that.
         def write_error(client: socket.socket, status: int, *_: str) -> None:
             from compliance.middleware.server_refusals import refusal
 
@@ -101,22 +101,22 @@ class _Server(BaseApplication):
 
 
 def _forget_worker(_arbiter: Any, worker: Any) -> None:
-    """Stop telling of a worker that ended; what it had counted stays."""
+    """Stop reporting a worker that ended; its counts stay."""
     from prometheus_client.multiprocess import mark_process_dead
 
     mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
 def _remove_metrics(_arbiter: Any) -> None:
-    """Remove what the workers counted. The supervisor alone calls this, when all of them have ended."""
+    """Remove the workers' counts. Only the supervisor calls this, when all workers have ended."""
     shutil.rmtree(os.environ[METRICS_DIR], ignore_errors=True)
 
 
 def _die_with_parent(_arbiter: Any, _worker: Any) -> None:
-    """Let the kernel end a worker with its parent: after a `kill -9` it would hold the port for a second."""
+    """Let the kernel end a worker with its parent: after a `kill -9` it would keep the port for a second."""
     parent_death.tie()
 
 
 if __name__ == "__main__":
-    # `make up` holds the socket itself, so that nobody is refused while this process is started again.
+    # `make up` keeps the socket open itself, so no client is refused while this process restarts.
     serve(socket.socket(fileno=int(sys.argv[1])))

@@ -1,10 +1,10 @@
-"""Gunicorn's worker with threads, for clients that do not hurry: no one of them holds a thread for long.
+"""Gunicorn's worker with threads, for slow clients: no client occupies a thread for long.
 
-A thread that reads a request waits for its client. Gunicorn itself would wait for good, so that as many
-silent connections as there are threads would silence the service. Here whoever says nothing for
-`SILENCE_SECONDS`, or needs more than `REQUEST_SECONDS` for one request, counts as having hung up; so does who
-does not take its answer. A proxy in front reads whole requests before it passes them on, and is what keeps
-many such clients away. Called by `web`.
+A thread that reads a request waits for its client. Gunicorn itself would wait forever, so that as many silent
+connections as there are threads would block the service. Here a client counts as disconnected when it sends
+nothing for `SILENCE_SECONDS`, needs more than `REQUEST_SECONDS` for one request, or does not read its answer.
+A proxy in front reads whole requests before it passes them on, and keeps many such clients away. Called by
+`web`.
 """
 
 import errno
@@ -20,7 +20,7 @@ REQUEST_SECONDS = 60
 
 
 class Worker(ThreadWorker):
-    """Reads and writes on sockets that give up."""
+    """Reads and writes on sockets with time limits."""
 
     def handle(self, conn: Any) -> Any:
         """Answer one request of a connection."""
@@ -31,7 +31,7 @@ class Worker(ThreadWorker):
 
 
 class _Socket(socket.socket):
-    """The connection of a client that has to be on time, in place of the socket that it is made of."""
+    """The connection of a client, with time limits, in place of the socket that it is made of."""
 
     def __init__(self, taken: socket.socket) -> None:
         super().__init__(taken.family, taken.type, taken.proto, fileno=taken.detach())
@@ -43,9 +43,9 @@ class _Socket(socket.socket):
         self._hung_up = False
 
     def recv(self, *arguments: Any) -> bytes:
-        """Return what the client sent; nothing, as at the end of a connection, once it is late.
+        """Return what the client sent; nothing, as at the end of a connection, if it is late.
 
-        It stays at its end: what comes later is no request, but the rest of one that was given up.
+        After that it stays at its end: later bytes are no request, but the rest of one that was given up.
         """
         if self._hung_up or time.monotonic() > self.request_ends:
             self._hung_up = True
@@ -57,7 +57,7 @@ class _Socket(socket.socket):
             return b""
 
     def sendall(self, *arguments: Any) -> None:
-        """Send an answer. Whoever does not take it hung up, as far as the log is concerned."""
+        """Send an answer. For the log, a client that does not read it has disconnected."""
         try:
             super().sendall(*arguments)
         except BlockingIOError as error:

@@ -1,6 +1,6 @@
 """Signing in to the admin: password, second factor, lock-out, and how long a session lasts.
 
-`session_state` says how far a session has come, and `compliance.middleware.admin` lets nothing but these
-pages be reached before it has come all the way. `groups` is the table of who may do what. Only `actions`
-writes. `docs/signing-in.md` tells people what they see.
+`session_state` knows which steps of signing in a session has completed. Before the last step,
+`compliance.middleware.admin` lets it reach only these pages. `groups` is the table of permissions. Only
+`actions` writes. `docs/signing-in.md` describes the pages for users.
 """

@@ -23,11 +23,11 @@ logger = logging.getLogger(__name__)
 
 
 class WrongCode(Refused):
-    """The code does not count: it is another one, was used before, or is too old."""
+    """The code is not valid: it is wrong, was used before, or is too old."""
 
 
 class TooManyCodes(Refused):
-    """There were wrong codes, and the next try is to wait for `wait_seconds`."""
+    """There were wrong codes; the next try is possible after `wait_seconds`."""
 
     def __init__(self, record_id: str, wait_seconds: int) -> None:
         super().__init__(record_id, f"too many wrong codes: wait {wait_seconds} seconds, then try again")
@@ -37,16 +37,16 @@ class TooManyCodes(Refused):
 def set_up_second_factor(
     *, user: User, now: datetime.datetime, key: str, code: str, proof: str = ""
 ) -> list[str]:
-    """Make an app the second factor of somebody, in place of the one there is. Return the recovery codes.
+    """Make an app the second factor of a user, and replace the present one. Return the recovery codes.
 
-    `key` is the secret as hex digits, `code` what the app shows for it. Who has a second factor gives a
-    `proof` of it, a code that counts now. All sessions that were opened before end. Raises `WrongCode` or
-    `TooManyCodes`; nothing has changed then.
+    `key` is the secret as hex digits, `code` is what the app shows for it. A user who already has a second
+    factor gives a `proof` of it, a currently valid code. All sessions that were opened before end. Raises
+    `WrongCode` or `TooManyCodes`; then nothing has changed.
     """
     device = TOTPDevice(user=user, name="app", key=key)
     totp = TOTP(device.bin_key, device.step, device.t0, device.digits)
     totp.time = now.timestamp()
-    # Before the proof, which counts only once.
+    # Before the proof, which is valid only once.
     if not (is_of_app(code) and totp.verify(int(code), tolerance=device.tolerance)):
         raise WrongCode(user.username, "the new app shows another code: scan the picture again")
     present = SecondFactor.objects.filter(user=user).first()
@@ -57,7 +57,7 @@ def set_up_second_factor(
         if SecondFactor.objects.filter(user=user).first() != present:
             raise WrongState(user.username, "the second factor was changed elsewhere meanwhile")
         TOTPDevice.objects.filter(user=user).delete()
-        # The code that confirmed it does not count again.
+        # The code that confirmed it is not valid again.
         device.last_t = totp.t()
         device.save()
         factor = SecondFactor.objects.create(user=user, device=device, since=now)
@@ -65,12 +65,12 @@ def set_up_second_factor(
 
 
 def prove(*, user: User, now: datetime.datetime, code: str) -> None:
-    """Take a code of the app, six digits, or a recovery code. It counts once.
+    """Take a code of the app, six digits, or a recovery code. It is valid once.
 
-    Each wrong one doubles the wait before the next try. Raises `WrongCode`, `TooManyCodes`, or `NotRecorded`
-    for who has no second factor.
+    Each wrong code doubles the wait before the next try. Raises `WrongCode`, `TooManyCodes`, or `NotRecorded`
+    for a user without a second factor.
     """
-    # What is counted in here stays, so nothing is raised before the transaction is over.
+    # The counts made here must stay, so nothing is raised before the transaction is over.
     with transaction.atomic():
         # Locked, so that of two requests with the same code one is refused.
         device = TOTPDevice.objects.select_for_update().filter(second_factor__user=user).first()
@@ -86,12 +86,12 @@ def prove(*, user: User, now: datetime.datetime, code: str) -> None:
 
 
 def is_of_app(code: str) -> bool:
-    """Tell whether a code is one that apps show, right or wrong."""
+    """Say whether a code has the form of an app's code, right or wrong."""
     return re.fullmatch(r"[0-9]{6}", code) is not None
 
 
 def renew_recovery_codes(*, user: User, now: datetime.datetime, proof: str) -> list[str]:
-    """Return new recovery codes; those before count no longer. Raises as `prove` does."""
+    """Return new recovery codes; the old ones are no longer valid. Raises as `prove` does."""
     prove(user=user, now=now, code=proof)
     with transaction.atomic():
         factor = SecondFactor.objects.select_for_update().get(user=user)
@@ -101,9 +101,9 @@ def renew_recovery_codes(*, user: User, now: datetime.datetime, proof: str) -> l
 
 @transaction.atomic
 def reset_second_factor(*, by: User, user: User) -> None:
-    """Take somebody's second factor away, who then sets up another. All their sessions end.
+    """Remove the second factor of a user, who then sets up another. All their sessions end.
 
-    Raises `NotRecorded` where there is none.
+    Raises `NotRecorded` if there is none.
     """
     deleted, _ = TOTPDevice.objects.filter(second_factor__user=user).delete()
     if not deleted:
@@ -112,7 +112,10 @@ def reset_second_factor(*, by: User, user: User) -> None:
 
 
 def unlock(*, by: User, username: str) -> None:
-    """Let a name sign in again that is locked after failed attempts. Raises `WrongState` if it is not."""
+    """Let a name that is locked after failed attempts sign in again.
+
+    Raises `WrongState` if it is not locked.
+    """
     if username not in locked_names():
         raise WrongState(username, "this name is not locked")
     reset(username=username)
@@ -121,7 +124,7 @@ def unlock(*, by: User, username: str) -> None:
 
 @transaction.atomic
 def set_up_groups(*, using: str = "default") -> None:
-    """Make the groups what the table says. Who belongs to them is not touched.
+    """Give the groups the permissions of the table. Their members stay unchanged.
 
     `using` names the database; every migration calls this for its own.
     """
@@ -133,7 +136,7 @@ def set_up_groups(*, using: str = "default") -> None:
 
 
 def _take(device: TOTPDevice, now: datetime.datetime, code: str) -> bool:
-    """Use a recovery code up. A wrong one counts as a wrong code of the app does."""
+    """Use a recovery code up. A wrong one counts as much as a wrong code of the app."""
     unused = RecoveryCode.objects.filter(second_factor__device=device, digest=digest(code), used=None)
     taken: bool = unused.update(used=now) == 1
     if taken:

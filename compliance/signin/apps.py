@@ -1,4 +1,4 @@
-"""The Django app: its tables, and what happens whenever somebody signs in."""
+"""The Django app: its tables, and what happens when a user signs in."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ class SignInConfig(AppConfig):
     verbose_name = "Signing in"
 
     def ready(self) -> None:
-        """Have every session begin in the one way, whichever code signs somebody in."""
+        """Make every session begin in the same way, whichever code signs the user in."""
         user_logged_in.connect(_begin)
 
 

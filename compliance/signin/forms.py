@@ -1,4 +1,4 @@
-"""What people fill in to sign in."""
+"""The forms of signing in."""
 
 from typing import Any
 
@@ -11,14 +11,17 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from compliance.signin.actions import is_of_app
 
 LONGEST = 40
-"""More than any code has, however it is typed."""
+"""Longer than any code, however it is typed."""
 
 
 class SignInForm(AuthenticationForm):
     """Name and password of staff."""
 
     def confirm_login_allowed(self, user: User) -> None:
-        """Refuse who is no staff, and count it as a failure, so that nobody learns that the password fits."""
+        """Refuse users who are not staff.
+
+        It counts as a failure, so that no one learns that the password is right.
+        """
         try:
             super().confirm_login_allowed(user)
         except forms.ValidationError:
@@ -28,14 +31,14 @@ class SignInForm(AuthenticationForm):
 
 
 class CodeInput(UnfoldAdminTextInputWidget):
-    """A line for a code. One that was refused is not shown again, as it is to be typed anew."""
+    """An input for a code. A refused code is not shown again; the user types a new one."""
 
     def format_value(self, value: Any) -> None:
         """Show nothing."""
 
 
 class CodeField(forms.CharField):
-    """Six digits from an app, in whichever groups they were typed."""
+    """Six digits from an app, typed in any groups."""
 
     widget = CodeInput
 
@@ -43,11 +46,11 @@ class CodeField(forms.CharField):
         super().__init__(max_length=LONGEST, **options)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        """Have phones show digits and offer the code that came in."""
+        """Make phones show a digit keyboard and offer a code that was received."""
         return super().widget_attrs(widget) | {"autocomplete": "one-time-code", "inputmode": "numeric"}
 
     def clean(self, value: Any) -> str:
-        """Return the digits without what stands between them."""
+        """Return the digits without the characters between them."""
         code = super().clean(value).replace(" ", "").replace("-", "")
         if not is_of_app(code):
             raise forms.ValidationError("Type the six digits that the app shows.")
@@ -55,7 +58,7 @@ class CodeField(forms.CharField):
 
 
 class ProofField(forms.CharField):
-    """A code that counts now: of the app, or a recovery code."""
+    """A currently valid code: of the app, or a recovery code."""
 
     widget = CodeInput
 
@@ -68,7 +71,7 @@ class ProofField(forms.CharField):
         return super().widget_attrs(widget) | attrs
 
     def clean(self, value: Any) -> str:
-        """Return the code; one of an app without what stands between its digits."""
+        """Return the code; a code of an app without the characters between its digits."""
         code: str = super().clean(value)
         digits = code.replace(" ", "").replace("-", "")
         return digits if is_of_app(digits) else code
@@ -95,7 +98,7 @@ class SetUpForm(forms.Form):
 
 
 class ReplaceForm(SetUpForm):
-    """... and the proof that whoever replaces the app has the present one."""
+    """... and the proof that the user who replaces the app has the present one."""
 
     proof = ProofField(
         label="A code that counts now", help_text="From the app that you used so far, or a recovery code."
@@ -103,6 +106,6 @@ class ReplaceForm(SetUpForm):
 
 
 class RenewForm(forms.Form):
-    """The proof that whoever wants new recovery codes has the second factor."""
+    """The proof that the user who wants new recovery codes has the second factor."""
 
     proof = ProofField(label="Code from your app", help_text="Or one of the recovery codes that you have.")

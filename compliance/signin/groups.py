@@ -1,7 +1,7 @@
-"""Which group may do what: the one table, which every `manage.py migrate` brings into the database.
+"""The permissions of each group: one table, which every `manage.py migrate` brings into the database.
 
-What is changed in a group by hand lasts until then; whoever needs something else makes another group. The
-permissions of each verb are those of `catalog.editorial.permissions`.
+A migration overwrites changes that were made to a group by hand; for other permissions, make another group.
+The permissions of each action are those of `catalog.editorial.permissions`.
 """
 
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ DESK = [
     ("compliance", "verdictrecord"),
     ("compliance", "corpusproposal"),
 ]
-"""What everybody at the desk may look at, each with its history."""
+"""The tables that everyone at the desk may see, each with its history."""
 
 
 def _each(models: list[tuple[str, str]], *verbs: str) -> Iterator[str]:
@@ -70,14 +70,17 @@ GROUPS: dict[str, frozenset[str]] = {
     REVIEWER: _LOOK
     | frozenset(_each(REVISIONS, "return", "approve", "take_back"))
     | frozenset(_each([("rules", "acceptedfinding"), ("rules", "acceptedcase")], "add", "delete"))
-    # A finding that the corpus accepts is a proposal, too.
+    # An accepted finding of the corpus is a proposal, too.
     | {"compliance.change_corpusproposal"},
     PUBLISHER: _LOOK | {"rules.publish_release"},
     PARTNER_MANAGER: frozenset(_each(_PARTNERS, "add", "change", "view"))
     | frozenset(_each([("compliance", "webhookdelivery")], "change", "view"))
-    # Partners call with the id of an answer.
+    # Partners contact support with the id of an answer.
     | {"compliance.view_verdictrecord"},
     VIEWER: _LOOK,
     AUDITOR: frozenset({"compliance.export_verdictrecord"}),
 }
-"""The permissions of each group, as `app.codename`. One whose model is not installed waits for it."""
+"""The permissions of each group, as `app.codename`.
+
+A permission whose model is not installed is added later.
+"""

@@ -1,8 +1,8 @@
-"""Who may try to sign in: nobody who failed too often from the same address, and no address without end.
+"""Who may try to sign in: limits for names that failed too often from one address, and for each address.
 
-django-axes counts failures by name and address, for names that exist and names that do not. On top, one
-address may only try so often whatever the names are, as every try costs a slow hash. An address is what the
-API's limits take for one, so a forged `X-Forwarded-For` helps nobody.
+django-axes counts failures by name and address, for names that exist and names that do not. In addition, one
+address has a limited number of tries over all names, because every try costs a slow hash. The address is the
+one that the API's limits use, so a forged `X-Forwarded-For` has no effect.
 """
 
 import ipaddress
@@ -22,13 +22,13 @@ TRIES = (30, 5 * 60)
 
 
 def client_address(request: HttpRequest) -> str | None:
-    """Return the address of a client as django-axes can store it; None where it is not known."""
+    """Return the address of a client as django-axes can store it; None if it is not known."""
     network = client_network(request)
     return None if network == NO_ADDRESS else str(ipaddress.ip_network(network).network_address)
 
 
 def seconds_until_next_try(request: HttpRequest) -> int:
-    """Count a try to sign in. Return 0, or for how long the address has to wait as there were too many."""
+    """Count a try to sign in. Return 0, or how many seconds the address must wait after too many tries."""
     usage = get_usage(
         request, group="sign-in", key=lambda *_: client_network(request), rate=TRIES, increment=True
     )
@@ -36,7 +36,7 @@ def seconds_until_next_try(request: HttpRequest) -> int:
 
 
 def locked_names() -> set[str]:
-    """Return the names that are locked at present, from some address at least."""
+    """Return the names that are locked now, from at least one address."""
     failures = (
         AccessAttempt.objects.filter(attempt_time__gt=timezone.now() - settings.AXES_COOLOFF_TIME)
         .order_by()

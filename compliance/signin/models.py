@@ -1,7 +1,7 @@
-"""What the database knows of second factors.
+"""The database tables of second factors.
 
-The secret of an app lies in django-otp's table, in the clear, as the same secret must be computed with again
-and again. Of recovery codes there are only hashes.
+The secret of an app is in django-otp's table, in clear text, because each check computes with it. Of recovery
+codes only hashes are stored.
 """
 
 from django.conf import settings
@@ -12,10 +12,10 @@ from catalog.tables.constraints import spelled
 
 
 class SecondFactor(models.Model):
-    """That somebody has a second factor, and since when: one app (`device`), and recovery codes.
+    """The second factor of a user, and when it was set up: one app (`device`), and recovery codes.
 
-    Replacing it makes another row. So the number of the row stands in each session as what the session was
-    opened with, and sessions that were opened with another one end.
+    Replacing it makes another row. Each session stores the number of the row with which it was opened.
+    Sessions with another number end.
     """
 
     user = models.OneToOneField(
@@ -28,7 +28,7 @@ class SecondFactor(models.Model):
 
     class Meta:
         ordering = ["user"]
-        # Nobody sees or changes rows; people have their own page, and managers a button.
+        # No one sees or changes rows; users have their own page, and managers a button.
         default_permissions = ()
 
     def __str__(self) -> str:

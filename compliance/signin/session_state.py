@@ -1,9 +1,9 @@
-"""How far a session has come: password given, second factor given, or over.
+"""Which steps a session has completed: password given, second factor given, or over.
 
-A session is opened with a password and with the second factor that its user has at that moment, if any. Both
-stand in it. Django ends it when the password changes; this ends it when the second factor is set up, replaced
-or reset elsewhere. Called by the middleware of the admin, by the pages of this package, and by the API where
-it asks whether a caller is staff.
+A session is opened with a password and with the second factor that its user has at that moment, if any. The
+session stores both. Django ends it when the password changes; this module ends it when the second factor is
+set up, replaced or reset elsewhere. Called by the middleware of the admin, by the pages of this package, and
+by the API when it asks whether a caller is staff.
 """
 
 from typing import Literal
@@ -19,14 +19,14 @@ from compliance.signin.session_store import SIGNED_IN
 Standing = Literal["over", "to set up", "to verify", "complete"]
 
 SECOND_FACTOR = "second_factor"
-"""The number of the second factor that the session was opened with, 0 for none."""
+"""The number of the second factor with which the session was opened, 0 for none."""
 GIVEN = "second_factor_given"
 """Whether that second factor was given in the session."""
 USED = "used"
 """When the session was last used, in seconds since 1970, exact to `USE_SECONDS`."""
 
 USE_SECONDS = 60
-"""How often a use is written down. Every request would write a row otherwise."""
+"""How often a use is recorded. Otherwise every request would write a row."""
 
 
 def begin(session: SessionBase, user: User) -> None:
@@ -34,19 +34,19 @@ def begin(session: SessionBase, user: User) -> None:
     session[SIGNED_IN] = session[USED] = timezone.now().timestamp()
     session[SECOND_FACTOR] = _present(user)
     session[GIVEN] = False
-    # There is no better moment: few people sign in, and seldom.
+    # A good moment to remove old sessions: few people sign in, and seldom.
     session.clear_expired()
 
 
 def complete(session: SessionBase, user: User) -> None:
-    """Write down that the second factor was given, or has just been set up. The session gets a new key."""
+    """Record that the second factor was given, or has just been set up. The session gets a new key."""
     session.cycle_key()
     session[SECOND_FACTOR] = _present(user)
     session[GIVEN] = True
 
 
 def standing(session: SessionBase, user: User) -> Standing:
-    """Return how far the session of a user has come."""
+    """Return the state of a user's session."""
     present = _present(user)
     if session.get(SECOND_FACTOR) != present:
         return "over"
@@ -56,7 +56,7 @@ def standing(session: SessionBase, user: User) -> Standing:
 
 
 def note_use(session: SessionBase) -> None:
-    """Postpone the end of a session, as it is in use."""
+    """Postpone the end of a session that is in use."""
     now = timezone.now().timestamp()
     if now - session.get(USED, 0) >= USE_SECONDS:
         session[USED] = now

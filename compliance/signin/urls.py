@@ -1,4 +1,7 @@
-"""The addresses of signing in. They stand before those of the admin, and the first replaces its own."""
+"""The addresses of signing in.
+
+They come before those of the admin, and the first replaces the admin's own.
+"""
 
 from django.urls import path
 

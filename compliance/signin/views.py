@@ -1,4 +1,4 @@
-"""The pages of signing in. Which of them a session may reach is the middleware's matter, not theirs."""
+"""The pages of signing in. The middleware, not these pages, decides which of them a session may reach."""
 
 import base64
 import datetime
@@ -28,11 +28,11 @@ from compliance.signin.recovery_codes import grouped
 from compliance.signin.session_state import complete, standing
 
 NEW_KEY = "second_factor_new_key"
-"""Where a session keeps the secret of an app that is not confirmed yet, so that a reload shows the same."""
+"""The session's key for the secret of an app that is not confirmed yet: a reload shows the same one."""
 
 
 def sign_in(request: HttpRequest) -> HttpResponseBase:
-    """Ask for name and password. Whoever tries too often is told to wait, whatever the name is."""
+    """Ask for name and password. After too many tries the user must wait, whatever the name is."""
     if request.method == "POST" and (wait := seconds_until_next_try(request)):
         return _wait(request, wait)
     response = admin.site.login(request)
@@ -49,13 +49,13 @@ def verify(request: HttpRequest) -> HttpResponse:
 
 @admin.site.admin_view
 def recover(request: HttpRequest) -> HttpResponse:
-    """Ask for a recovery code, and tell how many are left."""
+    """Ask for a recovery code, and show how many are left."""
     return _ask_for_code(request, forms.RecoverForm, "admin/sign_in/recover.html")
 
 
 @admin.site.admin_view
 def second_factor(request: HttpRequest) -> HttpResponse:
-    """Show people the state of their own second factor."""
+    """Show users the state of their own second factor."""
     factor = SecondFactor.objects.filter(user=_user(request)).first()
     context = {"factor": factor, "codes_left": _codes_left(request)}
     return _page(request, "admin/sign_in/second_factor.html", "Second factor", context)
@@ -63,7 +63,7 @@ def second_factor(request: HttpRequest) -> HttpResponse:
 
 @admin.site.admin_view
 def set_up(request: HttpRequest) -> HttpResponse:
-    """Show the secret of a new app and ask for its first code; then show the recovery codes, this once."""
+    """Show the secret of a new app and ask for its first code; then show the recovery codes once."""
     user = _user(request)
     replaces = SecondFactor.objects.filter(user=user).exists()
     key: str = request.session.setdefault(NEW_KEY, default_key())
@@ -88,7 +88,7 @@ def set_up(request: HttpRequest) -> HttpResponse:
 
 @admin.site.admin_view
 def renew(request: HttpRequest) -> HttpResponse:
-    """Ask for a code, then show new recovery codes, this once."""
+    """Ask for a code, then show new recovery codes, only this once."""
     form = forms.RenewForm(request.POST or None)
 
     def act(now: datetime.datetime) -> HttpResponse:
@@ -99,7 +99,7 @@ def renew(request: HttpRequest) -> HttpResponse:
 
 
 def _ask_for_code(request: HttpRequest, form_class: type[Form], template: str) -> HttpResponse:
-    """Ask for a code, and go on to where somebody was heading once it counts."""
+    """Ask for a code, and when it is valid, go on to the page that the user wanted."""
     form = form_class(request.POST or None)
     user = _user(request)
     if standing(request.session, user) == "complete":
@@ -125,7 +125,7 @@ def _act_on(
     title: str,
     context: dict[str, Any],
 ) -> HttpResponse:
-    """Show a form, and act once it is filled in. What a verb refuses is said on top of the form."""
+    """Show a form, and act when it is filled in. The form shows at its top why an action was refused."""
     status = HTTPStatus.OK
     wait_seconds = 0
     if request.method == "POST":
@@ -149,32 +149,32 @@ def _page(
     status: HTTPStatus = HTTPStatus.OK,
     wait_seconds: int = 0,
 ) -> HttpResponse:
-    """Return a page in the look of the admin, and for how long to wait before the next try."""
+    """Return a page in the style of the admin, and how long to wait before the next try."""
     headers = {"Retry-After": str(wait_seconds)} if wait_seconds else None
     whole = admin.site.each_context(request) | {"title": title} | context
     return HttpResponse(render_to_string(template, whole, request), status=status, headers=headers)
 
 
 def _show_codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
-    """Show recovery codes. They stand nowhere else, ever."""
+    """Show recovery codes. They are never shown again."""
     context = {"codes": codes, "go_on": _next_address(request)}
     return _page(request, "admin/sign_in/codes.html", "Your recovery codes", context)
 
 
 def _wait(request: HttpRequest, seconds: int) -> HttpResponse:
-    """Tell somebody to wait before the next try. It is the same page for names that do not exist."""
+    """Ask the user to wait before the next try. The page is the same for names that do not exist."""
     context = {"minutes": math.ceil(seconds / 60)}
     status = HTTPStatus.TOO_MANY_REQUESTS
     return _page(request, "admin/sign_in/locked.html", "Sign in later", context, status, seconds)
 
 
 def _user(request: HttpRequest) -> User:
-    """Return who is signed in. The admin lets nobody else reach a view."""
+    """Return the signed-in user. The admin lets no one else reach a view."""
     return cast(User, request.user)
 
 
 def _next_address(request: HttpRequest) -> str:
-    """Return where somebody was heading before they had to sign in, if it is a page of ours."""
+    """Return the page that the user wanted before signing in, if it is one of ours."""
     address = request.GET.get("next", "")
     ours = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
     return address if ours else reverse("admin:index")
@@ -190,9 +190,9 @@ def _sentence(refusal: Refused) -> str:
 
 
 def _picture(address: str) -> SafeString:
-    """Return a QR code as SVG, dark on light also on dark pages: few apps read it the other way round."""
+    """Return a QR code as SVG, dark on light also on dark pages: few apps read light on dark."""
     drawn = segno.make(address, error="m", micro=False)
-    # Made of numbers alone; the address is only what they encode.
+    # The picture consists of numbers alone; the address only decides them.
     return mark_safe(
         drawn.svg_inline(border=4, dark="#000", light="#fff", svgclass=None, lineclass=None, omitsize=True)
     )

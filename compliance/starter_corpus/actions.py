@@ -1,7 +1,7 @@
-"""The only writers of proposals of the corpus: the update proposes, editors accept or decline.
+"""The actions of corpus proposals, their only writers: the update proposes, editors accept or decline.
 
-Nothing here approves or publishes. What a proposal writes goes through the actions that editors use, so it is
-checked as theirs is. All actions raise what `catalog.errors` names.
+Nothing here approves or publishes. A proposal is written through the actions that editors use, so it is
+checked as theirs are. All actions raise the errors of `catalog.errors`.
 """
 
 import datetime
@@ -31,7 +31,7 @@ from compliance.starter_corpus.seeding import SEED_LOCK
 
 
 class Proposed(NamedTuple):
-    """What an update wrote: what was compared, which of it is proposed, and what was refused, with why."""
+    """The result of an update: the comparison, the proposals, and the refused records with the reasons."""
 
     compared: Compared
     done: tuple[Difference, ...]
@@ -40,10 +40,10 @@ class Proposed(NamedTuple):
 
 @transaction.atomic
 def propose(folder: Path, *, now: datetime.datetime, kinds: Sequence[Kind] = KINDS) -> Proposed:
-    """Propose what the corpus of a folder says that is new: all of it, or nothing where this fails.
+    """Propose everything new in the corpus of a folder; after a failure nothing is proposed.
 
-    A conflict is proposed as such and changes nothing. A record with an open revision is left
-    alone; the next update proposes it. Raises `CannotLoad` for a file that cannot be read.
+    A conflict is proposed as such and changes nothing. A record with an open revision is skipped; the next
+    update proposes it. Raises `CannotLoad` for a file that cannot be read.
     """
     with connection.cursor() as cursor:
         # The seed and two updates wait for each other.
@@ -68,9 +68,9 @@ def propose(folder: Path, *, now: datetime.datetime, kinds: Sequence[Kind] = KIN
 
 @transaction.atomic
 def accept(*, by: User, proposal_id: int, seen: str, now: datetime.datetime) -> CorpusProposal:
-    """Do what a proposal says: write the record in place, or open the draft of a conflict.
+    """Carry out a proposal: write the record in place, or open the draft of a conflict.
 
-    `seen` is the `fingerprint` of what the editor saw. Raises `WrongState` where that is no longer so.
+    `seen` is the `fingerprint` of what the editor saw. Raises `WrongState` if that has changed.
     """
     row = _undecided(proposal_id)
     kind = KIND_OF[row.kind]
@@ -84,7 +84,7 @@ def accept(*, by: User, proposal_id: int, seen: str, now: datetime.datetime) -> 
         )
     writer, state = by, ProposalState.ACCEPTED
     if kind.has_revisions:
-        # The update is the author of its drafts, so the editor who wants one may approve it.
+        # The update is the author of its drafts, so the editor who accepts one may approve it.
         writer, state = program_account(UPDATER), ProposalState.DRAFTED
         if occupied := occupation(kind, row.record_id):
             raise WrongState(str(row), occupied)
@@ -102,7 +102,7 @@ def accept(*, by: User, proposal_id: int, seen: str, now: datetime.datetime) -> 
 
 @transaction.atomic
 def decline(*, by: User, proposal_id: int, reason: str, now: datetime.datetime) -> CorpusProposal:
-    """Keep what is recorded here. The corpus proposes the record again once it says something else."""
+    """Keep the present record. The corpus proposes it again when its content changes."""
     if not reason.strip():
         raise ReasonMissing(str(proposal_id), "this needs a reason")
     row = _undecided(proposal_id)
@@ -127,7 +127,10 @@ def _undecided(proposal_id: int) -> CorpusProposal:
 def _write(
     kind: Kind, group: list[Difference], by: User
 ) -> tuple[ProposalState, list[Difference], list[tuple[Difference, str]]]:
-    """Write proposals of one change and one reason; return how, which, and which were refused and why."""
+    """Write proposals of one change and one reason.
+
+    Return the method, the records, and the refused ones with why.
+    """
     if kind.has_revisions:
         state = ProposalState.DRAFTED
     elif kind.is_evidence and group[0].change == "new":
@@ -147,7 +150,7 @@ def _write(
 
 
 def _draft_or_change(kind: Kind, by: User, group: Sequence[Difference]) -> None:
-    """Write records as one author, by the action that fits: all have the same change and reason."""
+    """Write records as one author, by the right action: all have the same change and reason."""
     first, records = group[0], [one.corpus for one in group]
     if first.change == "gone":
         if kind.end is not None:
@@ -163,7 +166,10 @@ def _draft_or_change(kind: Kind, by: User, group: Sequence[Difference]) -> None:
 
 
 def _require_what_they_name(kind: Kind, records: Sequence[Any]) -> None:
-    """Check what the database would refuse only at the end of the transaction, when no record is named."""
+    """Check references now.
+
+    The database would refuse them only at the transaction's end, without naming a record.
+    """
     if kind.has_revisions:
         named = {kind.id_of(one): one for one in records}
         airlines = {name: [one.airline] for name, one in named.items() if getattr(one, "airline", None)}
@@ -179,7 +185,7 @@ def _keep(
     by: User,
     now: datetime.datetime,
 ) -> None:
-    """Note what was proposed, in the place of what was proposed before of the same records."""
+    """Record the proposals, and replace earlier ones of the same records."""
     if not group:
         return
     kind = group[0].kind.name

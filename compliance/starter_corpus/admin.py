@@ -1,7 +1,7 @@
-"""What the corpus proposes, at the desk: the list, each proposal with both values, and the decision.
+"""The corpus's proposals at the desk: the list, each proposal with both values, and the decision.
 
-Rules and recalls are decided where all drafts are; here are the records that editors change in place, and the
-conflicts. Many can be accepted at once. A conflict is decided alone, so no local edit goes unseen.
+Rules and recalls are decided with all other drafts. Here are the records that editors change in place, and
+the conflicts. Many can be accepted at once. A conflict is decided alone, so that no local edit is overlooked.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ from compliance.starter_corpus.recorded import fingerprint, recorded_now
 from rules.impact.actions.measuring import NotMeasurable, measure_proposal
 
 MOST = 200
-"""How many proposals are decided at once: as many as a person can look at."""
+"""How many proposals are decided at once: as many as a person can review."""
 
 COLORS = {
     ProposalState.OPEN.label: "info",
@@ -46,7 +46,7 @@ COLORS = {
 
 
 class Decision(NamedTuple):
-    """A way to decide: the button, what it does, and the form that it asks."""
+    """A kind of decision: the button, its function, and its form."""
 
     label: str
     consequence: str
@@ -69,7 +69,7 @@ DECISIONS = {
 
 
 class WaitingFilter(ConditionFilter):
-    """What has become of proposals; by default those that wait on these pages."""
+    """The state of proposals; by default those that wait on these pages."""
 
     title = "decision"
     parameter_name = "state"
@@ -85,11 +85,11 @@ class WaitingFilter(ConditionFilter):
     }
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return what was chosen, or else what waits."""
+        """Return the chosen proposals, or else the waiting ones."""
         return super().queryset(request, queryset) if self.value() else queryset.filter(state__in=UNDECIDED)
 
     def choices(self, changelist: Any) -> Any:
-        """Return the choices; the first says what it means."""
+        """Return the choices; the first gets a clear name."""
         first, *others = super().choices(changelist)
         yield {**first, "display": "To decide"}
         yield from others
@@ -110,22 +110,22 @@ class CorpusProposalAdmin(ReadOnlyAdmin):
     # --- The list ---
 
     def has_decide_permission(self, request: HttpRequest) -> bool:
-        """Tell whether a person decides proposals at all; each kind needs its own permission as well."""
+        """Say whether a person may decide proposals at all; each kind needs its own permission as well."""
         return request.user.has_perm("compliance.change_corpusproposal")
 
     @display(description="Record", ordering="record_id", header=True)
     def record_and_reason(self, row: CorpusProposal) -> list[str]:
-        """Return which record it is, and why it is proposed."""
+        """Return the record, and the reason of the proposal."""
         return [str(row), row.reason]
 
     @admin.display(description="Change", ordering="change")
     def change_of(self, row: CorpusProposal) -> str:
-        """Return what becomes of the record."""
+        """Return the change of the record."""
         return row.change
 
     @display(description="State", ordering="state", label=COLORS)
     def state_pill(self, row: CorpusProposal) -> str:
-        """Return what has become of it."""
+        """Return the state of the proposal."""
         return ProposalState(row.state).label
 
     @admin.display(description="Corpus of", ordering="corpus")
@@ -135,12 +135,12 @@ class CorpusProposalAdmin(ReadOnlyAdmin):
 
     @admin.action(description="Accept", permissions=["decide"])
     def accept_many(self, request: HttpRequest, chosen: QuerySet[CorpusProposal]) -> HttpResponse:
-        """Lead to the page on which the chosen ones are accepted."""
+        """Open the page on which the chosen ones are accepted."""
         return self._lead(request, "accept", chosen)
 
     @admin.action(description="Decline", permissions=["decide"])
     def decline_many(self, request: HttpRequest, chosen: QuerySet[CorpusProposal]) -> HttpResponse:
-        """Lead to the page on which the chosen ones are declined."""
+        """Open the page on which the chosen ones are declined."""
         return self._lead(request, "decline", chosen)
 
     def _lead(self, request: HttpRequest, way: str, chosen: QuerySet[CorpusProposal]) -> HttpResponse:
@@ -184,7 +184,7 @@ class CorpusProposalAdmin(ReadOnlyAdmin):
         return TemplateResponse(request, "admin/compliance/proposal.html", context)
 
     def decide_view(self, request: HttpRequest, way: str) -> HttpResponse:
-        """Show what a decision would do to the chosen proposals, and do it."""
+        """Show the effect of a decision on the chosen proposals, and carry it out."""
         decision = DECISIONS[way]
         if not self.has_decide_permission(request):
             raise PermissionDenied
@@ -238,7 +238,7 @@ class CorpusProposalAdmin(ReadOnlyAdmin):
         return try_each(rows, act, keep=keep)
 
     def measure_view(self, request: HttpRequest) -> HttpResponse:
-        """Measure what all proposals together would change, and lead to the page of that."""
+        """Measure the changes by all proposals together, and open the page of that measurement."""
         if not request.user.has_perm("rules.view_rule"):
             raise PermissionDenied
         back = HttpResponseRedirect(reverse("admin:compliance_corpusproposal_changelist"))
@@ -270,7 +270,7 @@ def _refuse_without_permission(by: User, row: CorpusProposal) -> None:
 
 
 def _shown(row: CorpusProposal) -> Difference:
-    """Return what the corpus changes of what is here: now while it waits, else when it was proposed."""
+    """Return the differences of corpus and record: now while it waits, else when it was proposed."""
     kind = KIND_OF[row.kind]
     if row.state in UNDECIDED:
         return _difference(row, recorded_now(kind, row.record_id))
@@ -284,7 +284,7 @@ def _difference(row: CorpusProposal, here: Any) -> Difference:
 
 
 def _record_link(row: CorpusProposal) -> str:
-    """Return the list on which the record is found."""
+    """Return a link to the list with the record."""
     opts = KIND_OF[row.kind].table.model._meta
     if row.kind == "findings":
         return reverse("desk:findings")

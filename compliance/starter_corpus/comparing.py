@@ -1,9 +1,9 @@
-"""What an update would propose: the corpus of the files against what is recorded here. Reads only.
+"""The proposals of an update: compares the corpus of the files with the recorded data. Reads only.
 
-For each record three things count: what the corpus says now, what it said here before, what is recorded.
-Where the corpus says what it said before there is nothing to do, whatever editors have made of the record.
-Where it says something new, and the record is still as the corpus had it, that is a proposal. Where the
-record says something of its own, it is a conflict.
+For each record three things count: the corpus's present content, its earlier content here, and the recorded
+content. If the corpus has not changed, there is nothing to do, whatever editors have done to the record. If
+the corpus has changed and the record is still as the corpus had it, that is a proposal. If the record was
+changed here, it is a conflict.
 """
 
 import datetime
@@ -19,10 +19,10 @@ from compliance.starter_corpus.recorded import NOTHING, Here, drafted, recorded
 
 
 class Difference(NamedTuple):
-    """One record of which the corpus says something new.
+    """One record with new content in the corpus.
 
-    `conflict` says what happened to it here since the seed, `occupied` why no draft can be opened; both are
-    empty where it can simply be proposed. `exists` tells whether a row has its id.
+    `conflict` says how it was changed here since the seed, `occupied` why no draft can be opened; both are
+    empty if it can simply be proposed. `exists` says whether a row has its id.
     """
 
     kind: Kind
@@ -46,7 +46,7 @@ class Difference(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """What the corpus of a day would propose here, and what earlier updates proposed that still waits.
+    """The possible proposals of a day's corpus, and the earlier proposals that still wait.
 
     `drafts` counts the open revisions that updates have drafted.
     """
@@ -77,7 +77,7 @@ class Compared(NamedTuple):
 
 
 def compare(folder: Path, kinds: Sequence[Kind] = KINDS) -> Compared:
-    """Compare the files of a folder with what is recorded. Raises `CannotLoad` for a file that is none."""
+    """Compare the files of a folder with the recorded data. Raises `CannotLoad` for an invalid file."""
     files = {kind.name: kind.rows(folder).records for kind in kinds}
     corpus = max(source.read_on for source in files["sources"].values())
     here = {kind.name: recorded(kind) for kind in kinds}
@@ -111,17 +111,17 @@ def _differences(
 
 
 def _change(here: Here, says: Any) -> Change | None:
-    """Return what the corpus would do to a record, None where it says nothing new of it."""
+    """Return the corpus's change of a record, None if its content is not new."""
     if says == here.record or (here.said and here.said[-1] == says):
         return None
     if says is None:
-        # What the corpus never had is the editors' own.
+        # Records that the corpus never had belong to the editors.
         return "gone" if here.said else None
     return "new" if here.record is None else "changed"
 
 
 def _conflict(here: Here) -> str:
-    """Return what was done here to a record since the corpus spoke of it, "" where that is nothing."""
+    """Return how a record was changed here since the last corpus, "" if it was not."""
     if here.record in here.said or (here.record is None and not here.said):
         return ""
     if here.record is None:

@@ -13,13 +13,16 @@ from catalog import records
 
 
 class CannotLoad(Exception):
-    """A file or a row that cannot be loaded. The text names the file, the row if there is one, and why."""
+    """A file or a row that cannot be loaded.
+
+    The text names the file, the row if there is one, and the reason.
+    """
 
 
 class Rows:
-    """The records of one file by their ids, and the row, counted from 1, in which each stands.
+    """The records of one file by their ids, and the row of each, counted from 1.
 
-    `key` is the field that holds the id.
+    `key` is the field of the id.
     """
 
     def __init__(self, name: str, key: str) -> None:
@@ -29,7 +32,7 @@ class Rows:
         self._row_of: dict[str, int] = {}
 
     def add(self, row: int, record: Any) -> None:
-        """Take in the next record. Raises `CannotLoad` where its id stands in an earlier row."""
+        """Add the next record. Raises `CannotLoad` if an earlier row has its id."""
         record_id = getattr(record, self.key)
         if record_id in self.records:
             earlier = self._row_of[record_id]
@@ -43,7 +46,7 @@ class Rows:
 
 
 def read(file: Path, record_type: type[records.Record], key: str) -> Rows:
-    """Read a file of records. Raises `CannotLoad` for what is not JSON, not an array, or not such records."""
+    """Read a file of records. Raises `CannotLoad` if it is not JSON, not an array, or not such records."""
     rows = Rows(file.name, key)
     for row, raw in enumerate(_raw_rows(file), start=1):
         try:
@@ -63,7 +66,7 @@ def _raw_rows(file: Path) -> list[msgspec.Raw]:
 
 
 def _named(raw: msgspec.Raw, key: str) -> str:
-    """Return the id of a row that cannot be read as a record, in parentheses; nothing where it has none."""
+    """Return the id of a row that cannot be read as a record, in parentheses; nothing if it has no id."""
     try:
         record_id = msgspec.json.decode(raw, type=dict[str, Any]).get(key)
     except (msgspec.MsgspecError, UnicodeDecodeError):

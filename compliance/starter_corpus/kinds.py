@@ -1,6 +1,6 @@
-"""The kinds of records of the starter corpus, and by which actions a proposal of each is written.
+"""The kinds of records of the starter corpus, and the actions that write a proposal of each.
 
-Each kind comes after those that it refers to. Another kind joins by one more entry.
+Each kind comes after those that it refers to. Another kind needs only one more entry.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -47,11 +47,11 @@ Ends = Callable[[User, Sequence[str], str], object]
 class Kind:
     """One kind of record.
 
-    `name` is what a release document calls it. A kind with revisions says how to `draft` a new record with a
-    reason; one without is written by its table once an editor accepts the proposal, save `is_evidence`, which
-    is recorded at once because drafts cite it. `end` takes records out; None where nothing does. `changed_in`
-    are the tables whose rows say who changed a record in place. `verbs` are those whose permission an editor
-    needs to accept a proposal.
+    `name` is the kind's name in a release document. A kind with revisions says how to `draft` a new record
+    with a reason. A kind without revisions is written to its table when an editor accepts the proposal,
+    except `is_evidence`, which is recorded at once because drafts cite it. `end` removes records; None if
+    nothing does. `changed_in` are the tables whose rows say who changed a record in place. `verbs` are the
+    actions whose permission an editor needs to accept a proposal.
     """
 
     name: str
@@ -69,7 +69,7 @@ class Kind:
         return isinstance(self.table, RevisionTable)
 
     def rows(self, folder: Path) -> Rows:
-        """Return what the corpus says. Raises `CannotLoad`."""
+        """Return the corpus's records. Raises `CannotLoad`."""
         return read(folder / self.file, self.table.record_type, self.table.key)
 
     def id_of(self, record: Any) -> str:
@@ -161,7 +161,7 @@ KINDS: tuple[Kind, ...] = (
         file="accepted_findings.json",
         table=FINDINGS,
         end=_each(lambda by, name: reopen_finding(by=by, key=name)),
-        # Accepting a finding with another reason is accepting it again.
+        # A changed reason of an accepted finding means accepting it again.
         verbs={"new": Verb.ACCEPT, "changed": Verb.ACCEPT, "gone": Verb.REOPEN},
     ),
 )

@@ -1,6 +1,6 @@
-"""What the starter corpus has proposed here. Only `compliance.starter_corpus.actions` writes it.
+"""The starter corpus's proposals. Only `compliance.starter_corpus.actions` writes them.
 
-A row stays after its decision, so the next update knows what the corpus said last and proposes nothing twice.
+A row stays after its decision, so the next update knows the corpus's last content and proposes nothing twice.
 """
 
 from typing import Any
@@ -14,15 +14,15 @@ from catalog.tables.constraints import both_or_neither, check, not_after, one_of
 
 
 class ProposalState(models.TextChoices):
-    """What has become of a proposal."""
+    """The state of a proposal."""
 
     OPEN = "open"  # An editor accepts or declines it.
-    CONFLICT = "conflict"  # The same, where an editor changed the record here.
+    CONFLICT = "conflict"  # The same, but an editor has changed the record here.
     DRAFTED = "drafted"  # It is a draft revision; the workflow of revisions decides.
     RECORDED = "recorded"  # It is evidence that the drafts cite, and was recorded with them.
     ACCEPTED = "accepted"
     DECLINED = "declined"
-    REPLACED = "replaced"  # A newer corpus proposed something else before anyone decided.
+    REPLACED = "replaced"  # A newer corpus proposed something else before a decision.
 
 
 UNDECIDED = (ProposalState.OPEN, ProposalState.CONFLICT)
@@ -32,7 +32,7 @@ DECIDED = (ProposalState.ACCEPTED, ProposalState.DECLINED, ProposalState.REPLACE
 
 
 class ProposedChange(models.TextChoices):
-    """What a proposal does to its record."""
+    """A proposal's change of its record."""
 
     NEW = "new"
     CHANGED = "changed"
@@ -40,10 +40,11 @@ class ProposedChange(models.TextChoices):
 
 
 class CorpusProposal(Created):
-    """One record as the starter corpus of a day has it, proposed with a reason.
+    """One record of the starter corpus of a day, proposed with a reason.
 
-    `record` is what the corpus says, null where it has the record no more; `before` is what was recorded here
-    at the time, null where nothing was. `kind` is a name of `compliance.starter_corpus.kinds`.
+    `record` is the corpus's content, null if the corpus no longer has the record. `before` is the content
+    that was recorded here at the time, null if there was none. `kind` is a name of
+    `compliance.starter_corpus.kinds`.
     """
 
     kind = models.CharField(max_length=20, editable=False)
@@ -91,9 +92,9 @@ class CorpusProposal(Created):
         return f"{self.kind} {self.record_id}"
 
     def proposed(self, record_type: type[Any]) -> Any:
-        """Return the record as the corpus has it, None where it has it no more."""
+        """Return the record of the corpus, None if the corpus no longer has it."""
         return None if self.record is None else msgspec.convert(self.record, record_type)
 
     def found(self, record_type: type[Any]) -> Any:
-        """Return the record as it was here when this was proposed, None where it was not."""
+        """Return the record as it was here at the time of the proposal, None if there was none."""
         return None if self.before is None else msgspec.convert(self.before, record_type)

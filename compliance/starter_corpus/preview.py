@@ -1,6 +1,6 @@
-"""What a release would hold if all that the corpus proposes were accepted and published. Reads only.
+"""The content of a release if all proposals of the corpus were accepted and published. Reads only.
 
-The desk measures it before anyone decides: one rule alone seldom says what an update does to answers.
+The desk measures it before a decision: one rule alone seldom shows the effect of an update on answers.
 """
 
 import msgspec
@@ -16,7 +16,7 @@ from rules.next_release import compile_content, content_with
 
 
 def all_of_it() -> Proposal | None:
-    """Return what would come after the current release; None where nothing is published."""
+    """Return the content that would follow the current release; None if nothing is published."""
     base = Release.objects.current()
     if base is None:
         return None
@@ -34,7 +34,7 @@ def all_of_it() -> Proposal | None:
 
 
 def _with_open_proposals(content: Content, kind: Kind) -> Content:
-    """Return content as if what waits for one kind of record were accepted. A conflict is not counted."""
+    """Return content as if one kind's waiting proposals were accepted. A conflict is not counted."""
     found = CorpusProposal.objects.filter(kind=kind.name, state=ProposalState.OPEN)
     if not found:
         return content

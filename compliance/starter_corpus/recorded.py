@@ -1,9 +1,9 @@
-"""What is recorded here of the records of the corpus, and what the corpus has said of them here before.
+"""The present records of the corpus here, and the earlier content of the corpus here.
 
-An installation that was seeded before there were updates has no bookkeeping, and needs none. Of a rule or a
-recall the revision that the seed alone wrote is still there. Of a record that is changed in place the first
-release has what the seed wrote, unless a person changed it before that; then nothing is claimed. From then on
-each proposal says what the corpus said. Reads only.
+An installation that was seeded before there were updates has no record of proposals, and needs none. For a
+rule or a recall, the revision that the seed wrote still exists. For a record that is changed in place, the
+first release has the seed's content, unless a person changed the record before that; then nothing is assumed.
+After that, each proposal has the corpus's content. Reads only.
 """
 
 import functools
@@ -24,15 +24,16 @@ from rules.engine.document import Content, decode
 from rules.models import Release
 
 UPDATER = "starter-corpus-update"
-"""The account in whose name the update drafts."""
+"""The account that is the author of the update's drafts."""
 
 
 class Here(NamedTuple):
-    """What this installation has of one record.
+    """One record in this installation.
 
-    `record` is what the next release would hold, None where that is nothing. `said` is what the corpus has
-    said here, the oldest first, None where it had no such record; empty where it never said anything.
-    `occupied` is why no draft can be opened, "" where one can. `exists` tells whether a row has this id.
+    `record` is the content in the next release, None if there is none. `said` is the corpus's content here
+    over time, the oldest first, with None for a corpus without the record; it is empty if the corpus never
+    had the record. `occupied` is the reason why no draft can be opened, "" if one can. `exists` says whether
+    a row has this id.
     """
 
     record: Any = None
@@ -45,11 +46,11 @@ NOTHING = Here()
 
 
 def recorded(kind: Kind) -> dict[str, Here]:
-    """Return what is here of a kind, by the ids of records; also of those that are gone."""
+    """Return the present records of a kind, by id; also deleted ones."""
     found = dict(_of_revisions(kind) if kind.has_revisions else _in_place(kind))
     for record_id, proposals in _proposals(kind).items():
         here = found.get(record_id, NOTHING)
-        # What came by a proposal was not here before it.
+        # A record that came by a proposal was not here before it.
         first = here.said or ((None,) if proposals[0].change == "new" else ())
         said = (one.proposed(kind.table.record_type) for one in proposals)
         found[record_id] = here._replace(said=(*first, *said))
@@ -57,7 +58,7 @@ def recorded(kind: Kind) -> dict[str, Here]:
 
 
 def recorded_now(kind: Kind, record_id: str) -> Any:
-    """Return what the next release would hold of one record, None where that is nothing."""
+    """Return one record's content in the next release, None if there is none."""
     rows: Any = kind.table.model.objects.identified([record_id])
     if kind.has_revisions:
         model: Any = kind.table.model
@@ -66,26 +67,26 @@ def recorded_now(kind: Kind, record_id: str) -> Any:
 
 
 def occupation(kind: Kind, record_id: str) -> str:
-    """Return why the update can open no draft of one rule or recall, "" where it can."""
+    """Return why the update can open no draft of one rule or recall, "" if it can."""
     newest = kind.table.model.objects.identified([record_id]).select_related("created_by").first()
     return "" if newest is None else _occupied(newest, account(UPDATER))
 
 
 def drafted(kind: Kind) -> Any:
-    """Return the revisions of a kind that updates have drafted, however far they have come."""
+    """Return the revisions of a kind that updates have drafted, in any state."""
     model: Any = kind.table.model
     return model.objects.filter(created_by__username=UPDATER)
 
 
 def fingerprint(proposal: CorpusProposal) -> str:
-    """Return what changes with a proposal and with the record that it is about."""
+    """Return a digest that changes with a proposal and with its record."""
     here = recorded_now(KIND_OF[proposal.kind], proposal.record_id)
     seen = [proposal.pk, proposal.state, proposal.record, here]
     return hashlib.sha256(msgspec.json.encode(seen)).hexdigest()
 
 
 def account(name: str) -> int | None:
-    """Return the key of the account of a program; None where it has done nothing here yet."""
+    """Return the key of the account of a program; None if it has done nothing here yet."""
     return User.objects.filter(username=name).values_list("pk", flat=True).first()
 
 
@@ -119,12 +120,12 @@ def _of_revisions(kind: Kind) -> Iterator[tuple[str, Here]]:
 
 
 def _occupied(newest: Any, updater: int | None) -> str:
-    """Return why the newest revision keeps the update from drafting, "" where it does not."""
+    """Return why the newest revision keeps the update from drafting, "" if it does not."""
     if newest.state not in OPEN:
         return ""
     if newest.state == State.IN_REVIEW:
         return f"revision {newest.revision} is in review"
-    # A draft that no person has written in is the update's own, to be written again.
+    # A draft that no person has edited is the update's own, and can be written again.
     if newest.authors == [updater] and not newest.withdraws:
         return ""
     return f"revision {newest.revision} is a draft of {newest.created_by}"
@@ -140,7 +141,7 @@ def _in_place(kind: Kind) -> Iterator[tuple[str, Here]]:
     of_people = {pk for pk, row in rows.items() if row.created_by_id not in programs}
     changed = _changed(kind)
     seeded = {pk: record for pk, record in records.items() if pk not in changed}
-    # What was changed, or deleted, the first release has as the seed wrote it.
+    # Of a changed or deleted record, the first release has the seed's content.
     early = _changed_before_the_first_release(kind)
     seeded |= {pk: one for pk, one in _in_the_first_release(kind) if pk not in early and pk not in seeded}
     for pk in records.keys() | seeded.keys():
@@ -149,7 +150,7 @@ def _in_place(kind: Kind) -> Iterator[tuple[str, Here]]:
 
 
 def _changed(kind: Kind) -> set[str]:
-    """Return which records were changed since they were written, by whomever."""
+    """Return which records were changed since they were written, by anyone."""
     return {
         pk
         for model in kind.changed_in
@@ -183,5 +184,5 @@ def _first_release() -> Release | None:
 
 @functools.lru_cache(maxsize=1)
 def _content_of(document: str) -> Content:
-    """Return what a release says; the kinds ask one after the other."""
+    """Return the content of a release; the kinds ask one after the other."""
     return decode(document.encode()).content

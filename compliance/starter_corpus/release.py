@@ -1,7 +1,7 @@
 """The starter corpus as a published release, in memory and without a database.
 
-The same files, the same canonical text and the same decoding as a release that was seeded and published, but
-no tables. The examples of the contract are asked of it, and so are most tests of answers.
+It has the same files, the same canonical text and the same decoding as a release that was seeded and
+published, but no tables. The contract's examples use it, and so do most tests of answers.
 """
 
 import datetime
@@ -41,7 +41,7 @@ def starter_content() -> Content:
 
 @functools.cache
 def starter_release() -> Published:
-    """Return the starter corpus as this process would hold it after publishing."""
+    """Return the starter corpus as this process would have it in memory after publishing."""
     return published(starter_content())
 
 

@@ -1,8 +1,7 @@
-"""Loading the starter corpus: files of records in, approved rows out, through the verbs that editors use.
+"""Loads the starter corpus: from files of records to approved rows, through the actions that editors use.
 
 All or nothing: the first bad row ends the load with its file, its row and the reason, and leaves no trace.
-Rows that are there already stay as editors have them, so loading again changes nothing. `manage.py seed`
-calls this.
+Existing rows keep the editors' content, so loading again changes nothing. `manage.py seed` calls this.
 """
 
 import time
@@ -45,17 +44,16 @@ STARTER_CORPUS = Path(__file__).parent
 
 AUTHOR = "starter-corpus"
 APPROVER = "starter-corpus-review"
-"""The accounts in whose names rows are loaded."""
+"""The accounts that load the rows."""
 
 SEED_LOCK = 20_261_120
-"""Any number, as long as it stays: two loads into one database wait for each other by it."""
+"""An arbitrary number that must not change: two loads into one database wait for each other by it."""
 
 
 class Loaded(NamedTuple):
-    """What became of one file.
+    """The result of one file.
 
-    `new` are the ids of the rows that were written, `differing` those of kept rows that say something else
-    than the file.
+    `new` are the ids of the written rows, `differing` those of kept rows whose content differs from the file.
     """
 
     name: str
@@ -66,9 +64,9 @@ class Loaded(NamedTuple):
 
 
 class _Table(NamedTuple):
-    """One kind of record: what the files hold of it, where it is kept, and how new ones get there.
+    """One kind of record: its rows in the files, its table, and how new rows are written.
 
-    `kind` is what `problems` calls it.
+    `kind` is its name in `problems`.
     """
 
     kind: str
@@ -79,9 +77,9 @@ class _Table(NamedTuple):
 
 @transaction.atomic
 def load(folder: Path) -> list[Loaded]:
-    """Load the files of a folder and return what became of each.
+    """Load the files of a folder and return the result of each.
 
-    Raises `CannotLoad`, and has written nothing then.
+    Raises `CannotLoad`; then nothing is written.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [SEED_LOCK])
@@ -166,13 +164,14 @@ def _load(table: _Table) -> Loaded:
 
 
 def _refuse_unpublishable(tables: Sequence[_Table], new: Mapping[str, Collection[str]]) -> None:
-    """Check what the tables now hold as a release would.
+    """Check the present content of the tables as a release.
 
     Raises `CannotLoad` for the first problem of a new row; `new` are their ids by the kind of record.
     """
     rows_of = {table.kind: table.rows for table in tables}
     for problem in problems(compile_content()):
         kind, _, record_id = problem.where.partition(" ")
-        # Editors may have a problem of their own; it is not this load's, and publishing will tell them.
+        # Editors' rows may have problems of their own; they are not part of this load, and publishing reports
+        # them.
         if record_id in new[kind]:
             raise rows_of[kind].refusal(record_id, problem.reason)

@@ -1,4 +1,4 @@
-"""What `manage.py corpus update` prints. Pure text over what was compared and written."""
+"""The output of `manage.py corpus update`. Pure text about the comparison and the written proposals."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,11 +8,11 @@ from compliance.starter_corpus.comparing import Compared, Difference
 from compliance.starter_corpus.kinds import KINDS
 
 LONGEST = 160
-"""So much of a text is printed; the desk shows all of it."""
+"""How much of a text is printed; the desk shows all of it."""
 
 
 def comparison(compared: Compared, *, with_all: bool) -> Iterator[str]:
-    """Yield what is new in the corpus, what contradicts it here, and what is left alone."""
+    """Yield what is new in the corpus, what conflicts with records here, and what is skipped."""
     yield f"The starter corpus of {compared.corpus} against what is recorded here:"
     yield from _counts(compared.differences)
     if with_all:
@@ -35,7 +35,7 @@ def comparison(compared: Compared, *, with_all: bool) -> Iterator[str]:
 
 
 def proposed(done: Proposed) -> Iterator[str]:
-    """Yield what became a proposal, and what was refused."""
+    """Yield the proposals and the refused records."""
     drafts = sum(one.kind.has_revisions for one in done.done)
     evidence = sum(one.kind.is_evidence and one.change == "new" for one in done.done)
     yield (

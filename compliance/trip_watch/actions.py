@@ -1,8 +1,8 @@
-"""The verbs of watched trips: make, end, judge again, forget.
+"""The actions of watched trips: make, end, judge again, delete.
 
-Watches are judged again after each release and when a day (UTC) begins, in chunks that any worker takes up
-(`catalog.chunks.actions`). A chunk reads and writes in one transaction, so whoever is killed has done
-nothing, and a watch that is judged twice by one release says the same.
+Watches are judged again after each release and when a day (UTC) begins, in chunks that any worker takes
+(`catalog.chunks.actions`). A chunk reads and writes in one transaction, so a killed worker has changed
+nothing. A watch that is judged twice by one release has the same result.
 """
 
 import datetime
@@ -32,36 +32,39 @@ from rules.engine.vocabulary import Verdict
 logger = logging.getLogger(__name__)
 
 MOST_WATCHES = 200_000
-"""More are not taken, so that nobody fills the table: judging so many again takes one worker two minutes."""
+"""The limit of watches, against flooding of the table.
+
+Judging so many again takes one worker two minutes.
+"""
 
 MOST_STATES = 20
-"""So many states of a watch are kept; the oldest go first."""
+"""How many states of a watch are kept; the oldest are deleted first."""
 
 _KIND = "judge-trip-watches"
 
 _AT_ONCE = 200
-"""So many watches make a chunk."""
+"""The number of watches in a chunk."""
 
 _Range = tuple[int, int]
 """The first and the last number of the watches of a chunk."""
 
 
 class MadeWatch(NamedTuple):
-    """A new watch: its row, and the secret, which nobody can get again."""
+    """A new watch: its row and the secret, which cannot be read again later."""
 
     row: TripWatch
     secret: str
 
 
 class Shared(NamedTuple):
-    """Watches that are being judged: the id of the work, and whether workers are to be sent for."""
+    """Watches that are being judged: the id of the work, and whether to send for workers."""
 
     work_id: int
     wants_workers: bool
 
 
 class TooManyWatches(Refused):
-    """There are as many watches as there may be."""
+    """The number of watches has reached its limit."""
 
     def __init__(self) -> None:
         super().__init__("watch", f"there are {MOST_WATCHES:,} already; try again another day")
@@ -78,13 +81,13 @@ def make_watch(
 ) -> MadeWatch:
     """Watch a trip from now on, until the end of the day (UTC) after its travel date.
 
-    A serial of the question is not kept and has no say. `partner` is the slug of whose key asks. Raises
-    `TooManyWatches`.
+    The serial of a question is not stored and has no effect. `partner` is the slug of the partner whose key
+    asks. Raises `TooManyWatches`.
     """
     if TripWatch.objects.count() >= MOST_WATCHES:
         raise TooManyWatches
     asked = msgspec.json.decode(canonical(question))
-    # As it is read again later, so that a serial changes no state.
+    # The question as it is read again later, so that a serial changes no state.
     judged = judge(release, msgspec.convert(asked, TripQuestion), now=now, language=language)
     secret = make_secret()
     watch = TripWatch.objects.create(
@@ -109,7 +112,7 @@ def end_of(travel_date: datetime.date) -> datetime.datetime:
 
 @transaction.atomic
 def end_watch(secret: str) -> bool:
-    """Delete the watch of a secret with all that is kept of it. Return whether there was one."""
+    """Delete the watch of a secret with all its data. Return whether there was one."""
     return bool(_delete(TripWatch.objects.filter(digest=digest(secret))))
 
 
@@ -120,7 +123,7 @@ def forget_watches(*, now: datetime.datetime) -> int:
 
 
 def share_watches(*, release: Published, now: datetime.datetime) -> Shared | None:
-    """Have the watches judged by a release and a day by which they were not; none where nothing is due."""
+    """Have the watches judged that a release and a day have not judged yet; return none if nothing is due."""
     key = _key(release, now)
     work = ChunkedWork.objects.filter(kind=_KIND, key=key).first()
     if work is not None:
@@ -134,10 +137,10 @@ def share_watches(*, release: Published, now: datetime.datetime) -> Shared | Non
 
 
 def judge_watches(work_id: int, *, seconds: float) -> int | None:
-    """Judge chunks of watches until none is left that nobody else judges, or so many seconds are over.
+    """Judge chunks of watches until no free chunk is left, or until so many seconds are over.
 
-    Returns how many watches have a new state where this was the last of it, else none. What failed is begun
-    anew by the next `share_watches`.
+    After the last chunk of the work, return how many watches have a new state; otherwise none. The next
+    `share_watches` begins failed work again.
     """
     until = monotonic() + seconds
     while monotonic() < until and actions.do_one(work_id, _judge_chunk):
@@ -152,7 +155,7 @@ def judge_watches(work_id: int, *, seconds: float) -> int | None:
 
 
 def due(release_sha256: str, day: datetime.date, now: datetime.datetime) -> QuerySet[TripWatch]:
-    """Return the watches that count and were not judged by a release on a day."""
+    """Return the active watches that a release has not judged on a day."""
     return TripWatch.objects.filter(Q(ends__gt=now), ~Q(release_sha256=release_sha256) | ~Q(judged_on=day))
 
 
@@ -162,7 +165,7 @@ def _judge_chunk(given: Mapping[str, Any], task: bytes) -> bytes:
     release = corpus.by_digest(given["release_sha256"])
     now = datetime.datetime.fromisoformat(given["now"])
     newest = TripWatchState.objects.filter(watch=OuterRef("pk")).order_by("-number")
-    # Whoever ends a watch meanwhile waits, and then ends it (`_delete`).
+    # A person who ends a watch meanwhile waits, and then ends it (`_delete`).
     waiting = due(release.sha256, _day(now), now).filter(pk__range=(first, last)).order_by("pk")
     held = waiting.select_for_update(of=("self",)).annotate(
         number=Subquery(newest.values("number")[:1]),
@@ -187,14 +190,17 @@ def _judge_chunk(given: Mapping[str, Any], task: bytes) -> bytes:
 
 
 def _delete(watches: QuerySet[TripWatch]) -> int:
-    """Delete watches, once nobody judges one of them any more, and return how many."""
+    """Delete watches when no worker judges them any more, and return how many."""
     held = list(watches.order_by("pk").select_for_update().values_list("pk", flat=True))
     _, deleted = TripWatch.objects.filter(pk__in=held).delete()
     return deleted.get(TripWatch._meta.label, 0)
 
 
 def _judged(release: Published, watch: TripWatch, now: datetime.datetime) -> Judged:
-    """Judge a watch; of one that cannot be judged, which must not keep the others waiting, say just that."""
+    """Judge a watch.
+
+    A watch that cannot be judged gets a state that says so, and does not block the others.
+    """
     try:
         question = msgspec.convert(watch.question, TripQuestion)
         return judge(release, question, now=now, language=watch.language)

@@ -1,8 +1,8 @@
-"""What is told of a watched trip: its verdict by a release, with what makes it another one.
+"""The content of a watched trip: its verdict by a release, and a fingerprint that shows when it changed.
 
 The fingerprint covers the verdicts of the trip and its flights and the codes of all constraints. Words,
-warnings, sources and dates are left out: they change without the verdict, and a watch stays silent then.
-Called by the verbs that make watches and judge them again.
+warnings, sources and dates are left out: they can change without the verdict, and then a watch reports
+nothing. Called by the actions that make watches and judge them again.
 """
 
 import datetime
@@ -30,7 +30,7 @@ class Constraint(msgspec.Struct, frozen=True):
 
 
 class Flight(msgspec.Struct, frozen=True, kw_only=True):
-    """A flight of a watched trip. `error` is a code of the API where nothing covers it, else empty."""
+    """A flight of a watched trip. `error` is a code of the API if nothing covers the flight, else empty."""
 
     index: int
     origin: str
@@ -43,9 +43,9 @@ class Flight(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True):
-    """What is said of a state, in the language of the watch. `model` is a name, or the id of a lost model.
+    """The content of a state, in the language of the watch. `model` is a name, or the id of a lost model.
 
-    `error` says by a code of the API why there is no answer at all; then there are no flights.
+    `error` is a code of the API if there is no answer at all; then there are no flights.
     """
 
     model: str
@@ -63,7 +63,7 @@ class Judged(NamedTuple):
 
 
 def judge(release: Published, question: TripQuestion, *, now: datetime.datetime, language: str) -> Judged:
-    """Judge a trip. What the release does not hold is insufficient, and says so."""
+    """Judge a trip. Missing data in the release makes the verdict insufficient, and the content says so."""
     with override(language):
         try:
             answer = verdicts.trip_answer_from(release, question, now=now)
@@ -80,7 +80,7 @@ def judge(release: Published, question: TripQuestion, *, now: datetime.datetime,
 
 
 def failed(model_id: str, *, language: str) -> Judged:
-    """Return what is told of a trip that could not be judged, for a reason that nobody foresaw."""
+    """Return the content for a trip that could not be judged because of an unexpected error."""
     with override(language):
         return _unanswered(model_id, "INTERNAL_ERROR", say("watch.failed"))
 

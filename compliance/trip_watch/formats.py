@@ -1,7 +1,7 @@
-"""A watch as feed readers, calendars and programs read it: the same bytes until its verdict changes.
+"""A watch in the formats of feed readers, calendars and programs: the same bytes until its verdict changes.
 
-Everything is written from the states that are kept, in the language of the watch. No secret stands in any of
-it, so a copy that is passed on does not hand out the address. Called by the views.
+Everything is written from the stored states, in the language of the watch. The secret is in none of the
+formats, so a copy that is passed on does not reveal the address. Called by the views.
 """
 
 import datetime
@@ -26,7 +26,7 @@ from rules.engine.vocabulary import Verdict
 PRODUCT = "-//Battery travel compliance//Trip watch//EN"
 
 ASK_AGAIN_HOURS = 6
-"""How often calendars are asked to look."""
+"""How often calendars should update."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class WatchBody(msgspec.Struct, frozen=True, kw_only=True):
-    """A watch as data. `notice` says that it clears nothing, `check_url` where a verdict is given."""
+    """A watch as data. `notice` says that it allows nothing; `check_url` is the page that gives a verdict."""
 
     watch_id: uuid.UUID
     notice: str
@@ -85,7 +85,7 @@ def as_json(watched: Watched) -> bytes:
 
 
 def as_atom(watched: Watched) -> bytes:
-    """Write a watch as a feed: an entry for each of its verdicts."""
+    """Write a watch as a feed, with one entry for each of its verdicts."""
     name = f"trip-watches/{watched.watch.watch_id}"
     feed = Feed(
         watched.watch.made,
@@ -107,7 +107,7 @@ def as_atom(watched: Watched) -> bytes:
 
 
 def as_calendar(watched: Watched) -> bytes:
-    """Write a watch as a calendar: one event on the day of travel, which says the verdict."""
+    """Write a watch as a calendar: one event on the day of travel, which shows the verdict."""
     now, host = watched.now, urlsplit(settings.SITE_URL).hostname
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
@@ -120,12 +120,12 @@ def as_calendar(watched: Watched) -> bytes:
     event.add("dtstamp", now.since.astimezone(datetime.UTC))
     event.add("last-modified", now.since.astimezone(datetime.UTC))
     event.add("dtstart", watched.question.travel_date)
-    # A calendar that was not read for a while still says how old the verdict is.
+    # A calendar that was not updated for a while still shows how old the verdict is.
     since = day(now.since.astimezone(datetime.UTC).date())
     event.add("summary", say("watch.told.since", what=now.told.model, verdict=now.word, day=since))
     event.add("description", "\n".join(_lines(now)))
     event.add("url", _check_url(watched))
-    # Nobody is busy because of a verdict.
+    # A verdict makes no one busy.
     event.add("transp", "TRANSPARENT")
     calendar.add_component(event)
     return bytes(calendar.to_ical())
@@ -136,11 +136,11 @@ WRITTEN: Mapping[str, tuple[str, Callable[[Watched], bytes]]] = {
     "ics": ("text/calendar; charset=utf-8", as_calendar),
     "json": ("application/json", as_json),
 }
-"""Each way to subscribe, by how its address ends: the type and who writes it."""
+"""Each way to subscribe, by the end of its address: the type and the function that writes it."""
 
 
 def _lines(state: State) -> list[str]:
-    """Return what is said of a state, a sentence or two in each."""
+    """Return the lines that describe a state, with one or two sentences in each."""
     lines = [state.told.summary]
     for flight in state.told.flights:
         lines.append(say("watch.told", what=flight.says, verdict=verdict_word(flight.verdict)))

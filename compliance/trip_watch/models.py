@@ -1,6 +1,6 @@
-"""Trips that are watched: what was asked, until when, and what the verdict has been so far.
+"""Watched trips: the question, the end of the watch, and all verdicts so far.
 
-Who watches is not known. Whoever has the secret address may read; only its SHA-256 is kept.
+The person who watches is not known. Anyone with the secret address may read; only its SHA-256 is stored.
 """
 
 import uuid
@@ -16,10 +16,10 @@ from rules.engine.vocabulary import Verdict
 class TripWatch(models.Model):
     """A trip that is judged again after each release, until it is over.
 
-    `watch_id` names the watch where its secret must not stand; `digest` is the SHA-256 of that secret.
-    `question` is the canonical question of `rules.engine.verdict_ids`, without a serial. `partner` is whose
-    key made the watch, if any. `release_sha256` and `judged_on` say by which release, and on which day, it
-    was judged last. From `ends` on it counts no longer and is deleted.
+    `watch_id` names the watch where its secret must not appear; `digest` is the SHA-256 of that secret.
+    `question` is the canonical question of `rules.engine.verdict_ids`, without a serial. `partner` is the
+    partner whose key made the watch, if any. `release_sha256` and `judged_on` are the release and the day of
+    the last judgment. From `ends` on the watch is over and is deleted.
     """
 
     watch_id = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
@@ -36,7 +36,7 @@ class TripWatch(models.Model):
 
     class Meta:
         ordering = ["id"]
-        # Nobody at the desk looks at the trips of others.
+        # Staff do not look at the trips of others.
         default_permissions = ()
         indexes = [models.Index(name="trip_watches_by_end", fields=["ends"])]
         constraints = [
@@ -59,10 +59,10 @@ class TripWatch(models.Model):
 
 
 class TripWatchState(models.Model):
-    """What the verdict of a watched trip has been since an instant, counted from 0. It never changes.
+    """The verdict of a watched trip since an instant, counted from 0. It never changes.
 
     `ruleset_version` is the release that brought it. `fingerprint` is the digest of the verdicts and of the
-    codes of the constraints; another one makes another state. `content` is what is said of it
+    codes of the constraints; another digest makes another state. `content` is the text of the state
     (`compliance.trip_watch.evaluation.Told`), in the language of the watch.
     """
 

@@ -1,4 +1,7 @@
-"""How many watches somebody may make. Called by the page of a trip and by the API, for whoever has no key."""
+"""How many watches one caller may make.
+
+Called by the page of a trip, and by the API for callers without a key.
+"""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -10,7 +13,7 @@ from compliance.operations import metrics
 
 
 def too_many(request: HttpRequest) -> int:
-    """Count a watch that is to be made; return in how many seconds one may be, or 0 for now."""
+    """Count a new watch; return in how many seconds it may be made, or 0 for now."""
     usage = get_usage(
         request,
         group="watches",

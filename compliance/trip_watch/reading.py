@@ -1,4 +1,4 @@
-"""A watch as it is read: by its secret, with what its verdict has been. Reads only."""
+"""Reading a watch by its secret, with all its verdicts. Reads only."""
 
 import datetime
 from typing import NamedTuple
@@ -17,11 +17,14 @@ from rules.engine.facts import TripQuestion
 from rules.engine.vocabulary import Verdict
 
 LONGEST_SILENCE = datetime.timedelta(hours=1)
-"""Each release and each day brings a new judgment, within seconds. Who waits longer is told nothing old."""
+"""Each release and each day brings a new judgment, within seconds.
+
+After a longer wait an old verdict is not shown.
+"""
 
 
 class State(NamedTuple):
-    """What the verdict was from an instant on, and what was said of it."""
+    """A verdict since an instant, and its text."""
 
     number: int
     since: datetime.datetime
@@ -44,20 +47,20 @@ class Watched(NamedTuple):
 
     @property
     def now(self) -> State:
-        """What the verdict is."""
+        """The present verdict."""
         return self.states[0]
 
     @property
     def last_day(self) -> datetime.date:
-        """The last day (UTC) on which the watch counts."""
+        """The last day (UTC) on which the watch is active."""
         return (self.watch.ends - datetime.timedelta(microseconds=1)).date()
 
     def is_behind(self, release_sha256: str, today: datetime.date) -> bool:
-        """Tell whether the trip was not judged yet by a release on a day (UTC)."""
+        """Say whether a release has not judged the trip yet on a day (UTC)."""
         return (self.watch.release_sha256, self.watch.judged_on) != (release_sha256, today)
 
     def is_lost(self, release: Published, now: datetime.datetime) -> bool:
-        """Tell whether a new judgment is so long overdue that what was told of the trip counts no longer."""
+        """Say whether a new judgment is so late that the last state is no longer valid."""
         due = []
         if self.watch.release_sha256 != release.sha256:
             due.append(release.published_at)
@@ -73,7 +76,7 @@ class Watched(NamedTuple):
 
 
 def find(secret: str, *, now: datetime.datetime) -> Watched | None:
-    """Return the watch of a secret; none where there is no such watch, or none any more."""
+    """Return the watch of a secret; none if there is no such watch, or if it is over."""
     if not is_secret(secret):
         return None
     watch = TripWatch.objects.filter(digest=digest(secret), ends__gt=now).first()
@@ -81,7 +84,7 @@ def find(secret: str, *, now: datetime.datetime) -> Watched | None:
 
 
 def watched(watch: TripWatch) -> Watched:
-    """Return a watch with all that is told of it."""
+    """Return a watch with all its states."""
     states = tuple(map(state_of, watch.states.order_by("-number")))
     return Watched(watch, asked(watch), states)
 
@@ -92,7 +95,7 @@ def asked(watch: TripWatch) -> TripQuestion:
 
 
 def state_of(row: TripWatchState) -> State:
-    """Return a state as it is told."""
+    """Return a state as readers see it."""
     return State(
         row.number,
         row.since,
@@ -108,7 +111,7 @@ def what(watched: Watched, day: str) -> str:
 
 
 def trip_query(question: TripQuestion) -> str:
-    """Return the parameters of the page that answers a question. The page may spell them more briefly."""
+    """Return the parameters of the page that answers a question. The page may use shorter ones."""
     unit = question.unit
     values = {
         "model": unit.model_id,

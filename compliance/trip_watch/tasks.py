@@ -1,4 +1,4 @@
-"""Jobs of watched trips: judge them again, and forget those that are over."""
+"""Jobs of watched trips: judge them again, and delete those that are over."""
 
 import logging
 
@@ -13,20 +13,20 @@ from rules.corpus import CorpusUnavailable
 logger = logging.getLogger(__name__)
 
 WORKING_SECONDS = 60
-"""So long one job judges; the next one goes on."""
+"""For so long one job judges; then the next job continues."""
 
 SECONDS_WITHOUT_A_QUEUE = 5
-"""Where one process does all jobs, the others do not wait longer."""
+"""Without a queue one process does all jobs. The others wait no longer than this."""
 
 MOST_HELPERS = 4
-"""So many jobs are sent beside the one that begins."""
+"""How many jobs are sent in addition to the one that begins."""
 
 
 @shared_task(name="compliance.trip_watch.tasks.catch_up")
 def catch_up() -> None:
-    """Judge watched trips by the current release and on this day, where they were not.
+    """Judge the watched trips that the current release has not judged yet on this day.
 
-    It asks the database two questions where nothing is due. Any number of these may run at once.
+    It sends two queries to the database if nothing is due. Any number of these may run at once.
     """
     try:
         release = corpus.refresh()

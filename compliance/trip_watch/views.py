@@ -1,8 +1,8 @@
-"""/watch: having a trip watched, and the page, feed, calendar and data of a watch.
+"""/watch: making a watch, and its page, feed, calendar and data.
 
-The address is the only key, so nobody on the way keeps an answer, no search engine lists one, and no page
-that is opened from it is told where somebody came from. An unknown secret, one of a watch that is over, and
-a text that is none get the same answer.
+The address is the only key. So no cache keeps an answer, no search engine lists one, and no page that is
+opened from it receives the address as referrer. An unknown secret, the secret of a watch that is over, and a
+text that is no secret get the same answer.
 """
 
 from collections.abc import Callable
@@ -33,10 +33,13 @@ from compliance.trip_watch.reading import Watched, find, what
 from rules.corpus import CorpusUnavailable
 
 LONGEST_TRIP = 4096
-"""Characters of a trip as its address spells it."""
+"""Characters of a trip in its address."""
 
 MOST_BYTES = 16 * 1024
-"""Of a form with such a trip. Files, which a form may hold too, would be written to the disk."""
+"""The size limit of a form with such a trip.
+
+Files, which a form may contain too, would be written to the disk.
+"""
 
 PRIVATE = {
     "X-Robots-Tag": "noindex, nofollow, noarchive",
@@ -48,7 +51,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def _secretly(view: View) -> View:
-    """Say on every answer of a view that it is for nobody else, and answer where nothing can be read."""
+    """Mark every answer of a view as private, and answer if nothing can be read."""
 
     def answer(request: HttpRequest, **path: Any) -> HttpResponseBase:
         try:
@@ -105,9 +108,9 @@ def page(request: HttpRequest, secret: str) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD"])
 @_secretly
 def subscribed(request: HttpRequest, secret: str, ending: str) -> HttpResponseBase:
-    """Give a watch as a feed, a calendar or data, or say that it says what it said.
+    """Give a watch as a feed, a calendar or data, or say that it has not changed.
 
-    Where the workers have been away for an hour, nothing is given: nobody knows whether it still holds.
+    If the workers have not run for an hour, nothing is given: the verdict may no longer be valid.
     """
     watched = _found(secret)
     now = timezone.now()
@@ -129,7 +132,7 @@ def subscribed(request: HttpRequest, secret: str, ending: str) -> HttpResponseBa
 @require_POST
 @_secretly
 def end(request: HttpRequest, secret: str) -> HttpResponseBase:
-    """Delete a watch, and lead to the page that says so."""
+    """Delete a watch, and lead to the page that confirms it."""
     _found(secret)
     end_watch(secret)
     return _led_to(localized("/watch/ended"))
@@ -142,7 +145,7 @@ def ended(request: HttpRequest) -> HttpResponseBase:
 
 
 def _declared_bytes(request: HttpRequest) -> int:
-    """Return how long a body is; one that declares no length is not read at all."""
+    """Return the declared length of a body; a body without a declared length is not read at all."""
     length = request.META.get("CONTENT_LENGTH") or ""
     return int(length) if length.isdecimal() else 0
 

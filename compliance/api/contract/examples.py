@@ -1,8 +1,8 @@
-"""The examples of the contract: what the application itself answers to real questions.
+"""The examples of the contract: the application's own answers to real questions.
 
-The starter corpus answers in memory, at a fixed instant and with fixed keys, so the examples are the same
-whoever makes the contract, and no database is asked. Called when the contract is made, never while serving:
-that is why it may use Django's own means for tests.
+The starter corpus answers in memory, at a fixed instant and with fixed keys, so the examples are the same on
+every machine, and no database is needed. It is called when the contract is made, never while serving: so it
+may use Django's own means for tests.
 """
 
 import base64
@@ -53,7 +53,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Examples:
-    """All that was asked: answers in the order of asking, and one problem for each code."""
+    """All questions' results: answers in the order of asking, and one problem for each code."""
 
     answers: tuple[Example, ...]
     problems: dict[str, Any]
@@ -65,9 +65,9 @@ class Examples:
 
 @dataclass(frozen=True)
 class Question:
-    """What to ask for an example. A question with a body is a POST; `partner` sends a key.
+    """A question for an example. A question with a body is a POST; `partner` sends a key.
 
-    `kept` is what was asked of POST /api/verify before, whose answer and receipt are the body.
+    `kept` is an earlier question to POST /api/verify; its answer and receipt are the body.
     """
 
     operation_id: str
@@ -215,7 +215,7 @@ _VALID = {"model_id": "anker-a1289", "trip": _flight("JP", "SG", "SQ")}
 
 
 def ask_everything() -> Examples:
-    """Ask all questions, and make every kind of error that a caller can make."""
+    """Ask all questions, and cause every kind of error that a caller can cause."""
     with _fixed_world():
         client = Client(REMOTE_ADDR="192.0.2.1", HTTP_X_REQUEST_ID=REQUEST_ID)
         return Examples(
@@ -237,7 +237,7 @@ def _asked(client: Client, question: Question) -> Example:
 
 
 def _kept(client: Client, asked: Any) -> dict[str, Any]:
-    """Return what a client keeps of an answer."""
+    """Return the parts of an answer that a client stores."""
     response = _post(client, "/api/verify", asked)
     return {"answer": json.loads(response.content), "receipt": response.headers[RECEIPT]}
 
@@ -245,7 +245,7 @@ def _kept(client: Client, asked: Any) -> dict[str, Any]:
 def _problem(code: str, client: Client) -> Any:
     provoke = _PROVOKE.get(code)
     if provoke is None:
-        # Nobody can ask for these: they are failures of ours.
+        # No question causes these: they are failures of ours.
         asked = RequestFactory().post("/api/verify", headers={"x-request-id": REQUEST_ID})
         return json.loads(problem_response(asked, code).content)
     body = json.loads(provoke(client).content)
@@ -296,7 +296,7 @@ _PROVOKE: dict[str, Callable[[Client], Any]] = {
 
 @contextmanager
 def _fixed_world() -> Iterator[None]:
-    """Let nothing into the examples that differs between two machines or two days."""
+    """Exclude from the examples everything that differs between two machines or two days."""
     known = {
         KEY: _known_key("example", 1_000_000),
         SPENT_KEY: _known_key("example-in-a-hurry", 1),
@@ -310,10 +310,10 @@ def _fixed_world() -> Iterator[None]:
         watch.stands_still()
         asked_flights.hold(_counted())
         stack.enter_context(mock.patch("django.utils.timezone.now", return_value=NOW))
-        # Nobody was told these verdicts.
+        # These verdicts are not recorded: no one received them.
         stack.enter_context(mock.patch("compliance.records.verdict_log.recording.record"))
         stack.enter_context(mock.patch("compliance.records.verdict_log.recording.Together"))
-        # Nor is a trip watched.
+        # No trip is watched either.
         stack.enter_context(mock.patch("compliance.api.verdicts.watches.make_watch", _made_watch))
         stack.enter_context(
             mock.patch("compliance.api.protocol.callers.partner_for", lambda key, now: known.get(key))

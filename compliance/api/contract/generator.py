@@ -1,7 +1,7 @@
-"""From the addresses of the API to the OpenAPI document: drf-spectacular, and what each view says of itself.
+"""Makes the OpenAPI document from the API's addresses, with drf-spectacular and each view's own description.
 
-drf-spectacular finds the addresses and builds the frame (`SPECTACULAR_SETTINGS`); its own way to describe a
-view, from serializers, is replaced: our views have none, they have an `Operation`.
+drf-spectacular finds the addresses and builds the frame (`SPECTACULAR_SETTINGS`). Its own way to describe a
+view, from serializers, is replaced: our views have an `Operation` instead.
 """
 
 from typing import Any
@@ -98,7 +98,7 @@ class OperationSchema(AutoSchema):
 
 
 class Components(ComponentRegistry):
-    """What operations refer to."""
+    """The components that operations refer to."""
 
     def __init__(self, examples: Examples) -> None:
         super().__init__()
@@ -106,7 +106,7 @@ class Components(ComponentRegistry):
         self.schemas = Schemas()
 
     def build(self, extra_components: Schema) -> Schema:
-        """Return the `components` object, once all operations were described."""
+        """Return the `components` object, after all operations were described."""
         problem_schema = self.schemas.mention(ProblemBody)
         return {
             "schemas": dict(sorted(self.schemas.components.items())),
@@ -124,7 +124,7 @@ class Components(ComponentRegistry):
 
 
 class ContractGenerator(SchemaGenerator):
-    """Walks the addresses of the API, in their order."""
+    """Reads the addresses of the API, in their order."""
 
     def __init__(self, examples: Examples) -> None:
         super().__init__(patterns=urls.urlpatterns)

@@ -85,7 +85,7 @@ _OF_STATUS = {
 
 
 def of_answer(*, cached: bool, signed: bool = False) -> dict[str, Schema]:
-    """Return the headers of an answer; `cached` tells reads from questions, `signed` tells verdicts."""
+    """Return the headers of an answer; `cached` marks reads, `signed` marks verdicts."""
     return _references(
         _ALWAYS | (_SIGNED if signed else {}) | (_CACHING if cached else _NEVER_STORED) | _LIMITS
     )

@@ -1,4 +1,4 @@
-"""Where to go on from an answer: OpenAPI links, by the operation that gave it."""
+"""The next operations after an answer: OpenAPI links, by operation."""
 
 from compliance.api.contract.schemas import Schema
 

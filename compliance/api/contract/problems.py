@@ -1,7 +1,7 @@
 """Errors in the contract: one response for each status, with every code that can come with it.
 
 An operation lists its statuses. All their codes are in the table of `compliance.api.protocol.errors`, so none
-of them can be forgotten here.
+of them can be missing here.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""What the contract says about the service as a whole. The settings put it into the frame of the contract."""
+"""The contract's text about the service as a whole. The settings put it into the frame of the contract."""
 
 DESCRIPTION = """\
 May this power bank travel on this flight? Cited verdicts that a machine can read, for an exact catalog \

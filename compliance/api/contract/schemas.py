@@ -1,7 +1,7 @@
-"""JSON Schemas of the types that requests and answers are made of.
+"""JSON Schemas of the types of requests and answers.
 
-msgspec can do this too, but says less than is so: our decimals leave as numbers, our times as UTC date-times,
-and a field that is left out where it has nothing to say is never null. Docstrings become descriptions.
+msgspec can do this too, but less exactly: our decimals are sent as numbers, our times as UTC date-times, and
+a field that is left out when empty is never null. Docstrings become descriptions.
 """
 
 import inspect
@@ -68,7 +68,7 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "CountryCode": ("ISO 3166-1 alpha-2 code of a country, upper case.", COUNTRIES),
     "ProblemCode": ("What went wrong, for programs. Count each of them as *not allowed*.", tuple(PROBLEMS)),
 }
-"""Closed sets of words that stand in several places: their names, meanings and members."""
+"""Closed sets of words that are used in several places: their names, meanings and members."""
 
 _NAME_OF_WORDS = {frozenset(words): name for name, (_, words) in WORDS.items()}
 assert len(_NAME_OF_WORDS) == len(WORDS), "two names for the same words"
@@ -80,7 +80,7 @@ def reference(kind: str, name: str) -> Schema:
 
 
 class Schemas:
-    """The component schemas of one contract. Each type enters when it is first mentioned."""
+    """The component schemas of one contract. Each type is added when it is first mentioned."""
 
     def __init__(self) -> None:
         self.components: dict[str, Schema] = {}
@@ -91,7 +91,7 @@ class Schemas:
         return self._of(types.type_info(struct))
 
     def named(self, schema: Mapping[str, Any]) -> Schema:
-        """Return a schema, by its name where it is a set of words that has one."""
+        """Return a schema; a closed set of words with a name is a reference to that name."""
         return self._words(tuple(schema["enum"])) if "enum" in schema else dict(schema)
 
     def _of(self, kind: types.Type) -> Schema:
@@ -153,7 +153,7 @@ class Schemas:
         if self._types.setdefault(name, struct) is not struct:
             raise ValueError(f"two types are called {name}: {struct} and {self._types[name]}")
         if name not in self.components:
-            # Before its fields: a type may hold itself.
+            # Before its fields: a type may contain itself.
             self.components[name] = {}
             self.components[name] = self._object(kind)
         return reference("schemas", name)
@@ -178,13 +178,13 @@ class Schemas:
 
 
 def _may_be_absent(field: types.Field, left_out: bool) -> bool:
-    # `UNSET` is the one default that never leaves; msgspec shows it as no default at all.
+    # `UNSET` is the only default that is never sent; msgspec shows it as no default at all.
     has_default = field.default is not msgspec.NODEFAULT or field.default_factory is not msgspec.NODEFAULT
     return not field.required and (left_out or not has_default)
 
 
 def _as_sent(kind: types.Type, never_null: bool) -> types.Type:
-    """Return the type of a field where it is there at all."""
+    """Return the type of a field when it is present."""
     if never_null and isinstance(kind, types.UnionType):
         rest = tuple(one for one in kind.types if not isinstance(one, types.NoneType))
         return types.UnionType(rest)

@@ -1,4 +1,4 @@
-"""GET /openapi.yaml, the contract byte for byte; GET /api/docs/, a page to read it and to try it out."""
+"""GET /openapi.yaml, the exact bytes of the contract; GET /api/docs/, a page to read it and to try it out."""
 
 import functools
 import hashlib
@@ -27,7 +27,7 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-"""What the page may load: nothing from elsewhere, and no script that stands in a page."""
+"""What the page may load: nothing from elsewhere, and no inline script."""
 
 
 class Reviewed(NamedTuple):
@@ -39,7 +39,7 @@ class Reviewed(NamedTuple):
 
 @functools.cache
 def reviewed() -> Reviewed:
-    """Return the contract. It is read once: with another contract comes another program."""
+    """Return the contract. It is read once: it changes only with the program."""
     content = CONTRACT.read_bytes()
     return Reviewed(content, f'"{hashlib.sha256(content).hexdigest()}"')
 
@@ -52,7 +52,7 @@ def _etag(request: HttpRequest) -> str:
 @cache_control(public=True, max_age=MAX_AGE_SECONDS, stale_while_revalidate=STALE_WHILE_REVALIDATE_SECONDS)
 @condition(etag_func=_etag)
 def openapi(request: HttpRequest) -> HttpResponse:
-    """Return the contract, or 304 to who holds it."""
+    """Return the contract, or 304 to a caller who has it cached."""
     return HttpResponse(reviewed().content, content_type="application/yaml")
 
 

@@ -1,4 +1,4 @@
-"""What all operations of the API share: views, callers, limits, bodies, errors, paging, caching.
+"""The shared parts of all API operations: views, callers, limits, bodies, errors, paging, caching.
 
-Knows no operation.
+It knows no single operation.
 """

@@ -1,4 +1,4 @@
-"""The body of a request: bytes in, one JSON object out; and the other way for answers.
+"""The body of a request: from bytes to one JSON object; and the reverse for answers.
 
 Bad bytes end here with a documented error: too many (413), of another type (415), not JSON (400). Called by
 the views.
@@ -18,37 +18,37 @@ Value = TypeVar("Value")
 MAX_BODY_BYTES = 64 * 1024
 
 _HOLDERS = (dict, list)
-"""What holds other values in JSON."""
+"""JSON values that contain other values."""
 
 _UNREADABLE = (RecursionError, UnicodeDecodeError, msgspec.DecodeError)
 
 encode = msgspec.json.Encoder(decimal_format="number").encode
-"""Spell an answer as JSON, the same bytes wherever it is given."""
+"""Encode an answer as JSON; the same answer always has the same bytes."""
 
 
 def json_response(body: msgspec.Struct) -> HttpResponse:
-    """Return an answer as JSON. Nobody stores it unless a view says more: it may echo a serial, or expire."""
+    """Return an answer as JSON. No cache stores it unless a view says so: it may echo a serial, or expire."""
     return spelled_response(encode(body))
 
 
 def spelled_response(content: bytes) -> HttpResponse:
-    """Return an answer that is JSON already, as `json_response` does."""
+    """Return an answer that already is JSON text, as `json_response` does."""
     return HttpResponse(content, content_type="application/json", headers={"Cache-Control": "no-store"})
 
 
 def read_object(request: HttpRequest) -> dict[str, Any]:
-    """Return the JSON object that a request carries. Raises `ApiError`."""
+    """Return the JSON object in the body of a request. Raises `ApiError`."""
     return object_in(read_bytes(request, MAX_BODY_BYTES))
 
 
 def read_bytes(request: HttpRequest, most: int) -> bytes:
-    """Return the bytes that a request carries as JSON, at most so many. Raises `ApiError`."""
+    """Return the JSON bytes in the body of a request, up to a limit. Raises `ApiError`."""
     _check_type(request)
     return _read(request, most)
 
 
 def object_in(body: bytes) -> dict[str, Any]:
-    """Return the JSON object that some bytes spell. Raises `ApiError`."""
+    """Return the JSON object in some bytes. Raises `ApiError`."""
     value = parse(body)
     if not isinstance(value, dict):
         raise _no_object()
@@ -56,9 +56,9 @@ def object_in(body: bytes) -> dict[str, Any]:
 
 
 def decoded(body: bytes, decode: Callable[[bytes], Value]) -> Value:
-    """Return what a decoder takes out of the JSON object that some bytes spell, which may be a part of it.
+    """Return what a decoder reads from the JSON object in some bytes; it may read only a part.
 
-    A name that stands twice is not noticed. Raises `ApiError`.
+    It does not notice a repeated name. Raises `ApiError`.
     """
     try:
         return decode(body)
@@ -69,12 +69,12 @@ def decoded(body: bytes, decode: Callable[[bytes], Value]) -> Value:
 
 
 def parse(body: bytes) -> Any:
-    """Decode JSON strictly: UTF-8 without a byte order mark, no NaN, no name twice. Raises `ApiError`."""
+    """Decode JSON strictly: UTF-8 without a byte order mark, no NaN, no repeated name. Raises `ApiError`."""
     try:
         value = msgspec.json.decode(body)
     except _UNREADABLE as error:
         raise _unreadable(body, error) from None
-    # Each name is followed by a colon, so as many colons as names leave no room for a name that stood twice.
+    # A colon follows each name. So if there are as many colons as names, no name is repeated.
     if body.count(b":") != _names(value):
         _refuse_repeated_names(body)
     return value
@@ -100,16 +100,16 @@ def _check_type(request: HttpRequest) -> None:
 
 
 def _read(request: HttpRequest, most: int) -> bytes:
-    """Read the body, and never more than the limit, whatever the request declares."""
+    """Read the body, and never more than the limit, whatever length the request declares."""
     if _declared_bytes(request) > most:
         raise too_large(most)
     environ = getattr(request, "environ", {})
-    # Django reads as many bytes as Content-Length says, so none of a chunked body. A server that marks where
-    # the body ends is read directly.
+    # Django reads as many bytes as Content-Length says, so none of a chunked body. If the server marks where
+    # the body ends, it is read directly.
     stream = environ["wsgi.input"] if environ.get("wsgi.input_terminated") else request
     try:
         body: bytes = stream.read(most + 1)
-    # Each server has exceptions of its own for a body that breaks off or is badly chunked.
+    # Each server raises its own exceptions for a body that breaks off or is badly chunked.
     except Exception:
         raise _malformed("The body could not be read to its end.") from None
     if len(body) > most:
@@ -123,7 +123,7 @@ def too_large(most: int) -> ApiError:
 
 
 def _declared_bytes(request: HttpRequest) -> int:
-    """Return how long a request says that its body is; 0 where it says nothing that could be a length."""
+    """Return the length that a request declares for its body; 0 if it declares no valid length."""
     try:
         return int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
@@ -134,7 +134,7 @@ def _names(value: Any) -> int:
     """Count the names in all objects of a value."""
     count, left = 0, [value]
     for item in left:
-        # What holds nothing is most of it, and is not looked at again.
+        # Most values are not containers, and are skipped.
         if isinstance(item, dict):
             count += len(item)
             left += [one for one in item.values() if isinstance(one, _HOLDERS)]

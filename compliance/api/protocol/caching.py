@@ -1,9 +1,9 @@
-"""How long an answer to a GET may be kept, and how a caller asks if it still holds (RFC 9110, section 13).
+"""How long an answer to a GET may be cached, and how a caller checks it again (RFC 9110, section 13).
 
-What a list says depends on the release, the contract that this code keeps, the address, the day (rules start
-and end), how much the caller may see and, of a few, on a state beside the release: nothing else. So its
-entity tag is known, and a 304 is sent, before anything was looked up. Conditions that do not name that tag
-are judged after the work: there may be nothing at the address. Called by `views`.
+The content of a list depends only on the release, the contract of this code, the address, the day (rules
+start and end), how much the caller may see and, for a few lists, on a state that changes without a release.
+So its entity tag is known, and a 304 is sent, before any lookup. Conditions that do not name that tag are
+judged after the work, because the address may not exist. Called by `views`.
 """
 
 import datetime
@@ -26,16 +26,19 @@ MAX_AGE_SECONDS = 60
 STALE_WHILE_REVALIDATE_SECONDS = 600
 
 VARY = "Accept, Authorization, X-Service-Key, Cookie, origin"
-"""What an answer may depend on besides its address: the key and the sign-in decide how much is shown, and the
-origin, by the name that `compliance.middleware.cross_origin` has for it, which pages may read it."""
+"""What an answer may depend on apart from its address.
+
+The key and the sign-in decide how much is shown. The origin, under the name that
+`compliance.middleware.cross_origin` uses for it, decides which pages may read it.
+"""
 
 
 @dataclass(frozen=True)
 class Beside:
-    """The state of what moves without a release, for the few answers that show some of it.
+    """The state of data that changes without a release, for the few answers that show some of it.
 
-    `order` names what lists are made of: a cursor goes on as long as it stays. `shown` names everything else
-    that is told, and `moved_at` is since when it can be so.
+    `order` names what lists are made of: a cursor is valid as long as it does not change. `shown` names all
+    other shown data, and `moved_at` is the time of the last change.
     """
 
     order: str = ""
@@ -44,33 +47,33 @@ class Beside:
 
 
 UNMOVED = Beside()
-"""The state of answers that depend on nothing beside the release."""
+"""The state of answers that depend only on the release."""
 
 
 @dataclass(frozen=True)
 class Stamp:
-    """Which state of the world an answer shows: its strong entity tag, and since when it could be so."""
+    """The state that an answer shows: its strong entity tag, and the time since when it is valid."""
 
     etag: str
     last_modified: int
 
     def is_held(self, request: HttpRequest) -> bool:
-        """Tell, before any work, whether the caller names the tag of this very answer."""
-        # Most send back just what they were given.
+        """Say, before any work, whether the caller names the tag of this exact answer."""
+        # Most callers send back exactly the tag that they received.
         if request.META.get("HTTP_IF_NONE_MATCH") == self.etag:
             return True
         # Proxies that compress mark a tag as weak; for reading that is the same state.
         return self.etag in {tag.removeprefix("W/") for tag in _tags(request)}
 
     def is_old(self, request: HttpRequest) -> bool:
-        """Tell whether the caller holds what an answer, which there is, says: by `*`, or by a date alone."""
+        """Say whether the caller already has an existing answer: by `*`, or by a date alone."""
         if "HTTP_IF_NONE_MATCH" in request.META:
             return "*" in _tags(request)
         since = parse_http_date_safe(request.META.get("HTTP_IF_MODIFIED_SINCE", ""))
         return since is not None and self.last_modified <= since
 
     def put_on(self, response: HttpResponse, caller: Caller) -> HttpResponse:
-        """Say on an answer, or on a 304, how long it may be kept and by whom; return it."""
+        """Put on an answer, or on a 304, how long and by whom it may be cached; return it."""
         kept_by = "public" if caller.kind == "anonymous" else "private"
         response.headers["Cache-Control"] = (
             f"{kept_by}, max-age={MAX_AGE_SECONDS}, stale-while-revalidate={STALE_WHILE_REVALIDATE_SECONDS}"
@@ -87,7 +90,7 @@ def stamp(
     now: datetime.datetime,
     beside: Beside = UNMOVED,
 ) -> Stamp:
-    """Return the stamp of whatever a request gets by a release today, and by what lies beside it."""
+    """Return the stamp of any request by a release today, and by the state that changes without a release."""
     midnight = now.astimezone(datetime.UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     parts = (
         published.sha256,
@@ -105,7 +108,7 @@ def stamp(
 
 
 def not_modified() -> HttpResponse:
-    """Return a 304: no body, and so no type of one."""
+    """Return a 304: it has no body, and so no content type."""
     response = HttpResponse(status=HTTPStatus.NOT_MODIFIED)
     del response["Content-Type"]
     return response
@@ -113,7 +116,7 @@ def not_modified() -> HttpResponse:
 
 @functools.cache
 def contract_digest() -> str:
-    """Return the SHA-256 of the published contract: with other code the same release can read differently."""
+    """Return the SHA-256 of the published contract: other code may show the same release differently."""
     return hashlib.sha256(CONTRACT.read_bytes()).hexdigest() if CONTRACT.exists() else ""
 
 

@@ -1,10 +1,10 @@
-"""Who asks: anybody, a partner with a key, or a member of staff who is signed in.
+"""The caller: anonymous, a partner with a key, or a signed-in member of staff.
 
-A caller sets limits, allowed origins, support terms and how deep two of the lists go. The verdict never
-depends on one. Whoever sends a key is that partner or is refused, and never anonymous.
+The caller decides limits, allowed origins, support terms and the depth of two of the lists. The verdict never
+depends on the caller. A request with a key is from that partner or is refused; it is never anonymous.
 
-`views` asks who calls once for each request, by `identify`; everybody else asks `caller_of`. A key is read
-from the request, looked up and forgotten: no variable, error or log of ours holds it longer.
+`views` identifies the caller once for each request, by `identify`; all other code uses `caller_of`. A key is
+read from the request, looked up and forgotten: no variable, error or log of ours keeps it longer.
 """
 
 from dataclasses import dataclass
@@ -25,10 +25,10 @@ CallerKind = Literal["anonymous", "partner", "staff"]
 
 @dataclass(frozen=True)
 class Caller:
-    """Who asks. Everybody who is not `anonymous` sees policies and their changes in full.
+    """The caller. All callers that are not `anonymous` see policies and their changes in full.
 
-    `name` tells callers of a kind apart: the public id of the key, the number of the member of staff, and
-    nothing for anybody. `key` is what was agreed with a partner.
+    `name` distinguishes callers of one kind: the public id of the key, the number of the member of staff, and
+    empty for anonymous callers. `key` has the terms that were agreed with a partner.
     """
 
     kind: CallerKind
@@ -37,7 +37,7 @@ class Caller:
 
     @property
     def sees_everything(self) -> bool:
-        """Tell whether active rules, change history and source watch are shown."""
+        """Say whether active rules, change history and source watch are shown."""
         return self.kind != "anonymous"
 
 
@@ -47,33 +47,33 @@ _KEY = "compliance.caller"
 
 
 def identify(request: HttpRequest) -> Caller:
-    """Find out who sent a request, and return it. Raises `ApiError` for a wrong key."""
+    """Identify the sender of a request and return it. Raises `ApiError` for a wrong key."""
     caller = _partner(request) or _staff(request) or ANONYMOUS
     request.META[_KEY] = caller
     return caller
 
 
 def caller_of(request: HttpRequest) -> Caller:
-    """Return who sent a request. Whoever sent a wrong key is refused, and counted as anybody."""
+    """Return the sender of a request. A sender with a wrong key is refused, and counted as anonymous."""
     caller: Caller = request.META.get(_KEY, ANONYMOUS)
     return caller
 
 
 def check_origin(request: HttpRequest, caller: Caller) -> None:
-    """Let the pages of a partner's own origins use the key, and programs, which send no origin.
+    """Let pages of a partner's own origins use the key, and also programs, which send no origin.
 
     Raises `ApiError` for any other page.
     """
     key, origin = caller.key, request.META.get("HTTP_ORIGIN")
     if key is None or origin is None or origin in key.allowed_origins:
         return
-    # Our own pages. Not by scheme: behind a proxy that speaks TLS it is not known here.
+    # Our own pages. The scheme is ignored: behind a proxy that handles TLS it is not known here.
     if origin.partition("://")[2] != request.get_host():
         raise ApiError("ORIGIN_NOT_ALLOWED")
 
 
 def partner_headers(caller: Caller) -> dict[str, str]:
-    """Return the headers that all answers to a caller carry: where a partner's support terms are."""
+    """Return the headers of all answers to a caller: the address of a partner's support terms."""
     if caller.key is None:
         return {}
     return {"Link": f'<{caller.key.terms_url}>; rel="terms-of-service"'}
@@ -82,11 +82,11 @@ def partner_headers(caller: Caller) -> dict[str, str]:
 def _partner(request: HttpRequest) -> Caller | None:
     """Recognize a key in `x-service-key` or `Authorization: Bearer`, or the same key in both.
 
-    Returns none where no key was sent. Raises `ApiError` for a wrong one.
+    Returns none if no key was sent. Raises `ApiError` for a wrong one.
     """
     if "HTTP_X_SERVICE_KEY" not in request.META and "HTTP_AUTHORIZATION" not in request.META:
         return None
-    # No name of a frame is given to it: reports of errors show what frames hold.
+    # The key gets no local name: error reports show the variables of a frame.
     known = partner_for(_sent_key(request), timezone.now())
     if known is None:
         raise ApiError("INVALID_KEY")
@@ -94,10 +94,9 @@ def _partner(request: HttpRequest) -> Caller | None:
 
 
 def _staff(request: HttpRequest) -> Caller | None:
-    """Recognize a member of staff who is signed in to the admin by the same browser, second factor and all.
+    """Recognize a member of staff who is signed in to the admin by the same browser, with second factor.
 
-    Nothing is looked up for a request without the session's cookie. Only reads look: a verdict is the same
-    for all.
+    A request without the session's cookie causes no lookup. Only reads look: a verdict is the same for all.
     """
     if request.method not in {"GET", "HEAD"} or "HTTP_COOKIE" not in request.META:
         return None
@@ -112,7 +111,7 @@ def _staff(request: HttpRequest) -> Caller | None:
 
 
 def _sent_key(request: HttpRequest) -> str:
-    """Return the key in the headers; an empty text, which is none, where they hold two or something else."""
+    """Return the key in the headers; an empty text, which is no key, if they have two or another form."""
     found = set()
     if (sent := request.META.get("HTTP_X_SERVICE_KEY")) is not None:
         found.add(sent.strip())

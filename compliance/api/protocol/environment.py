@@ -1,7 +1,7 @@
-"""Where the operations of the API stand: which release answers, and what becomes of a verdict.
+"""Where the operations of the API run: which release answers, and what happens to a verdict.
 
 There are two places: the service itself, described here, and the sandbox
-(`compliance.channels.sandbox.environment`). Views, readers, engine and words are the same in both; a view
+(`compliance.channels.sandbox.environment`). Views, readers, engine and words are the same in both. A view
 asks its place for the few things that differ.
 """
 
@@ -33,7 +33,7 @@ class Place:
         return limits.rate_of(caller)
 
     def release(self, now: datetime.datetime) -> Published:
-        """Return the release that answers at an instant. Raises what `corpus.current` raises."""
+        """Return the release that answers at an instant. Raises the errors of `corpus.current`."""
         return corpus.current()
 
     def answer_from(self, release: Published, question: Question, *, now: datetime.datetime) -> Answer:
@@ -49,19 +49,19 @@ class Place:
     def give(
         self, request: HttpRequest, answer: Answer | TripAnswer, body: msgspec.Struct, language: str
     ) -> HttpResponse:
-        """Return an answer as the answer to a request; `body` says it in the caller's language."""
+        """Return an answer as the response to a request; `body` is its text in the caller's language."""
         return give(request, answer, body, language)
 
     def marked(self, body: AnyBody) -> AnyBody:
-        """Return the body of an answer with what it says of where it comes from."""
+        """Return the body of an answer, marked with its origin."""
         return body
 
     def batch(self, request: HttpRequest) -> Batch:
-        """Return what gives many answers as the answer to one request."""
+        """Return an object that sends many answers as the response to one request."""
         return Batch(request)
 
     def explained(self, error: Exception) -> Exception:
-        """Return what to tell a caller of an error."""
+        """Return the error as the caller gets it."""
         return error
 
 

@@ -1,11 +1,10 @@
-"""The one shape of an error: RFC 9457 `application/problem+json`, and the table of all codes.
+"""The one form of an error: RFC 9457 `application/problem+json`, and the table of all codes.
 
-Every error of the API, whoever raises it, leaves through `problem_response`: errors of views by
-`problem_of`, everything else by `compliance.middleware.request_envelope`. `type` is a name (a URN),
-not a page; clients decide by `code`. `instance` is the path without its query string, which can hold a serial
-number. A message says what is wrong, why, and what to do next;
-`suggested_next_step` says the last of these to programs too. Messages are English: they are for the person
-who writes the client.
+Every error of the API leaves through `problem_response`: errors of views by `problem_of`, all others by
+`compliance.middleware.request_envelope`. `type` is a name (a URN), not a page; clients decide by `code`.
+`instance` is the path without its query string, which can contain a serial number. A message says what is
+wrong, why, and what to do next; `suggested_next_step` says the last of these to programs too. Messages are
+English: they are for the person who writes the client.
 """
 
 import logging
@@ -41,7 +40,7 @@ MAX_FIELD_ERRORS = 20
 
 
 class Suggestion(NamedTuple):
-    """What to do about an error: a word for programs, a sentence, and where on this site to look."""
+    """What to do about an error: a word for programs, a sentence, and an address on this site."""
 
     code: str
     message: str
@@ -49,7 +48,7 @@ class Suggestion(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """What a code stands for: HTTP status, a fixed title, and what to tell where no better is known."""
+    """The meaning of a code: HTTP status, a fixed title, and default texts."""
 
     status: HTTPStatus
     title: str
@@ -200,10 +199,10 @@ BY_STATUS = {
     429: "RATE_LIMITED",
     503: "SERVICE_UNAVAILABLE",
 }
-"""The code of an error of which the framework tells the status alone."""
+"""The code of an error for which the framework gives only the status."""
 
 WITH_STATUS = {401: {"WWW-Authenticate": "Bearer"}}
-"""Headers that a status asks for, whoever raised it (RFC 9110, section 11.6.1)."""
+"""Headers that a status needs, whatever raised it (RFC 9110, section 11.6.1)."""
 
 
 class FieldError(msgspec.Struct, frozen=True):
@@ -215,10 +214,10 @@ class FieldError(msgspec.Struct, frozen=True):
 
 
 class ApiError(Exception):
-    """An error to tell the caller of: a code of the table, why, and which fields. It quotes no serial.
+    """An error for the caller: a code of the table, the reason, and the fields. It quotes no serial.
 
-    `headers` are those that the answer carries for this error, `suggested` what to do where the table does
-    not know better.
+    `headers` are the additional headers of the answer. `suggested` is what to do, if it differs from the
+    table.
     """
 
     def __init__(
@@ -259,7 +258,7 @@ def problem_response(
     headers: Mapping[str, str] | None = None,
     suggested: Suggestion | None = None,
 ) -> HttpResponse:
-    """Return the answer to a failed request. Without a `detail` or a suggestion the table's own is used."""
+    """Return the answer to a failed request. Without a `detail` or a suggestion, the table's own is used."""
     problem = PROBLEMS[code]
     if problem.status == HTTPStatus.BAD_REQUEST and not errors:
         errors = (FieldError("request", code.lower(), detail or problem.detail),)
@@ -281,7 +280,7 @@ def problem_response(
         content_type=CONTENT_TYPE,
         headers={
             "Cache-Control": "no-store",
-            # Nobody else says how long it is where the outermost middleware answers.
+            # When the outermost middleware answers, nothing else sets the length.
             "Content-Length": str(len(content)),
             **(WITH_STATUS.get(problem.status) or {}),
             **(headers or {}),
@@ -290,7 +289,7 @@ def problem_response(
 
 
 def problem_of(request: HttpRequest, error: Exception) -> HttpResponse:
-    """Return the answer for an exception that a view let through."""
+    """Return the answer for an exception that a view raised."""
     match error:
         case ApiError():
             return problem_response(
@@ -329,13 +328,13 @@ def problem_of(request: HttpRequest, error: Exception) -> HttpResponse:
 
 
 def problem_for_status(request: HttpRequest, response: HttpResponseBase) -> HttpResponse:
-    """Return the problem that stands for an error page of the framework."""
+    """Return the problem that replaces an error page of the framework."""
     kept = {name: response.headers[name] for name in ("Allow", "Retry-After") if name in response.headers}
     return problem_response(request, _code_of(response.status_code), headers=kept)
 
 
 def _next_step(suggested: Suggestion) -> NextStep:
-    """Return a suggestion as answers say it, with a whole address."""
+    """Return a suggestion in the form of answers, with an absolute address."""
     url = f"{settings.SITE_URL}{suggested.path}" if suggested.path else None
     return NextStep(suggested.code, suggested.message, url)
 
@@ -345,6 +344,6 @@ def _code_of(status: int) -> str:
 
 
 def _log_unforeseen(request: HttpRequest, error: Exception) -> None:
-    """Log where it happened, but no exception's message: it can quote the request, and a serial with it."""
+    """Log where the error happened, but no exception's message: it can quote the request, and so a serial."""
     names, frames = told(error)
     logger.error("Request %s failed: %s\n%s", request_id(request), names, frames, extra={"failure": error})

@@ -1,12 +1,12 @@
-"""Reads the fields of a JSON object strictly, and collects everything that is wrong with them.
+"""Reads the fields of a JSON object strictly, and collects all errors in them.
 
 A safety service guesses nothing: `"1"` is not 1, `true` is not 1, null is not the same as absent, a misspelt
-name is not ignored. Every reader returns a value of the right type even where it found an error, so that one
-pass finds all errors; `Report.check` then raises them together. Messages repeat a value only where it looks
-like a code.
+name is not ignored. Every reader returns a value of the right type even if it found an error, so that one
+pass finds all errors. `Report.check` then raises them together. Messages repeat a value only if it has the
+form of a code.
 
-Called by `compliance.api.verdicts.questions`; queries are read by `compliance.api.protocol.parameters`, in
-the same words.
+Called by `compliance.api.verdicts.questions`. `compliance.api.protocol.parameters` reads queries with the
+same words.
 """
 
 import datetime
@@ -20,7 +20,7 @@ from rules.engine.document import AIRLINE_CODE, COUNTRY_CODE
 
 Choice = TypeVar("Choice", bound=str)
 Fits = Callable[[str], object]
-"""Tells whether a text is what a field takes."""
+"""Says whether a text is valid for a field."""
 
 SHOWN_NAME_CHARACTERS = 80
 """How much of an unknown field's name an error repeats."""
@@ -28,8 +28,11 @@ SHOWN_NAME_CHARACTERS = 80
 _HIDDEN = r"\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
 _BLANK = r"\u0020\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 VISIBLE_TEXT = re.compile(f"[^{_HIDDEN}]*[^{_HIDDEN}{_BLANK}][^{_HIDDEN}]*")
-"""Text with something to see in it and nothing hidden. By code points, not by classes of characters: those
-grow with every Unicode version, and the contract must mean the same to every reader."""
+"""Text with something visible in it and nothing hidden.
+
+By code points, not by classes of characters: those grow with every Unicode version, and the contract must
+mean the same to every reader.
+"""
 
 _ABSENT: Any = object()
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -42,15 +45,15 @@ class Report:
         self.errors: list[FieldError] = []
 
     def add(self, field: str, code: str, message: str) -> None:
-        """Note that something is wrong with a field."""
+        """Note an error in a field."""
         self.errors.append(FieldError(field, code, message))
 
     def has_room(self) -> bool:
-        """Tell whether an answer would show one more error."""
+        """Say whether an answer would show one more error."""
         return len(self.errors) < MAX_FIELD_ERRORS
 
     def check(self) -> None:
-        """Raise `ApiError` if anything is wrong."""
+        """Raise `ApiError` if there is any error."""
         if not self.errors:
             return
         count = len(self.errors)
@@ -65,7 +68,7 @@ class Report:
 
 
 class Fields:
-    """One object of a request. `path` is where it stands: `trip.`, or nothing for the body itself."""
+    """One object of a request. `path` is its place: `trip.`, or empty for the body itself."""
 
     def __init__(self, values: Mapping[str, Any], report: Report, path: str = "") -> None:
         self.report = report
@@ -77,11 +80,11 @@ class Fields:
         return name in self._values
 
     def refuse(self, name: str, code: str, message: str) -> None:
-        """Note that something is wrong with a field of this object."""
+        """Note an error in a field of this object."""
         self.report.add(self.path + name, code, message)
 
     def accept(self, name: str) -> Any:
-        """Return a field that is there as it came, and leave its checking to the caller."""
+        """Return an existing field unchanged; the caller checks it."""
         self._known.append(name)
         return self._values[name]
 
@@ -99,7 +102,7 @@ class Fields:
         return "" if value is _ABSENT else country(value, countries, self.report, self.path + name)
 
     def airline(self, name: str) -> str:
-        """Return a required airline designator. Whether the airline is covered is for the verdict to say."""
+        """Return a required airline designator. Whether the airline is covered is decided by the verdict."""
         wanted = "Send the two characters of the airline's IATA code, such as `EK`."
         value = self._values.get(name)
         if isinstance(value, str) and _is_lower_case_of(AIRLINE_CODE, value):
@@ -107,7 +110,7 @@ class Fields:
         return self.text(name, AIRLINE_CODE.fullmatch, wanted)
 
     def choice(self, name: str, values: Sequence[Choice], default: Choice) -> Choice:
-        """Return one of some words."""
+        """Return one of several words."""
         value = self._take(name)
         if value is _ABSENT:
             return default
@@ -124,10 +127,10 @@ class Fields:
         if value is _ABSENT:
             return default
         message = f"Send a whole number from {lowest} to {highest}, without quotation marks."
-        # To JSON, and to the contract, 2.0 is the same whole number as 2.
+        # For JSON, and for the contract, 2.0 is the same whole number as 2.
         if isinstance(value, float) and value.is_integer():
             value = int(value)
-        # `type`, because true and false are numbers to Python.
+        # `type`, because true and false are numbers in Python.
         if type(value) is not int:
             self.refuse(name, "wrong_type", message)
         elif not lowest <= value <= highest:
@@ -154,7 +157,7 @@ class Fields:
         return default
 
     def items(self, name: str, most: int, message: str) -> list[Any]:
-        """Return a list of one to `most` items as it came; nothing where it is absent or wrong."""
+        """Return a list of one to `most` items unchanged; an empty one if it is absent or wrong."""
         value = self._take(name)
         if value is _ABSENT:
             return []
@@ -167,15 +170,15 @@ class Fields:
         return []
 
     def object(self, name: str) -> "Fields":
-        """Return a required object; an empty one where it is missing or wrong."""
+        """Return a required object; an empty one if it is missing or wrong."""
         return self._object(name, self._required(name, OBJECT_WANTED))
 
     def optional_object(self, name: str) -> "Fields":
-        """Return an optional object; an empty one where it is absent or wrong."""
+        """Return an optional object; an empty one if it is absent or wrong."""
         return self._object(name, self._take(name))
 
     def refuse_others(self) -> None:
-        """Note each field that nobody asked for. Call it when all known ones were read."""
+        """Note each unknown field. Call it after all known ones were read."""
         for name in self._values:
             if name not in self._known:
                 shown = name[:SHOWN_NAME_CHARACTERS]
@@ -209,8 +212,7 @@ class Fields:
             return Fields(value, self.report, path)
         if value is not _ABSENT:
             self.refuse(name, "wrong_type", OBJECT_WANTED)
-        # What is not there lacks all of its fields as well, which is not worth saying: nobody reads this
-        # report.
+        # A missing object lacks all of its fields as well. That needs no message: this report is thrown away.
         return Fields({}, Report(), path)
 
 
@@ -219,7 +221,7 @@ COUNTRY_WANTED = "Send an ISO 3166-1 country code of two upper-case letters, suc
 
 
 def country(value: Any, countries: Container[str], report: Report, path: str) -> str:
-    """Return a value if it is the code of a country; else report why not and return an empty text."""
+    """Return a value if it is a country code; else report the error and return an empty text."""
     if not isinstance(value, str):
         report.add(path, "wrong_type", COUNTRY_WANTED)
     elif value in countries:
@@ -234,8 +236,8 @@ def country(value: Any, countries: Container[str], report: Report, path: str) ->
 
 
 def did_you_mean(name: str, known: Collection[str], report: Report) -> str:
-    """Say what an unknown name may have been meant to be."""
-    # Looking for it takes its time, and nobody sees more errors than a report shows.
+    """Suggest a known name for an unknown one."""
+    # The search takes time, and a caller never sees more errors than a report shows.
     similar = difflib.get_close_matches(name, known, n=1) if report.has_room() else []
     if similar:
         return f"Did you mean `{similar[0]}`?"
@@ -254,7 +256,7 @@ def calendar_date(text: str) -> datetime.date | None:
 
 
 def _is_lower_case_of(code: re.Pattern[str], text: str) -> bool:
-    # ASCII alone, because the upper case of `ß` is `SS`, a country.
+    # Only ASCII, because the upper case of `ß` is `SS`, a country.
     return text.isascii() and not code.fullmatch(text) and code.fullmatch(text.upper()) is not None
 
 

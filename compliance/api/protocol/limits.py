@@ -1,11 +1,12 @@
-"""How many requests a caller may send, what an answer says about it, and when it is too many (429).
+"""How many requests a caller may send, the headers about it, and the error for too many (429).
 
-Anybody has ANONYMOUS_RATE for each client address, a member of staff the same for each person, a partner the
-rate that was agreed for each key. Windows are fixed: they begin and end at moments of the clock that differ
-between callers, so across an edge a caller may send up to twice the rate. Preflights and unknown addresses
-are not counted; everything else is, wrong keys too. A batch counts as many requests as it asks questions.
+An anonymous caller has ANONYMOUS_RATE for each client address, a member of staff the same for each person,
+and a partner the agreed rate for each key. Windows are fixed: they begin and end at times that differ between
+callers. So around the end of a window a caller may send up to twice the rate. Preflights and unknown
+addresses are not counted; all other requests are, also those with wrong keys. A batch counts as many requests
+as it has questions.
 
-Called by `views` and `compliance.channels.mcp`. Where the counters live: `compliance.limits.cache`.
+Called by `views` and `compliance.channels.mcp`. The counters are in `compliance.limits.cache`.
 """
 
 from typing import NamedTuple
@@ -26,7 +27,7 @@ GROUP = "api"
 
 
 class Spent(NamedTuple):
-    """What a caller has left: of which rate, how many requests, and in how many seconds it begins anew.
+    """What a caller has left: the rate, the number of requests, and the seconds until it starts again.
 
     `remaining` is -1 for the request that is one too many.
     """
@@ -42,9 +43,9 @@ def rate_of(caller: Caller) -> str:
 
 
 def count(request: HttpRequest, caller: Caller, requests: int = 1, *, group: str, allowed: str) -> Spent:
-    """Count a request of a caller, or what counts as so many, and return what is left of the allowed rate.
+    """Count a request of a caller, or so many at once, and return what is left of the allowed rate.
 
-    Requests of one group are counted together. `remaining` is below 0 where it is too many.
+    Requests of one group are counted together. `remaining` is below 0 if there are too many.
     """
     rate = parse_rate(allowed)
     bucket = _bucket(caller, request)
@@ -56,15 +57,15 @@ def count(request: HttpRequest, caller: Caller, requests: int = 1, *, group: str
 
 
 def check(spent: Spent) -> None:
-    """Let a request pass that is within the limit. Raises `ApiError`, which says when to come again."""
+    """Accept a request within the limit. Raises `ApiError`, which says when to try again."""
     if spent.remaining < 0:
         raise ApiError("RATE_LIMITED", headers={"Retry-After": str(spent.reset_seconds)})
 
 
 def check_more(spent: Spent, caller: Caller, requests: int) -> None:
-    """Let pass what counts as so many requests beside the one that was counted, if as many are left.
+    """Accept so many requests in addition to the counted one, if that many are left.
 
-    Raises `ApiError`: nothing is done or counted by halves.
+    Raises `ApiError`: it never does or counts only a part.
     """
     if requests <= spent.remaining:
         return
@@ -90,7 +91,7 @@ def check_more(spent: Spent, caller: Caller, requests: int) -> None:
 
 
 def limit_headers(spent: Spent) -> dict[str, str]:
-    """Return what an answer says about the limit (draft-ietf-httpapi-ratelimit-headers, version 6)."""
+    """Return the headers about the limit (draft-ietf-httpapi-ratelimit-headers, version 6)."""
     return {
         "RateLimit-Limit": str(spent.rate.requests),
         "RateLimit-Remaining": str(max(0, spent.remaining)),
@@ -100,6 +101,6 @@ def limit_headers(spent: Spent) -> dict[str, str]:
 
 
 def _bucket(caller: Caller, request: HttpRequest) -> str:
-    """Return whose requests are counted together. It is hashed with the rate and the window behind it."""
+    """Return the group whose requests are counted together. It is hashed with the rate and the window."""
     who = client_network(request) if caller.kind == "anonymous" else caller.name
     return f"{caller.kind} {who} "

@@ -1,7 +1,7 @@
-"""What each operation of the API promises, said once: the contract is made from it, and views read by it.
+"""What each operation of the API promises, in one place: the contract is made from it, and views read by it.
 
 A view names its `Operation`. Its query parameters are the very objects that read the query, and its answer is
-the type that is sent, so the contract cannot say anything else than the code does.
+the type that is sent. So the contract always says what the code does.
 """
 
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ Tag = Literal["Verdicts", "Devices", "Recalls", "Airlines", "Rules and evidence"
 class Operation:
     """One method at one address.
 
-    `errors` are the codes (of `compliance.api.protocol.errors.PROBLEMS`) that only some operations give;
-    those that every operation can give are added by the contract. `body` is the type that documents the
-    request's body. The answer of a `signed` one comes with a receipt.
+    `errors` are the codes (of `compliance.api.protocol.errors.PROBLEMS`) that only some operations give; the
+    contract adds those that every operation can give. `body` is the type that documents the request's body.
+    The answer of a `signed` operation comes with a receipt.
     """
 
     operation_id: str

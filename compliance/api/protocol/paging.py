@@ -1,8 +1,8 @@
 """Long lists, page by page: every list says its total, and how to get the rest.
 
-A cursor belongs to one release, one query and one day, and to what else a list is made of. Between two pages
-a release may be published, or a rule may start: then the old cursor is refused, because going on would skip
-or repeat rows without a word.
+A cursor belongs to one release, one query, one day, and the other data that the list is made of. Between two
+pages a release may be published, or a rule may start. Then the old cursor is refused, because the next page
+would silently skip or repeat rows.
 """
 
 import base64
@@ -28,7 +28,7 @@ CURSOR = text(
 
 @dataclass(frozen=True)
 class Page(Generic[Item]):
-    """Some of a list, how long the whole is, and the cursor of the rest; none at the end."""
+    """A part of a list, the length of the whole, and the cursor of the rest; no cursor at the end."""
 
     items: Sequence[Item]
     total: int
@@ -47,7 +47,7 @@ def page(found: Sequence[Item], reading: Reading) -> Page[Item]:
 
 
 def _seal(reading: Reading) -> str:
-    """Return what a cursor of this query carries, as long as nothing that the list depends on has changed."""
+    """Return the seal in the cursors of this query. It changes with the data that the list depends on."""
     paging: tuple[AnyParameter, ...] = (LIMIT, CURSOR)
     names = {parameter.name for parameter in paging}
     asked = sorted((name, str(value)) for name, value in reading.query.values.items() if name not in names)

@@ -1,7 +1,7 @@
-"""Query parameters: each declared once, read strictly, and shown in the contract as it is read.
+"""Query parameters: each is declared once, read strictly, and shown in the contract as it is read.
 
-What is misspelt, repeated or malformed is an error, never ignored: a list that silently dropped its filter
-would say too much. All errors of a query are reported at once, in the words of `fields`.
+A misspelt, repeated or malformed parameter is an error and never ignored: a list that silently dropped its
+filter would be too long. All errors of a query are reported at once, in the words of `fields`.
 """
 
 import datetime
@@ -19,11 +19,11 @@ from compliance.api.protocol.fields import VISIBLE_TEXT, Fits, Report, calendar_
 Value = TypeVar("Value")
 
 MAX_PARAMETERS = 32
-"""More than these are not read at all."""
+"""More parameters than these are not read at all."""
 
 
 class Misfit(ValueError):
-    """A text that a parameter does not take: an error code of `fields`, and what to send instead."""
+    """A text that a parameter does not accept: an error code of `fields`, and what to send instead."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(code)
@@ -36,7 +36,7 @@ class Parameter(Generic[Value]):
     """One parameter of a query or an address.
 
     `read` turns its text into a value or raises `Misfit`. `schema` says the same as JSON Schema. A `private`
-    one may hold what must not be stored anywhere, such as a serial: an answer to it is never cached.
+    parameter may contain data that must not be stored, such as a serial: an answer to it is never cached.
     """
 
     name: str
@@ -84,7 +84,7 @@ def text(name: str, about: str, *, most: int, example: str, private: bool = Fals
 def coded(
     name: str, about: str, pattern: re.Pattern[str], message: str, *, example: str
 ) -> Parameter[str | None]:
-    """Declare a text that a pattern matches as a whole; `message` says what to send."""
+    """Declare a text that a pattern matches completely; `message` says what to send."""
     schema = {"type": "string", "pattern": f"^({pattern.pattern})$"}
     return matching(name, about, pattern.fullmatch, message, schema=schema, example=example)
 
@@ -112,7 +112,7 @@ def matching(
 def choice(
     name: str, about: str, values: Sequence[str], *, example: str | None = None
 ) -> Parameter[str | None]:
-    """Declare one of some words."""
+    """Declare one of several words."""
 
     def read(sent: str) -> str:
         if sent not in values:
@@ -125,7 +125,7 @@ def choice(
 
 
 def flag(name: str, about: str) -> Parameter[bool]:
-    """Declare `true` or `false`; left out it is false."""
+    """Declare `true` or `false`; the default is false."""
     words = {"true": True, "false": False}
 
     def read(sent: str) -> bool:
@@ -141,7 +141,7 @@ def whole_number(name: str, about: str, lowest: int, highest: int, default: int)
     message = f"Send a whole number from {lowest} to {highest}, or leave it out for {default}."
 
     def read(sent: str) -> int:
-        # ASCII digits alone and few of them: `int` also takes signs, spaces and other digits.
+        # Only ASCII digits, and few of them: `int` also takes signs, spaces and other digits.
         if not re.fullmatch(r"[0-9]{1,9}", sent):
             raise Misfit("wrong_type", message)
         if not lowest <= int(sent) <= highest:
@@ -165,7 +165,7 @@ def date(name: str, about: str) -> Parameter[datetime.date | None]:
 
 
 def read_query(request: HttpRequest, parameters: Iterable[AnyParameter]) -> Query:
-    """Read the query of a request. Raises `ApiError` with everything that is wrong with it."""
+    """Read the query of a request. Raises `ApiError` with all errors in it."""
     known = {parameter.name: parameter for parameter in parameters}
     report, values = Report(), dict[str, Any]()
     for name, sent in _pairs(request):
@@ -180,7 +180,7 @@ def read_query(request: HttpRequest, parameters: Iterable[AnyParameter]) -> Quer
 
 
 def is_private(request: HttpRequest, parameters: Iterable[AnyParameter]) -> bool:
-    """Tell whether a query holds what must not be stored. Raises `ApiError` where it cannot be read."""
+    """Say whether a query contains data that must not be stored. Raises `ApiError` if it cannot be read."""
     names = {parameter.name for parameter in parameters if parameter.private}
     return bool(names) and any(name in names for name, _ in _pairs(request))
 

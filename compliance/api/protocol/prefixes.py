@@ -1,4 +1,4 @@
-"""Where addresses begin that are for programs: the API, and the sandbox, which is the same in another place.
+"""The prefixes of addresses for programs: the API, and the sandbox, which has the same operations.
 
 Called by the middlewares.
 """
@@ -10,4 +10,7 @@ FOR_PROGRAMS = (API, SANDBOX)
 """Nothing below these is a page."""
 
 SANDBOX_HEADERS = {"X-Sandbox": "true", "X-Robots-Tag": "noindex, nofollow"}
-"""What every answer of the sandbox says, an error too: nothing of it is real, and nobody shall find it."""
+"""The headers of every answer of the sandbox, also of errors.
+
+Nothing in it is real, and no search engine may list it.
+"""

@@ -1,4 +1,4 @@
-"""What happens to every verdict that the API gives, whichever endpoint was asked."""
+"""What happens to every verdict that the API gives, at each endpoint."""
 
 from collections import Counter
 
@@ -17,20 +17,20 @@ from rules.verdicts import Answer, TripAnswer
 def give(
     request: HttpRequest, answer: Answer | TripAnswer, body: msgspec.Struct, language: str
 ) -> HttpResponse:
-    """Return an answer of the door as the answer to a request; `body` says it in the caller's language.
+    """Return an answer of the door as the response to a request; `body` is its text in the caller's language.
 
-    Raises `NotRecorded` where no record can be written and the settings ask for one.
+    Raises `NotRecorded` if no record can be written and the settings require one.
     """
     response = json_response(body)
     put_receipt(response, body)
-    # Last but the counting: what is recorded was given.
+    # Last except for the counting: a recorded answer was given.
     recording.record(answer, channel="api", language=language, partner=_partner(request))
     note_verdict(response, answer, "api")
     return response
 
 
 class Batch:
-    """Many answers of the door that leave as one answer to a request."""
+    """Many answers of the door that leave as one response to a request."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.counts: Counter[Verdict] = Counter()
@@ -42,7 +42,7 @@ class Batch:
         self._records.add(answer, language)
 
     def give(self, content: bytes) -> HttpResponse:
-        """Return them as `content`, canonical JSON that says them all. Raises what `give` does."""
+        """Return them as `content`, canonical JSON with all of them. Raises the errors of `give`."""
         response = spelled_response(content)
         put_batch_receipt(response, content)
         self._records.write()

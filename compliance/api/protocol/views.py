@@ -1,4 +1,4 @@
-"""What all views of the API share: who calls, their limit, conditions and caching of reads.
+"""The shared parts of all views of the API: callers, their limit, conditions and caching of reads.
 
 A read names its `Operation` and makes an answer; everything else about HTTP happens here.
 """
@@ -34,24 +34,24 @@ from rules.corpus import Published
 
 
 class ServiceView(APIView):
-    """One operation. Who calls is known and the request is counted before a method of a view begins.
+    """One operation. The caller is identified and the request counted before a method of a view begins.
 
-    Every answer, an error too, says what it depends on, what is left of the caller's limit, and to partners
-    where their terms are.
+    Every answer, also an error, has headers that say what it depends on, what is left of the caller's limit,
+    and for partners the address of their terms.
     """
 
     operation: ClassVar[Operation]
     place: Place = SERVICE
     told: dict[str, str]
-    """Headers that the answer carries whatever it is."""
+    """Headers that every answer needs, whatever it is."""
     spent: limits.Spent
-    """What is left of the caller's limit, once the request was counted."""
+    """What is left of the caller's limit, after the request was counted."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **path: str) -> HttpResponse:
         """Answer a request.
 
-        It replaces the `dispatch` of Django REST framework, which spends as long on parsers, renderers,
-        versions and a request around the request as a verdict takes. The rest of the framework describes the
+        It replaces the `dispatch` of Django REST framework, which spends as much time on parsers, renderers,
+        versions and a wrapper of the request as a verdict takes. The rest of the framework describes the
         views in the contract (decision 17).
         """
         self.told = {"Vary": VARY}
@@ -65,7 +65,7 @@ class ServiceView(APIView):
         return response
 
     def spend(self, request: HttpRequest, requests: int) -> None:
-        """Count so many requests beside the one that this is, all of them or none. Raises `ApiError`."""
+        """Count so many requests in addition to this one, all of them or none. Raises `ApiError`."""
         limits.check_more(self.spent, caller_of(request), requests)
         if requests:
             self._count(request, caller_of(request), requests)
@@ -78,19 +78,19 @@ class ServiceView(APIView):
         limits.check(self.spent)
 
     def _let_through(self, request: HttpRequest) -> None:
-        """Let a request through, or raise what is wrong with it; note what its answer has to say anyway."""
+        """Accept a request or raise its error; note the headers that its answer needs in both cases."""
         caller = ANONYMOUS
         try:
             caller = identify(request)
             self.told |= partner_headers(caller)
         finally:
-            # Also after a wrong key, by the address: nobody tries out keys faster than the limit lets them.
+            # Also after a wrong key, by the address: the limit applies to trying keys, too.
             self._count(request, caller)
         check_origin(request, caller)
         check_accepts_json(request)
 
     def _method(self, request: HttpRequest) -> Callable[..., HttpResponse]:
-        """Return what answers the method of a request. Raises `ApiError`."""
+        """Return the function for the method of a request. Raises `ApiError`."""
         name = (request.method or "").lower()
         if name not in self.http_method_names or not hasattr(self, name):
             raise ApiError("METHOD_NOT_ALLOWED", headers={"Allow": ", ".join(self.allowed_methods)})
@@ -98,7 +98,7 @@ class ServiceView(APIView):
         return method
 
     def options(self, request: HttpRequest, *args: Any, **path: Any) -> Any:
-        """Name the methods. A browser's question about other sites is answered before it gets here."""
+        """Name the methods. A browser's preflight from another site is answered before it gets here."""
         response = HttpResponse(
             status=HTTPStatus.NO_CONTENT, headers={"Allow": ", ".join(self.allowed_methods)}
         )
@@ -108,7 +108,7 @@ class ServiceView(APIView):
 
 @dataclass(frozen=True)
 class Reading:
-    """What a read answers from: the release, the instant, the query, who asks, and what lies beside."""
+    """The inputs of a read: the release, the instant, the query, the caller, and state without a release."""
 
     published: Published
     now: datetime.datetime
@@ -123,12 +123,12 @@ class Reading:
 
 
 class ReadView(ServiceView):
-    """A GET of a release. Views say what it answers; for a known entity tag nobody asks them."""
+    """A GET of a release. Views make the answer; for a known entity tag they are not called."""
 
     http_method_names = ["get", "head", "options"]
 
     def get(self, request: HttpRequest, **path: str) -> HttpResponse:
-        """Answer from the current release, or with 304 where the caller holds that answer."""
+        """Answer from the current release, or with 304 if the caller has that answer cached."""
         caller = caller_of(request)
         now = timezone.now()
         published = self.place.release(now)
@@ -144,15 +144,15 @@ class ReadView(ServiceView):
         return state.put_on(not_modified() if state.is_old(request) else response, caller)
 
     def head(self, request: HttpRequest, **path: str) -> HttpResponse:
-        """Answer as to a GET; the middleware takes the body away.
+        """Answer as to a GET; the middleware removes the body.
 
-        Django would let `head` be `get` in each view that it makes. Such a view holds itself, and with it the
-        request, until the garbage collector comes by.
+        Django would set `head` to `get` in each view that it makes. Such a view refers to itself, and so
+        keeps the request in memory until the garbage collector runs.
         """
         return self.get(request, **path)
 
     def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
-        """Return the state of what an answer depends on beside the release; most depend on nothing else."""
+        """Return the state that an answer depends on apart from the release; most depend on nothing else."""
         return UNMOVED
 
     def answer(self, reading: Reading, **path: str) -> msgspec.Struct:

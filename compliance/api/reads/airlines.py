@@ -1,6 +1,6 @@
 """GET /api/airlines and GET /api/airlines/{code}: airlines' policies on power banks.
 
-Everybody sees the preview; partners and signed-in staff see what it rests on.
+Every caller sees the preview; partners and signed-in staff also see the evidence.
 """
 
 import datetime
@@ -127,7 +127,7 @@ class AirlinesView(ReadView):
     )
 
     def answer(self, reading: Reading, **path: str) -> AirlinesBody:
-        """Return one page of what was found. Raises `ApiError` for a country that does not exist."""
+        """Return one page of the result. Raises `ApiError` for a country that does not exist."""
         query, published = reading.query, reading.published
         if query[COUNTRY] is not None:
             report = Report()
@@ -167,11 +167,11 @@ class AirlineView(ReadView):
     )
 
     def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
-        """Return the state of the history, with the newest changes for who may see them."""
+        """Return the state of the history, with the newest changes for callers who may see them."""
         return policy_state(published, path["code"] if caller.sees_everything else None)
 
     def answer(self, reading: Reading, **path: str) -> AirlineBody:
-        """Return the policy as deep as the caller may see it. Raises `ApiError`."""
+        """Return the part of the policy that the caller may see. Raises `ApiError`."""
         airline = airline_named(reading.published, path["code"])
         log = _log(airline, reading)
         body = AirlineBody(
@@ -197,7 +197,7 @@ class AirlineView(ReadView):
 
 
 def preview_body(airline: Airline, reading: Reading) -> AirlinePreviewBody:
-    """Return an airline's policy as everybody may see it."""
+    """Return the part of an airline's policy that every caller may see."""
     return airline_policy(reading.published, airline, reading.today, AirlinePreviewBody)
 
 

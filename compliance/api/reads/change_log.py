@@ -1,4 +1,4 @@
-"""A change of a policy as the API shows it, and changes in figures. Called by the views that show either."""
+"""A change of a policy in the API's form, and counts of changes. Called by the views that show either."""
 
 import datetime
 
@@ -100,7 +100,7 @@ class HistoryBody(msgspec.Struct):
 
 
 def counts(log: PolicyLog, today: datetime.date) -> ChangeCountsBody:
-    """Return changes in figures."""
+    """Return counts of changes."""
     return ChangeCountsBody(
         StatusCountsBody(**log.by_status(today)),
         KindCountsBody(log.recorded, log.by_releases),
@@ -110,7 +110,7 @@ def counts(log: PolicyLog, today: datetime.date) -> ChangeCountsBody:
 
 
 def airline_counts(log: PolicyLog, today: datetime.date) -> AirlineChangeCountsBody:
-    """Return the changes of one airline in figures."""
+    """Return counts of the changes of one airline."""
     counted = counts(log, today)
     return AirlineChangeCountsBody(counted.by_status, counted.by_kind)
 
@@ -123,7 +123,7 @@ def reach(history: History | None) -> HistoryBody:
 
 
 def change_body(one: LogEntry, reading: Reading) -> ChangeBody:
-    """Return a change as it is shown."""
+    """Return a change in the API's form."""
     return _of_release(one, reading) if isinstance(one, HistoryEntry) else _recorded(one, reading)
 
 

@@ -1,6 +1,6 @@
 """GET /api/coverage: how rules were read, in figures, and what should be read first.
 
-Of the verdict log it tells one of four classes, the same to partners: no number of it is published.
+From the verdict log it shows only one of four classes, the same to partners: its numbers are not published.
 """
 
 import datetime
@@ -98,7 +98,7 @@ class CoverageBody(msgspec.Struct, kw_only=True):
 
 @dataclass(frozen=True)
 class AskedState(Beside):
-    """What was asked about, as it was counted last."""
+    """The counts of questions, from the last counting."""
 
     counted: AskedFlights | None = None
 
@@ -122,7 +122,7 @@ class CoverageView(ReadView):
     )
 
     def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
-        """Return what was asked about."""
+        """Return the counts of questions."""
         counted = asked.newest()
         if counted is None:
             return AskedState()

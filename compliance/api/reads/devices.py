@@ -1,4 +1,4 @@
-"""GET /api/devices and GET /api/devices/{model_id}: which exact models the catalog holds, and their facts."""
+"""GET /api/devices and GET /api/devices/{model_id}: the exact models of the catalog, and their facts."""
 
 import datetime
 
@@ -127,7 +127,7 @@ class DevicesView(ReadView):
     )
 
     def answer(self, reading: Reading, **path: str) -> DevicesBody:
-        """Return one page of what was found."""
+        """Return one page of the result."""
         query, published = reading.query, reading.published
         found = devices.find(
             published,

@@ -1,8 +1,8 @@
-"""What the lists of airlines, policy changes, rules and sources share: parameters, and how a rule is shown.
+"""The shared parts of the lists of airlines, policy changes, rules and sources: parameters, rule bodies.
 
-A filter that names one record of the release (an airline, a model, a rule) is answered with 404 and that
-record's code where there is no such record, and a place that does not exist with 400: an empty list would
-read as "no rule" or "no evidence", which is much to say for a slip of the pen.
+If a filter names one record of the release (an airline, a model, a rule) that does not exist, the answer is
+404 with that record's code; for a place that does not exist it is 400. An empty list would read as "no rule"
+or "no evidence", a strong statement for a typing error.
 """
 
 import datetime
@@ -118,7 +118,7 @@ class RuleBody(msgspec.Struct):
 
 
 def rule_body(rule: Rule, published: Published, day: datetime.date, query: Query) -> RuleBody:
-    """Return a rule as of a day, in the language that a query asks for."""
+    """Return a rule as of a day, in the language of the query."""
     return RuleBody(
         rule_id=rule.rule_id,
         issuer=rule.issuer,
@@ -166,13 +166,13 @@ def airline_named(published: Published, code: str) -> Airline:
     advice = "GET /api/airlines lists those that are. Ask the airline itself."
     if code.isascii() and code.upper() in airlines:
         advice = f"Airline codes are upper case: ask for `{code.upper()}`."
-    # What is not a code is not repeated.
+    # A text that is not a code is not repeated.
     named = f"Airline `{code}`" if AIRLINE_CODE.fullmatch(code) else "An airline of this code"
     raise ApiError("AIRLINE_NOT_COVERED", f"{named} is not in the current ruleset. {advice}")
 
 
 def airline_asked(published: Published, query: Query) -> str | None:
-    """Return the code of the airline that a query narrows to, if it names one. Raises `ApiError`."""
+    """Return the code of the airline that a query filters by, if it names one. Raises `ApiError`."""
     code = query[AIRLINE]
     return None if code is None else airline_named(published, code).airline
 
@@ -187,7 +187,7 @@ def rule_named(published: Published, rule_id: str) -> Rule:
 
 
 def check_jurisdiction(published: Published, code: str | None) -> None:
-    """Refuse a place that the release does not know. Raises `ApiError`."""
+    """Raise `ApiError` for a place that the release does not know."""
     places = (published.corpus.countries, published.shelf.jurisdictions)
     if code is None or any(code in codes for codes in places):
         return

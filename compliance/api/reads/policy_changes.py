@@ -1,6 +1,7 @@
-"""GET /api/policy-changes: what changed in airlines' policies, and what is watched for the next change.
+"""GET /api/policy-changes: changes of airlines' policies, and the pages that are watched for the next one.
 
-Everybody sees counts; partners and signed-in staff see the changes, the watched pages and the review queue.
+Every caller sees counts; partners and signed-in staff see the changes, the watched pages and the review
+queue.
 """
 
 from typing import Literal
@@ -74,7 +75,7 @@ class PolicyChangesBody(msgspec.Struct, kw_only=True):
 
 
 class PolicyChangesView(ReadView):
-    """Changes of policies, watched sources, and what editors should look at."""
+    """Changes of policies, watched sources, and the editors' review queue."""
 
     operation = Operation(
         operation_id="listPolicyChanges",
@@ -111,7 +112,7 @@ class PolicyChangesView(ReadView):
         return with_watch(policy_state(published), in_full=caller.sees_everything)
 
     def answer(self, reading: Reading, **path: str) -> PolicyChangesBody:
-        """Return counts, and the lists to who may see them. Raises `ApiError`."""
+        """Return counts, and the lists for callers who may see them. Raises `ApiError`."""
         query, published, today = reading.query, reading.published, reading.today
         airline = airline_asked(published, query)
         check_jurisdiction(published, query[CHANGED_IN])
@@ -126,7 +127,7 @@ class PolicyChangesView(ReadView):
             history=reach(history),
             watch=watch_body(reading, watched, airline),
         )
-        # For anybody: a cursor that is none of ours is refused.
+        # For every caller: an invalid cursor is refused.
         sources = page(watched, reading)
         if not reading.caller.sees_everything:
             return body
@@ -140,6 +141,6 @@ class PolicyChangesView(ReadView):
             source_watch_total=sources.total,
             review_queue=list(signals.items),
             review_queue_total=signals.total,
-            # The lists start together, so whichever goes on goes on at the same place.
+            # The lists start together, so each continues at the same place.
             next_cursor=changes.next_cursor or sources.next_cursor or signals.next_cursor,
         )

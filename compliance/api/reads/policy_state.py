@@ -1,6 +1,6 @@
-"""What the answers about policies depend on beside the release: its history, and what the watch sees.
+"""The state that answers about policies depend on apart from the release: its history, and the watch.
 
-Called by the views that tell of changes.
+Called by the views that show changes.
 """
 
 from dataclasses import dataclass, replace
@@ -16,9 +16,9 @@ from rules.watch.selectors import WatchState
 
 @dataclass(frozen=True)
 class PolicyState(Beside):
-    """The history of a release as far as it is known; none while the database is away and never told.
+    """The history of a release as far as it is known; none if the database is away and it was never read.
 
-    `newest` are the newest entries of the airline that was asked for. `watch` is what the watch sees now.
+    `newest` are the newest entries of the requested airline. `watch` is the present state of the watch.
     """
 
     history: History | None = None
@@ -36,9 +36,9 @@ def policy_state(published: Published, airline: str | None = None) -> PolicyStat
 
 
 def with_watch(known: PolicyState, *, in_full: bool) -> PolicyState:
-    """Return a state together with that of the watch, of which figures are shown or, `in_full`, every page.
+    """Return a state together with the watch's: only its figures are shown or, with `in_full`, every page.
 
-    A cursor goes on while the same signals are open.
+    A cursor is valid while the same signals are open.
     """
     found = watch.state()
     if found is None:

@@ -146,7 +146,7 @@ class RecallsView(ReadView):
     )
 
     def answer(self, reading: Reading, **path: str) -> RecallsBody:
-        """Return one page. Raises `ModelNotFound`, and `ApiError` where filters do not fit together."""
+        """Return one page. Raises `ModelNotFound`, and `ApiError` if filters contradict each other."""
         query, published = reading.query, reading.published
         model_id, jurisdiction, serial = query[MODEL_ID], query[JURISDICTION], query[SERIAL]
         check_jurisdiction(published, jurisdiction)
@@ -205,7 +205,7 @@ def _refuse_serial_alone() -> NoReturn:
 
 
 def _evaluations(published: Published, model_id: str, serial: str | None) -> dict[str, SerialEvaluation]:
-    """Return what each recall of a model knows of a unit, if any. Raises `ModelNotFound`."""
+    """Return the result of each recall of a model for a unit, if any. Raises `ModelNotFound`."""
     entry = published.corpus.device(model_id)
     return {} if serial is None else recalls.of_unit(entry, serial).each
 

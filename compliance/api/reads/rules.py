@@ -1,4 +1,4 @@
-"""GET /api/rules and GET /api/rules/{rule_id}: what authorities and airlines require, with the evidence."""
+"""GET /api/rules and GET /api/rules/{rule_id}: requirements of authorities and airlines, with evidence."""
 
 import datetime
 from typing import get_args
@@ -94,7 +94,7 @@ class RulesView(ReadView):
     )
 
     def answer(self, reading: Reading, **path: str) -> RulesBody:
-        """Return one page of what was found. Raises `ApiError` for an airline or place that is not known."""
+        """Return one page of the result. Raises `ApiError` for an unknown airline or place."""
         query, published = reading.query, reading.published
         check_jurisdiction(published, query[JURISDICTION])
         day = query[IN_FORCE_ON] or reading.today

@@ -1,4 +1,4 @@
-"""The source watch as the API shows it: in figures, source by source, and as a queue of what to look at.
+"""The source watch in the API's form: figures, sources, and a review queue.
 
 Called by the view of policy changes.
 """
@@ -118,7 +118,7 @@ class ReviewSignalBody(msgspec.Struct):
 
 
 def watch_body(reading: Reading, watched: Sequence[Source], airline: str | None) -> WatchBody:
-    """Return the sources that are watched, and what the watch sees, in figures."""
+    """Return the watched sources, and the state of the watch, in figures."""
     seen = watched_sources.monitoring(watched)
     found = policy_state_of(reading).watch
     urls = selectors.pages_of_policies(reading.published, watched, airline)
@@ -133,7 +133,7 @@ def watch_body(reading: Reading, watched: Sequence[Source], airline: str | None)
 
 
 def source_watch_body(source: Source, reading: Reading) -> SourceWatchBody:
-    """Return a source with what rests on it and what the watch last saw of it."""
+    """Return a source with the records that rest on it and the last state of its page."""
     used = uses(reading.published)[source.id]
     last_read = source.read_on if source.citable else None
     found = policy_state_of(reading).watch
@@ -153,7 +153,7 @@ def source_watch_body(source: Source, reading: Reading) -> SourceWatchBody:
 
 
 def queue(reading: Reading, watched: Sequence[Source], airline: str | None) -> list[ReviewSignalBody]:
-    """Return what to look at: what watched pages did, then what follows from the release."""
+    """Return the review queue: events on watched pages, then signals from the release."""
     published, found = reading.published, policy_state_of(reading).watch
     signals: list[LeaningSignal] = []
     if found is not None:

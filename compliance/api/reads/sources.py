@@ -97,7 +97,7 @@ class SourcesView(ReadView):
     )
 
     def answer(self, reading: Reading, **path: str) -> SourcesBody:
-        """Return one page of what was found. Raises `ApiError` or `ModelNotFound` for what is not known."""
+        """Return one page of the result. Raises `ApiError` or `ModelNotFound` for an unknown name."""
         query, published = reading.query, reading.published
         model_id, rule_id = query[MODEL_ID], query[RULE_ID]
         check_jurisdiction(published, query[JURISDICTION])

@@ -1,8 +1,7 @@
 """POST /api/verify/batch: many questions about single flights at once, each answered as it would be alone.
 
-One release and one instant answer all of them. The answer is canonical JSON as it stands, so it is signed
-without being spelled twice, and items are spelled a few at a time, so a thousand answers are never held as
-objects.
+One release and one instant answer all of them. The answer is sent as canonical JSON, so it is signed without
+being encoded twice. Items are encoded a few at a time, so a thousand answers are never in memory as objects.
 """
 
 import datetime
@@ -66,7 +65,7 @@ class BatchBody(msgspec.Struct):
 
 
 class _SpelledItem(msgspec.Struct, gc=False):
-    """An item whose answer or problem is canonical JSON already."""
+    """An item whose answer or problem already is canonical JSON."""
 
     answer: msgspec.Raw | None
     index: int
@@ -114,7 +113,7 @@ class VerifyBatchView(ServiceView):
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        """Answer with 200 whatever the items are."""
+        """Answer with 200, whatever the items are."""
         asked = batch_request(read_bytes(request, MAX_BATCH_BYTES))
         now = timezone.now()
         release = self.place.release(now)
@@ -128,7 +127,7 @@ class VerifyBatchView(ServiceView):
 
 
 class _Spelled(NamedTuple):
-    """An answer, the language that it is said in, and what is said as canonical JSON."""
+    """An answer, its language, and its canonical JSON."""
 
     answer: Answer
     language: str
@@ -136,9 +135,9 @@ class _Spelled(NamedTuple):
 
 
 class _Work:
-    """The questions of a batch at work. Each step takes some of them before the next step does.
+    """The work on the questions of a batch. Each step takes some of them before the next step does.
 
-    What a step needs is in the cache of the processor then, which makes a batch a fifth faster.
+    The data of a step is then in the cache of the processor, which makes a batch a fifth faster.
     """
 
     def __init__(
@@ -155,7 +154,7 @@ class _Work:
         self._errors = 0
 
     def items(self, questions: Sequence[msgspec.Raw]) -> list[_SpelledItem]:
-        """Return the items of the questions, in their order. Whatever is wrong concerns one item alone."""
+        """Return the items of the questions, in their order. An error concerns only its own item."""
         items: list[_SpelledItem] = []
         for first in range(0, len(questions), TOGETHER):
             asked = self._each(self._read, questions[first : first + TOGETHER])
@@ -177,7 +176,7 @@ class _Work:
     def _each(
         self, step: Callable[[Value], Made], values: Iterable[Value | HttpResponse]
     ) -> list[Made | HttpResponse]:
-        """Return what a step makes of each value, or what is wrong with it, in this step or before."""
+        """Return the result of a step for each value, or the error of the value, in this step or before."""
         made: list[Made | HttpResponse] = []
         for value in values:
             if isinstance(value, HttpResponse):

@@ -1,8 +1,8 @@
-"""From the body of POST /api/verify/batch to its questions, which stay as they were spelled.
+"""From the body of POST /api/verify/batch to its questions, as unparsed text.
 
-Nothing is built of a question before it is its turn, and what stands around the questions is read as strictly
-as any body: so neither a large body nor a crooked one takes much memory, and each question is read by the
-reader of POST /api/verify alone (`compliance.api.verdicts.one_of_many`).
+A question is decoded only when it is its turn, and the text around the questions is read as strictly as any
+body. So neither a large body nor a malformed one takes much memory, and only the reader of POST /api/verify
+reads each question (`compliance.api.verdicts.one_of_many`).
 """
 
 from typing import Annotated, NamedTuple
@@ -20,7 +20,10 @@ MAX_QUESTIONS = 1000
 MAX_BATCH_BYTES = 2 * 1024 * 1024
 
 MAX_COMMAS = 100 * MAX_QUESTIONS
-"""No list of so many questions has more, in texts or between anything: then there are too many of them."""
+"""A list with the allowed number of questions never has more commas, in texts or between anything.
+
+With more, there are too many questions.
+"""
 
 _WANTED = f"Send a list of 1 to {MAX_QUESTIONS:,} bodies of POST /api/verify."
 _STAND_IN = b"[0]"
@@ -29,7 +32,7 @@ _items = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
 
 class _Held(msgspec.Struct):
-    """What is taken out of a body at first: the questions as they stand, or nothing."""
+    """The first reading of a body: the questions as unparsed text, or nothing."""
 
     items: msgspec.Raw = msgspec.Raw()
 
@@ -56,7 +59,7 @@ class BatchRequest(RequestPart, kw_only=True):
 
 
 class AskedBatch(NamedTuple):
-    """The questions as they were spelled, the language of those that name none, and the pinned ruleset."""
+    """The unparsed questions, the language of those that name none, and the pinned ruleset."""
 
     questions: list[msgspec.Raw]
     language: str
@@ -69,7 +72,7 @@ def batch_request(body: bytes) -> AskedBatch:
     fields = Fields(object_in(_around(body, items)), Report())
     questions: list[msgspec.Raw] = []
     if fields.items("items", MAX_QUESTIONS, _WANTED):
-        # A list of a million numbers is not even taken apart.
+        # A list of a million numbers is not even split.
         questions = [] if items.count(b",") > MAX_COMMAS else _items(items)
         if not 1 <= len(questions) <= MAX_QUESTIONS:
             fields.refuse("items", "out_of_range", _WANTED)
@@ -80,8 +83,8 @@ def batch_request(body: bytes) -> AskedBatch:
 
 
 def _around(body: bytes, items: bytes) -> bytes:
-    """Return a body with a list of one in place of its items. Where two fields have that name, both stay."""
-    # The same text before it could only be part of a string, and no value that is taken holds such a list.
+    """Return a body with a list of one in place of its items. If two fields have that name, both stay."""
+    # An earlier match could only be part of a string, and no value that is read contains such a list.
     rest = body.replace(items, _STAND_IN, 1) if items.startswith(b"[") else body
     if len(rest) > MAX_BODY_BYTES:
         raise too_large(MAX_BODY_BYTES)

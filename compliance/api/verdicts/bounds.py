@@ -1,4 +1,4 @@
-"""How much a question may hold, for its contract (`requests`) and its readers (`questions`)."""
+"""The limits of a question, for its contract (`requests`) and its readers (`questions`)."""
 
 import re
 

@@ -1,7 +1,7 @@
-"""One question of many, to be answered from a release and an instant that all of them share.
+"""One question of many, answered from a release and an instant that all of them share.
 
-So a batch of POST /api/verify/batch and a run of `manage.py verify-batch` are what POST /api/verify would
-have said to each question, had all been asked within one second.
+So a batch of POST /api/verify/batch and a run of `manage.py verify-batch` give what POST /api/verify would
+have given to each question, if all had been asked within one second.
 """
 
 import datetime
@@ -20,7 +20,7 @@ def asked_of(
 ) -> Asked[Question]:
     """Read a body of POST /api/verify; `language` is for one that names none.
 
-    Raises `ApiError`, and `RulesetVersionNotCurrent` where another release is pinned.
+    Raises `ApiError`, and `RulesetVersionNotCurrent` if another release is pinned.
     """
     asked = questions.verify_request(
         object_in(body), today=now.date(), countries=release.corpus.countries, language=language

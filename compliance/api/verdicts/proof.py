@@ -1,9 +1,9 @@
-"""Proving an answer from what a client stored: its request and our answer. No record is needed.
+"""Proves an answer from a client's stored data: its request and our answer. It needs no record.
 
-Two proofs. The id is a keyed digest of what was asked, by which release, when, and what the verdict was, so
-it proves those (`rules.engine.verdict_ids`). Then the same request is answered again, by the same release as
-of the same second, and every field of the stored answer is compared: that proves the rest. Only the client's
-copy has a serial, so this is complete where the replay of a record may not be.
+There are two proofs. The id is a keyed digest of the question, the release, the time and the verdict, so it
+proves those (`rules.engine.verdict_ids`). Then the same request is answered again, by the same release at the
+same second, and every field of the stored answer is compared: that proves the rest. Only the client's copy
+has a serial, so this proof is complete where the replay of a record may not be.
 
 Called by `manage.py verdict verify`.
 """
@@ -36,7 +36,7 @@ class NotToBeProved(Exception):
 
 
 class _Leg(msgspec.Struct):
-    """What is looked at in a stored answer of POST /api/verify."""
+    """The fields of a stored answer of POST /api/verify that are checked."""
 
     verdict_id: str
     ruleset_version: str
@@ -55,10 +55,12 @@ class _Trip(msgspec.Struct):
 
 @dataclass(frozen=True)
 class Proof:
-    """What is proved. `is_ours`: we answered this question, by this release, then, with this verdict.
+    """The result of the proof.
+
+    `is_ours`: we answered this question, by this release, then, with this verdict.
 
     `differs` are the fields of the stored answer that the release does not give again: they were changed, or
-    another version of the program words them.
+    another version of the program words them differently.
     """
 
     verdict_id: str
@@ -68,7 +70,7 @@ class Proof:
 
     @property
     def holds(self) -> bool:
-        """Tell whether everything in the stored answer is proved."""
+        """Say whether everything in the stored answer is proved."""
         return self.is_ours and not self.differs
 
 

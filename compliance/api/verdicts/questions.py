@@ -1,16 +1,16 @@
 """From the body of a request to a question for the door.
 
-One function for each endpoint that asks for a verdict. Both read strictly (`fields`), report everything that
-is wrong at once, and know nothing of verdicts. The contract's types (`requests`) read a body of
-POST /api/verify in one step (`_plainly`). A body that they do not take is read field by field (`_carefully`),
-to say everything that is wrong with it.
+There is one function for each endpoint that gives a verdict. Both read strictly (`fields`), report all errors
+at once, and know nothing of verdicts. The contract's types (`requests`) read a body of POST /api/verify in
+one step (`_plainly`). A body that they refuse is read field by field (`_carefully`), to find all errors in
+it.
 
 Decisions beyond the domain page:
 
 - On the verify endpoint a non-empty `trip.transit` is answered with USE_TRIP_ENDPOINT whatever else is wrong
   with the request; an empty list says that there are no stops.
 - `trip.transit` of the trip endpoint may be left out for a direct flight, but may not be empty.
-- Legs must chain: each one starts in the country in which the one before ended. A gap is more often a slip
+- Legs must chain: each one starts in the country in which the one before ended. A gap is more often a mistake
   than a journey over land, and a trip with such a gap can be asked as two.
 """
 
@@ -61,7 +61,7 @@ _ELSEWHERE = "Trips of several flights go to POST /api/trips/verify."
 
 
 class Asked(msgspec.Struct, Generic[AnyQuestion], frozen=True):
-    """What a caller wants to know, in which language, and by which ruleset if that matters to them."""
+    """A caller's question, its language, and the pinned ruleset, if there is one."""
 
     question: AnyQuestion
     language: str
@@ -75,17 +75,18 @@ def verify_request(
     countries: Container[str],
     language: str = settings.LANGUAGE_CODE,
 ) -> Asked[Question]:
-    """Read the body of POST /api/verify; `language` is for one that names none. Raises `ApiError`."""
+    """Read the body of POST /api/verify; `language` is for a body that names none. Raises `ApiError`."""
     return _plainly(body, today, countries, language) or _carefully(body, today, countries, language)
 
 
 def _plainly(
     body: dict[str, Any], today: datetime.date, countries: Container[str], language: str
 ) -> Asked[Question] | None:
-    """Return what `_carefully` does for a body with nothing wrong in it; none for any other.
+    """Return the result of `_carefully` for a body without errors; none for any other.
 
-    The contract's types read it. What they cannot say is checked here: which countries, days and languages
-    there are, that a serial and its hash exclude each other, and that `$` takes no line break at the end.
+    The contract's types read it. Rules that they cannot express are checked here: which countries, days and
+    languages exist, that a serial and its hash exclude each other, and that `$` accepts no line break at the
+    end.
     """
     try:
         sent = msgspec.convert(body, VerifyRequest)
@@ -116,7 +117,7 @@ def _plainly(
 def _carefully(
     body: dict[str, Any], today: datetime.date, countries: Container[str], language: str
 ) -> Asked[Question]:
-    """Read the body of POST /api/verify field by field. Raises `ApiError`, which names all that is wrong."""
+    """Read the body of POST /api/verify field by field. Raises `ApiError`, which names all errors."""
     _refuse_transit(body)
     fields = Fields(body, Report())
     trip = fields.object("trip")
@@ -153,9 +154,9 @@ def trip_request(
 
 
 def how_to_answer(fields: Fields, language: str) -> tuple[str, str | None]:
-    """Read what all requests end with: the language, or the one that is given here, and the pinned ruleset.
+    """Read the end of every request: the language, or else the given one, and the pinned ruleset.
 
-    Lets the request pass only if nothing was wrong anywhere. Raises `ApiError`.
+    It accepts the request only without any error so far. Raises `ApiError`.
     """
     options = fields.optional_object("options")
     language = options.choice("language", LANGUAGES, language)

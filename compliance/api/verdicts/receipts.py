@@ -1,4 +1,4 @@
-"""POST /api/receipts/check: is this stored answer ours, and does it still hold?"""
+"""POST /api/receipts/check: is this stored answer ours, and is it still valid?"""
 
 import datetime
 from typing import Annotated, Any
@@ -73,7 +73,7 @@ class ReceiptCheckBody(msgspec.Struct):
 
 
 class ReceiptCheckView(ServiceView):
-    """What one stored answer is worth."""
+    """The check of one stored answer."""
 
     operation = Operation(
         operation_id="checkReceipt",
@@ -93,7 +93,7 @@ class ReceiptCheckView(ServiceView):
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        """Answer with 200 whatever the standing is."""
+        """Answer with 200, whatever the status is."""
         now, current = timezone.now(), corpus.current().ruleset_version
         answer, receipt = receipt_request(read_object(request))
         checked = standing.check(answer, receipt, now=now, current=current)
@@ -109,7 +109,7 @@ class ReceiptCheckView(ServiceView):
 
 
 def receipt_request(body: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """Return the answer and the receipt that a request holds. Raises `ApiError`."""
+    """Return the answer and the receipt in a request. Raises `ApiError`."""
     fields = Fields(body, Report())
     fields.object("answer")
     receipt = fields.text(

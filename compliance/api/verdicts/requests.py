@@ -1,9 +1,9 @@
-"""What the two questions look like, for the contract and its readers.
+"""The form of the two questions, for the contract and its readers.
 
-`VerifyRequest` is also the reader of a body in which nothing is wrong. `questions` reads all other bodies by
-hand, because its errors say more than a decoder's; a test compares both. Three things no schema can say are
-in the descriptions alone: a date lies between today and a year ahead, legs chain, and a pinned version is the
-current one.
+`VerifyRequest` is also the reader of a body without errors. `questions` reads all other bodies by hand,
+because its errors are more exact than a decoder's; a test compares both. Three rules that no schema can
+express are only in the descriptions: a date is between today and a year ahead, legs chain, and a pinned
+version is the current one.
 """
 
 import datetime
@@ -122,7 +122,7 @@ RulesetVersion = Annotated[
 
 
 class RequestPart(msgspec.Struct, forbid_unknown_fields=True):
-    """An object of a request. What is not listed is refused; answers, on the other hand, may grow."""
+    """An object of a request. Unlisted fields are refused; answers, on the other hand, may grow."""
 
 
 class OptionsRequest(RequestPart):

@@ -1,6 +1,6 @@
-"""What answers look like: the specification's fields, in its order. The parts that several answers share.
+"""The form of answers: the specification's fields, in its order. The parts that several answers share.
 
-Structs leave as JSON: decimals as numbers, dates as ISO dates, times in UTC with `Z`. Called by the views.
+Structs are sent as JSON: decimals as numbers, dates as ISO dates, times in UTC with `Z`. Called by the views.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,7 +27,7 @@ class SerialEvaluationBody(msgspec.Struct, omit_defaults=True):
     suggested_next_step: NextStep | None = None
 
     def __repr__(self) -> str:
-        """Leave the serial out, so that no log or traceback can hold one."""
+        """Leave the serial out, so that no log or traceback can contain one."""
         return f"SerialEvaluationBody({self.match_status!r}, {self.match_method!r})"
 
 
@@ -81,7 +81,7 @@ VERDICT_IMPACT = VerdictImpactBody("exact_model_only", "banned", "warning", "nor
 
 
 def recall_body(finding: RecallFinding, serial: str | None, language: str) -> RecallBody:
-    """Return a recall as answers show it, with what it knows of the unit whose serial was given."""
+    """Return a recall in the form of answers, with its result for the unit whose serial was given."""
     recall, evaluation = finding.recall, finding.evaluation
     return RecallBody(
         recall_id=recall.recall_id,
@@ -97,9 +97,9 @@ def recall_body(finding: RecallFinding, serial: str | None, language: str) -> Re
 def serial_evaluation_body(
     evaluation: SerialEvaluation, serial: str, open_recalls: Sequence[Recall], language: str
 ) -> SerialEvaluationBody:
-    """Return what is known of the unit whose serial was given. The answer that shows it is never stored.
+    """Return the result for the unit whose serial was given. The answer that shows it is never stored.
 
-    `open_recalls` are those that cannot tell whether it is affected.
+    `open_recalls` are those that cannot decide whether the unit is affected.
     """
     return SerialEvaluationBody(
         provided_serial=serial,
@@ -113,12 +113,12 @@ def serial_evaluation_body(
 
 
 def unsettled(evaluated: Iterable[tuple[Recall, SerialEvaluation]]) -> list[Recall]:
-    """Return the recalls that cannot tell whether a unit is affected."""
+    """Return the recalls that cannot decide whether a unit is affected."""
     return [recall for recall, evaluation in evaluated if evaluation.match_status == "unknown"]
 
 
 def affected_serials_body(affected: AffectedSerials) -> AffectedSerialsBody:
-    """Return what a verdict's answer shows of the units that a recall speaks of."""
+    """Return the part of a verdict's answer about a recall's affected units."""
     return AffectedSerialsBody(
         pattern=affected.pattern,
         explicit_list_url=affected.explicit_list_url,

@@ -1,4 +1,4 @@
-"""What a verdict says of itself, in the words of the contract. Shared by the two that ask for one."""
+"""A verdict's description of itself, in the words of the contract. Shared by the two endpoints."""
 
 import datetime
 from typing import Annotated

@@ -111,7 +111,7 @@ class TripsVerifyView(ServiceView):
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        """Answer with 200 whatever the verdict is."""
+        """Answer with 200, whatever the verdict is."""
         now = timezone.now()
         release = self.place.release(now)
         asked = questions.trip_request(
@@ -123,7 +123,7 @@ class TripsVerifyView(ServiceView):
 
 
 def trip_body(answer: TripAnswer, language: str) -> TripBody:
-    """Return a trip's answer in the shape of the specification, worded in a language."""
+    """Return a trip's answer in the form of the specification, in a language."""
     outcome = answer.outcome
     return TripBody(
         public_name=PUBLIC_NAME,

@@ -124,7 +124,7 @@ class VerifyView(ServiceView):
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        """Answer with 200 whatever the verdict is."""
+        """Answer with 200, whatever the verdict is."""
         now = timezone.now()
         release = self.place.release(now)
         asked = questions.verify_request(
@@ -136,7 +136,7 @@ class VerifyView(ServiceView):
 
 
 def verify_body(answer: Answer, language: str) -> VerifyBody:
-    """Return an answer in the shape of the specification, worded in a language."""
+    """Return an answer in the form of the specification, in a language."""
     outcome = answer.outcome
     return VerifyBody(
         verdict=outcome.verdict,

@@ -1,4 +1,4 @@
-"""POST /api/watches: have a trip watched, by a secret address."""
+"""POST /api/watches: make a watch of a trip, with a secret address."""
 
 import datetime
 from typing import Annotated
@@ -93,12 +93,12 @@ class WatchesView(ServiceView):
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        """Make a watch of what can be asked."""
+        """Make a watch of a valid question."""
         now, release = timezone.now(), corpus.current()
         countries = release.corpus.countries
         asked = questions.trip_request(read_object(request), today=now.date(), countries=countries)
         _refuse_what_is_not_kept(asked)
-        # A model that is not in the catalog is told now, not by a watch that never changes.
+        # A model that is not in the catalog is an error now; its watch would never change.
         verdicts.trip_answer_from(release, asked.question, now=now)
         key = caller_of(request).key
         if key is None and (seconds := too_many(request)):

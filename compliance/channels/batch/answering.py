@@ -1,8 +1,8 @@
 """Answers of a run: each row as POST /api/verify would have answered it at the instant of the run.
 
-The body is read as the items of POST /api/verify/batch are, answered by the door, worded by the view and,
-where there is no answer, told by the API's table of errors. One thing differs: what recalls say of a serial
-is left out (`serial_evaluation`), since it repeats the serial, and files are kept. The serial still decides.
+The body is read as the items of POST /api/verify/batch are, answered by the door and worded by the view;
+errors come from the API's table. There is one difference: the recalls' result for a serial
+(`serial_evaluation`) is left out, since it repeats the serial, and files are kept. The serial still decides.
 """
 
 import datetime
@@ -33,10 +33,10 @@ FLAT = (
     "error_code",
     "error_detail",
 )
-"""The columns of an answer in a flat file. Codes of constraints have spaces between them."""
+"""The columns of an answer in a flat file. Codes of constraints are separated by spaces."""
 
 ANSWER_FIELDS = frozenset((*FLAT, *VerifyBody.__struct_fields__, *ProblemBody.__struct_fields__))
-"""The names that no column of a caller may have."""
+"""The names that a caller's column must not have."""
 
 
 class Answerer:
@@ -46,12 +46,15 @@ class Answerer:
         self.release, self._now, self._flat = release, now, flat
 
     def answer(self, row: Row, number: int) -> bytes:
-        """Return the answer to a row, counted from 1: a JSON object, of a flat file an array. Never fails."""
+        """Return the answer to a row, counted from 1: a JSON object, or an array for a flat file.
+
+        Never fails.
+        """
         try:
             if row.refusal is not None:
                 raise row.refusal
             return self._answered(row.body)
-        # Whatever it is concerns this row alone; the API's own handler tells and logs it.
+        # Any error concerns only this row; the API's own handler describes and logs it.
         except Exception as error:
             return self._refused(error, number)
 
@@ -92,7 +95,7 @@ class Answerer:
 
 
 def line(row: Row, answer: bytes, keep: Sequence[str], *, flat: bool) -> bytes:
-    """Return the line of a row: what its caller gets back as it is, and then the answer."""
+    """Return the line of a row: the caller's columns unchanged, and then the answer."""
     if not keep:
         return answer + b"\n"
     kept = {name: row.kept.get(name) for name in keep}

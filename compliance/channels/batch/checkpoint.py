@@ -1,10 +1,10 @@
-"""What a run has done so far, kept beside its output so that it can go on after whatever stopped it.
+"""The progress of a run, kept in files next to its output, so that an interrupted run can go on.
 
-Two files: `OUT.run` says what the run is (the sidecar), `OUT.part` has one line for each answered row. The
-lines themselves tell how far it came, so there is no second account that could differ from them: after a
-`kill -9` a line that was torn is cut off, and the run goes on with the row after the last whole one. Neither
-file ever holds a serial. A lock on the sidecar, which the kernel lets go with the process, keeps two runs
-from writing one output.
+There are two files: `OUT.run` describes the run (the sidecar), `OUT.part` has one line for each answered row.
+The lines themselves show the progress, so no second record could differ from them: after a `kill -9` an
+incomplete line is cut off, and the run goes on with the row after the last whole one. Neither file ever
+contains a serial. A lock on the sidecar, which the kernel releases with the process, prevents two runs from
+writing one output.
 """
 
 import fcntl
@@ -22,7 +22,7 @@ from compliance.channels.batch.rows import BadFile
 
 
 class Run(msgspec.Struct, kw_only=True):
-    """What a run is: the same input, release, instant and columns make the same output."""
+    """The identity of a run: the same input, release, instant and columns make the same output."""
 
     run_id: str
     input_sha256: str
@@ -35,14 +35,14 @@ class Run(msgspec.Struct, kw_only=True):
 
 
 class _Told(msgspec.Struct):
-    """What one line says: a verdict, or the code of an error."""
+    """The result in one line: a verdict, or the code of an error."""
 
     verdict: str | None = None
     code: str | None = None
 
 
 class Notebook:
-    """The two files of a run. Close it in any case."""
+    """The two files of a run. Always close it."""
 
     def __init__(self, out: Path) -> None:
         self.out = out
@@ -62,12 +62,12 @@ class Notebook:
             raise BadFile(f"{self._sidecar} cannot be read. Begin anew with `--restart`.") from None
 
     def begin(self, run: Run) -> None:
-        """Start with no row."""
+        """Start without rows."""
         self._lines = self.part.open("wb")
         self.write(run)
 
     def go_on(self, run: Run, *, answer_at: int) -> None:
-        """Go on after the last whole line. `answer_at` is where in a line of columns its answer begins."""
+        """Go on after the last whole line. `answer_at` is the column of a line at which its answer begins."""
         self._lines = self.part.open("r+b")
         whole = 0
         for line in self._lines:
@@ -79,7 +79,7 @@ class Notebook:
         self._lines.truncate()
 
     def append(self, lines: Sequence[bytes], kind: str, answer_at: int) -> None:
-        """Keep the lines of some rows."""
+        """Write the lines of some rows."""
         file = self._file()
         file.write(b"".join(lines))
         file.flush()
@@ -87,7 +87,7 @@ class Notebook:
             self.note(line, kind, answer_at)
 
     def note(self, line: bytes, kind: str, answer_at: int) -> None:
-        """Count a row and what its line says."""
+        """Count a row and the result in its line."""
         self.rows += 1
         if kind == "jsonl":
             told = msgspec.json.decode(line, type=_Told)
@@ -97,13 +97,13 @@ class Notebook:
             self.counts[cells[answer_at] or cells[-2]] += 1
 
     def write(self, run: Run) -> None:
-        """Write what the run is. Whoever holds the lock writes, so it is written in place."""
+        """Write the description of the run. Only the owner of the lock writes, so it is written in place."""
         os.ftruncate(self._lock, 0)
         os.pwrite(self._lock, msgspec.json.encode(run), 0)
         os.fsync(self._lock)
 
     def sync(self) -> None:
-        """Have all lines on the disk."""
+        """Force all lines onto the disk."""
         file = self._file()
         os.fsync(file.fileno())
         file.close()
@@ -114,7 +114,7 @@ class Notebook:
             path.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Let go of the files. What was never begun leaves nothing behind."""
+        """Close the files. A run that never began leaves nothing behind."""
         if self._lines is not None:
             self._lines.close()
         with suppress(FileNotFoundError):

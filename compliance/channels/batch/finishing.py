@@ -1,6 +1,6 @@
-"""From the lines of a run to the file that was asked for: whole at once, or not at all.
+"""Makes the output file from the lines of a run: complete, or not at all.
 
-The file is made beside its final place and then renamed, so nobody ever reads half of it.
+The file is written next to its final place and then renamed, so no one ever reads half of it.
 """
 
 import csv
@@ -72,12 +72,12 @@ def _batches(lines: IO[bytes]) -> Iterator[list[Any]]:
 
 
 def _text_of(cell: Any) -> str | None:
-    """Return a cell as text: what a caller kept may be a number, a truth or an object."""
+    """Return a cell as text: a caller's column may be a number, a truth value or an object."""
     return cell if cell is None or isinstance(cell, str) else msgspec.json.encode(cell).decode()
 
 
 class _Utf8:
-    """What `csv` writes text to."""
+    """The file that `csv` writes text to."""
 
     def __init__(self, file: Any) -> None:
         self._file = file

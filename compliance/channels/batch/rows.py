@@ -1,14 +1,14 @@
-"""Questions in files: JSON Lines, CSV and Parquet, told apart by the ending; the first two also with `.gz`.
+"""Files of questions: JSON Lines, CSV and Parquet, by the ending of the name; the first two also with `.gz`.
 
-Every row becomes the body of a request, to be read by the reader of the API and by nobody else. What is wrong
-with a row is said of that row; what is wrong with the file is raised as `BadFile` before a row is read.
+Every row becomes the body of a request, which only the reader of the API reads. An error in a row is reported
+for that row; an error in the file is raised as `BadFile` before a row is read.
 
 Decisions:
 
 - A row of JSON Lines or CSV is one line, so no broken row can swallow the next one. Cells with line breaks
   are refused.
-- Columns of a flat file are those of `COLUMNS`; an empty cell is an absent field. Other columns must be named
-  by the caller, who gets them back beside the answer (`keep`). Any other name is taken for a slip.
+- Columns of a flat file are those of `COLUMNS`; an empty cell is an absent field. The caller must name other
+  columns, and gets them back next to the answer (`keep`). Any other name counts as a mistake.
 - A byte order mark at the beginning is skipped.
 """
 
@@ -51,11 +51,11 @@ _WHOLE_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 class BadFile(ValueError):
-    """A file that cannot be worked with. The message says why, and what to do, in one or two sentences."""
+    """A file that cannot be used. The message says why, and what to do, in one or two sentences."""
 
 
 class Row(NamedTuple):
-    """One question: the body of its request, or why there is none; and what its caller gets back as it is."""
+    """One question: the body of its request, or why there is none; and the caller's columns."""
 
     body: bytes
     kept: Mapping[str, Any]
@@ -70,12 +70,12 @@ class Source(Protocol):
         ...
 
     def share_read(self) -> float:
-        """Return how much of the file is read, from 0 to 1."""
+        """Return the part of the file that is read, from 0 to 1."""
         ...
 
 
 def open_source(path: Path, keep: Sequence[str]) -> Source:
-    """Return the questions of a file. Raises `BadFile`, and `OSError` where it cannot be opened."""
+    """Return the questions of a file. Raises `BadFile`, and `OSError` if it cannot be opened."""
     kind = kind_of(path)
     if path.stat().st_size == 0:
         raise BadFile(f"{path} is empty.")
@@ -98,7 +98,7 @@ def kind_of(path: Path) -> str:
 
 
 class _Lines:
-    """A file of lines, each of which is read up to the bound of a request and no further."""
+    """A file of lines. Each line is read only up to the limit of a request."""
 
     def __init__(self, path: Path, keep: Sequence[str]) -> None:
         self.path, self.keep = path, keep
@@ -109,7 +109,7 @@ class _Lines:
             raise BadFile(f"{path} is not UTF-8. Save it as UTF-8.")
 
     def lines(self) -> Iterator[bytes]:
-        """Yield the lines without their ends; of one that is too long, one byte more than is allowed."""
+        """Yield the lines without their ends; of a line that is too long, one byte more than is allowed."""
         with self.path.open("rb") as self._raw:
             packed = self.path.suffix.lower() == ".gz"
             file: Any = gzip.GzipFile(fileobj=self._raw) if packed else self._raw
@@ -132,7 +132,7 @@ class _Lines:
 
 
 class _JsonLines(_Lines):
-    """One JSON object a line, as POST /api/verify takes it."""
+    """One JSON object per line, as POST /api/verify takes it."""
 
     def rows(self, skip: int) -> Iterator[Row]:
         for number, line in enumerate(self.lines()):
@@ -153,7 +153,7 @@ class _JsonLines(_Lines):
 
 
 class _Csv(_Lines):
-    """Cells with commas between them; the first line names the columns."""
+    """Cells separated by commas; the first line names the columns."""
 
     def __init__(self, path: Path, keep: Sequence[str]) -> None:
         super().__init__(path, keep)
@@ -202,7 +202,7 @@ class _Parquet:
         for batch in self._file.iter_batches(PARQUET_ROWS):
             self._read += len(batch)
             if self._read > skip:
-                # Whatever of the batch was skipped before.
+                # The rest of the batch, if rows were skipped before.
                 first = max(0, len(batch) - (self._read - skip))
                 for cells in self._plain(batch.slice(first)).to_pylist():
                     yield _flat_row(cells, self._keep)
@@ -211,7 +211,7 @@ class _Parquet:
         return self._read / max(1, self._file.metadata.num_rows)
 
     def _plain(self, batch: Any) -> Any:
-        """Return a batch in which days and instants that are kept are text."""
+        """Return a batch in which the caller's days and instants are text."""
         columns = [
             column.cast(pa.string()) if name in self._keep and pa.types.is_temporal(column.type) else column
             for name, column in zip(self._names, batch.columns, strict=True)
@@ -244,7 +244,7 @@ def _check_columns(path: Path, names: Sequence[str], keep: Sequence[str]) -> Non
 
 
 def _flat_row(cells: Mapping[str, Any], keep: Sequence[str]) -> Row:
-    """Return the row of a flat file, of which empty cells are absent fields."""
+    """Return the row of a flat file; its empty cells are absent fields."""
     given = {
         name: _value(name, cell)
         for name, cell in cells.items()
@@ -260,10 +260,10 @@ def _flat_row(cells: Mapping[str, Any], keep: Sequence[str]) -> Row:
 
 
 def _value(name: str, cell: Any) -> Any:
-    # Cells of CSV are texts, whatever they say.
+    # Cells of CSV are texts, whatever they contain.
     if name == "quantity" and isinstance(cell, str) and _WHOLE_NUMBER.fullmatch(cell):
         return int(cell)
-    # A day with an hour is no day: the reader is to refuse it.
+    # A day with a time is not a day: the reader must refuse it.
     return cell.isoformat() if isinstance(cell, datetime.date) else cell
 
 

@@ -1,8 +1,8 @@
-"""A run: from the file of questions to the file of answers, from wherever it was stopped.
+"""A run: from the file of questions to the file of answers, or from where it was interrupted.
 
 One release and one instant answer all rows, however long it takes and whatever is published meanwhile; the
-outcome says so. A run that was stopped goes on only with the same input, the same columns, the same release
-and on the same day (UTC), since everything else would mix answers that do not belong together.
+outcome says so. An interrupted run goes on only with the same input, the same columns, the same release and
+on the same day (UTC). Anything else would mix answers that do not belong together.
 """
 
 import datetime
@@ -24,13 +24,13 @@ from rules import corpus
 from rules.corpus import Published
 
 Progress = Callable[[int, float], None]
-"""Is told how many rows are answered, and how much of the input is read, from 0 to 1."""
+"""Called with the number of answered rows, and the part of the input that is read, from 0 to 1."""
 
 _OF_A_QUESTION = {*COLUMNS, "trip", "options"}
 
 
 class Outcome(NamedTuple):
-    """What came of a run. `superseded_by` is the version that was published meanwhile, if one was."""
+    """The outcome of a run. `superseded_by` is the version that was published meanwhile, if there is one."""
 
     rows: int
     counts: Counter[str]
@@ -41,7 +41,7 @@ class Outcome(NamedTuple):
 
 
 class Job(NamedTuple):
-    """What is asked for: which file, to where, with which columns of the caller's, and by whom."""
+    """The order of a caller: the input file, the output file, the caller's columns, and the caller."""
 
     source: Path
     out: Path
@@ -53,7 +53,7 @@ class Job(NamedTuple):
 def verify_file(job: Job, *, now: datetime.datetime, tell: Progress) -> Outcome:
     """Answer all rows of a file. Raises `BadFile`, `ChunkFailed`, `CorpusUnavailable` and `OSError`.
 
-    Whatever it raises, what was answered until then is kept, and the same call goes on after it.
+    After any error, the answers so far are kept, and the same call goes on after them.
     """
     _check_names(job)
     source, release = open_source(job.source, job.keep), corpus.current()
@@ -88,7 +88,7 @@ def _check_names(job: Job) -> None:
 
 
 def _begun(job: Job, notebook: Notebook, release: Published, now: datetime.datetime) -> Run:
-    """Begin a run, or go on with the one that was begun."""
+    """Begin a run, or go on with an existing one."""
     asked = Run(
         run_id=uuid.uuid4().hex,
         input_sha256=digest(job.source),
@@ -135,7 +135,7 @@ def _refuse_another(run: Run, asked: Run) -> None:
 def _work_off(
     job: Job, run: Run, notebook: Notebook, source: Source, release: Published, tell: Progress
 ) -> Counter[str]:
-    """Answer the rows that are not answered yet, and return who worked on how many chunks."""
+    """Answer the rows that are not answered yet, and return which worker did how many chunks."""
     flat = run.kind != "jsonl"
     now = datetime.datetime.fromisoformat(run.now)
     answerer = Answerer(release, now=now, flat=flat)
@@ -170,7 +170,7 @@ def _parts(rows: Iterator[Row], number: int) -> Iterator[tuple[int, Sequence[Row
 
 
 def _newer(release: Published) -> str | None:
-    """Return the version of the current release where it is no longer the one that answered."""
+    """Return the version of the current release if another one answered."""
     # This process follows the ledger while it works.
     current = corpus.current()
     return None if current.sha256 == release.sha256 else current.ruleset_version

@@ -1,11 +1,11 @@
-"""Rows answered by Celery workers, on this machine or others, and given back in order.
+"""Celery workers answer rows, on this machine or others, and the answers come back in order.
 
-Rows leave this process only where they certainly hold no serial: they must read as the contract spells a
-request, with nothing in it that could be one. All others, broken ones too, are answered here. Columns that a
-caller keeps stay here as well. So no serial and nothing of a booking is ever in the queue or its tables.
+A row leaves this process only if it certainly has no serial: it must match the contract's form of a request,
+without anything that could be a serial. All other rows, also broken ones, are answered here. A caller's own
+columns stay here as well. So no serial and no booking data is ever in the queue or its tables.
 
-What is handed out is bounded, so a large file takes no more memory and no more tables than a small one. Where
-no worker comes, because none runs or the queue is away, this process works on the chunks itself.
+The number of chunks that are out is limited, so a large file takes no more memory and no more tables than a
+small one. If no worker takes a chunk, because none runs or the queue is away, this process answers it itself.
 """
 
 import datetime
@@ -32,10 +32,10 @@ from rules.corpus import Published
 logger = logging.getLogger(__name__)
 
 ROWS = 1000
-"""So many rows make a chunk: a tenth of a second of work."""
+"""The rows of a chunk: a tenth of a second of work."""
 
 WINDOW = 32
-"""So many chunks are handed out at a time."""
+"""How many chunks are with workers at a time."""
 
 PATIENCE = 20.0
 """After so many seconds without a result this process works on chunks too."""
@@ -46,14 +46,14 @@ _read = msgspec.json.Decoder(VerifyRequest).decode
 
 
 class _HandedOut(NamedTuple):
-    """A chunk that is not collected yet: its number, its rows' answers as far as they are known."""
+    """A chunk that is not collected yet: its number, and the answers of its rows that are known so far."""
 
     number: int
     answers: list[bytes | None]
 
 
 class Shared:
-    """The rows of one run, answered by workers. `shares` counts who worked on how many chunks."""
+    """The rows of one run, answered by workers. `shares` counts which worker did how many chunks."""
 
     def __init__(self, answerer: Answerer, run_id: str, given: Mapping[str, Any]) -> None:
         self.shares: Counter[str] = Counter()
@@ -63,7 +63,7 @@ class Shared:
         self._work = actions.begin(KIND, run_id, given, now=now)
 
     def answers(self, parts: Iterable[tuple[int, Sequence[Row]]]) -> Iterator[list[bytes]]:
-        """Yield the answers of each part of `ROWS` rows, which come with their numbers, in order."""
+        """Yield the answers of each part of `ROWS` rows in order; the rows come with their numbers."""
         waiting: deque[_HandedOut] = deque()
         for number, rows in parts:
             waiting.append(self._hand_out(number, rows))
@@ -95,11 +95,11 @@ class Shared:
             yield [bytes(next(came)) if answer is None else answer for answer in answers]
         else:
             yield [answer for answer in answers if answer is not None]
-        # Whoever asks for the next part has written this one down.
+        # A caller that asks for the next part has written this one.
         actions.drop(self._work, below=number + 1)
 
     def _wait_for(self, number: int) -> bytes:
-        """Return what came of a chunk. Raises `ChunkFailed`."""
+        """Return the result of a chunk. Raises `ChunkFailed`."""
         pause, until = _SHORTEST_WAIT, time.monotonic() + PATIENCE
         while (result := actions.result_of(self._work, number)) is None:
             if not self._is_alone and time.monotonic() > until:
@@ -110,14 +110,14 @@ class Shared:
             if not self._is_alone or not do_one(self._work.pk):
                 time.sleep(pause)
                 pause = min(pause * 1.5, _LONGEST_WAIT)
-        # Once a worker answers, there is no need any more.
+        # After a worker has answered, this is no longer needed.
         self._is_alone = self._is_alone and result.worker == actions.worker_name()
         self.shares[result.worker] += 1
         return unpack(result.content)
 
 
 def may_leave(row: Row, release: Published) -> bool:
-    """Tell whether a row is a question that certainly holds no serial."""
+    """Say whether a row is a question that certainly has no serial."""
     if row.refusal is not None:
         return False
     try:
@@ -125,7 +125,7 @@ def may_leave(row: Row, release: Published) -> bool:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return False
     language = UNSET if asked.options is UNSET else asked.options.language
-    # Two texts that the contract leaves free, and that are to be what they should.
+    # The contract does not restrict these two texts, so their values are checked here.
     return (
         asked.serial is UNSET
         and asked.serial_hash is UNSET

@@ -13,11 +13,11 @@ KEPT_DAYS = 2
 
 @shared_task(name="compliance.batch.tasks.verify_chunk")
 def verify_chunk(work_id: int) -> bool:
-    """Answer the rows of one chunk. One job too many finds nothing to do; being killed does no harm."""
+    """Answer the rows of one chunk. A superfluous job finds nothing to do; a kill does no harm."""
     return do_one(work_id)
 
 
 @shared_task(name="compliance.batch.tasks.forget_chunks")
 def forget_chunks() -> int:
-    """Remove chunked work that nobody came back for, and return how much."""
+    """Remove chunks that no run collected, and return how many."""
     return actions.forget_before(timezone.now() - datetime.timedelta(days=KEPT_DAYS))

@@ -1,4 +1,4 @@
-"""One chunk of rows, answered: what a chunk holds and what comes of it. Called by `sharing` and `tasks`."""
+"""Answers one chunk of rows: its content and its result. Called by `sharing` and `tasks`."""
 
 import datetime
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ def do_one(work_id: int) -> bool:
 
 
 def given(release: Published, now: datetime.datetime, *, flat: bool) -> dict[str, Any]:
-    """Return what workers must know of a run."""
+    """Return the data of a run that workers need."""
     return {"release_sha256": release.sha256, "now": now.isoformat(), "flat": flat}
 
 
@@ -48,7 +48,7 @@ def _do(given: Mapping[str, Any], packed: bytes) -> bytes:
 
 
 def pack(content: bytes) -> bytes:
-    """Compress what a chunk holds, with its size before it."""
+    """Compress the content of a chunk, with its size before it."""
     packed: bytes = pa.compress(content, codec="zstd", asbytes=True)
     return len(content).to_bytes(8) + packed
 

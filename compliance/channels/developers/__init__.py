@@ -1,4 +1,5 @@
-"""The page for developers, `/developers`: how to ask from a program of one's own, and to stay safe.
+"""The page for developers, `/developers`: how to ask from your own program, and how to do it safely.
 
-In English, as the contract is. Every piece of code on it is a file of `snippets/`, which a test executes.
+It is in English, as the contract is. Every piece of code on it is a file of `snippets/`, which a test
+executes.
 """

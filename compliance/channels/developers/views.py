@@ -13,7 +13,7 @@ from compliance.api.verdicts.batch_request import MAX_BATCH_BYTES, MAX_QUESTIONS
 SNIPPETS = Path(__file__).parent / "snippets"
 
 WRITTEN_FOR = "http://127.0.0.1:8000"
-"""The address that stands in the files."""
+"""The address in the files."""
 
 
 @require_safe
@@ -33,5 +33,5 @@ def developers(request: HttpRequest) -> HttpResponse:
 
 @functools.lru_cache(maxsize=4)
 def snippets(site: str) -> dict[str, str]:
-    """Return all code of the page by the names of its files, with the address of a site."""
+    """Return all code of the page by file name, with the address of a site."""
     return {file.stem: file.read_text().strip().replace(WRITTEN_FOR, site) for file in SNIPPETS.glob("*.txt")}

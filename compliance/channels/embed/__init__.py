@@ -1,9 +1,9 @@
-"""The check inside pages of partners: a script tag, or a frame alone.
+"""The check inside pages of partners: a script tag, or only a frame.
 
-A frame names a partner key by its public id, and browsers show it in pages of that partner's origins and in
-no others. It is a page like those of the site: the same questions, answers and words, no cookie, nothing from
-elsewhere. No verdict leaves it for the page around it, so nobody can make something else of one.
+A frame names a partner key by its public id. Browsers show it only in pages of that partner's origins. It is
+a page like those of the site: the same questions, answers and words, no cookie, nothing from elsewhere. The
+page around a frame cannot read its verdict, so no one can change its meaning.
 
-`frames` says who may show a frame, `themes` how it may look, `views` answers, `how_to_page` shows partners
-how it is put on a page. `docs/embed.md` says the same to operators.
+`frames` decides who may show a frame, `themes` has its possible styles, `views` answers, and `how_to_page`
+shows partners how to put it on a page. `docs/embed.md` says the same for operators.
 """

@@ -1,4 +1,4 @@
-"""/embed: how partners put the check on their pages, with the check itself in it."""
+"""/embed: how partners put the check on their pages, with the check itself as an example."""
 
 from urllib.parse import urlencode
 
@@ -20,14 +20,14 @@ from compliance.channels.embed.themes import Theme
 PATH = "/embed"
 
 KEY = "btk_k3vq7m2a"
-"""What stands in the examples in place of a public id."""
+"""The example text in place of a public id."""
 
 PROMISES = ("cookies", "typed", "small", "inside", "expires", "access", "height")
 
 
 @public
 def how(request: HttpRequest) -> HttpResponseBase:
-    """Show how the check is put on a page."""
+    """Show how to put the check on a page."""
     if request.path_info != PATH:
         return HttpResponsePermanentRedirect(localized(PATH))
     look = themes.read(request.GET.dict())

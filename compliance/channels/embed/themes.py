@@ -1,7 +1,7 @@
-"""How a frame may look: what partners choose, and the colors that follow from it. Pure.
+"""The style of a frame: the partner's choices, and the colors that follow from them. Pure.
 
-A choice that is none of those offered counts as not made. Whatever is chosen, text keeps the contrast that
-WCAG 2.2 asks for (AA): of an accent only the surface is the partner's, what stands on it follows.
+An unknown choice is ignored. With every choice, text keeps the contrast of WCAG 2.2 (AA): the partner's
+accent sets only the surface; the color of the text on it is computed.
 """
 
 import re
@@ -59,7 +59,7 @@ _ROUND = re.compile(r"[0-9]{1,2}")
 
 
 class Theme(msgspec.Struct, frozen=True):
-    """What a partner chose: `accent` as six hex digits or empty, `round` in CSS pixels."""
+    """The choices of a partner: `accent` as six hex digits or empty, `round` in CSS pixels."""
 
     accent: str = ""
     round: int = USUAL_ROUND
@@ -67,14 +67,14 @@ class Theme(msgspec.Struct, frozen=True):
 
     @property
     def parameters(self) -> dict[str, str]:
-        """What of it an address says: whatever is not usual."""
+        """The parameters of its address: all choices that are not the default."""
         usual = Theme()
         said = {name: getattr(self, name) for name in self.__struct_fields__}
         return {name: str(value) for name, value in said.items() if value != getattr(usual, name)}
 
     @property
     def color_scheme(self) -> str:
-        """The scheme as CSS spells it."""
+        """The scheme as CSS writes it."""
         return "light dark" if self.scheme == "auto" else self.scheme
 
 

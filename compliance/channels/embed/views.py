@@ -1,7 +1,7 @@
-"""The frames that partners put into their pages, and what these load.
+"""The frames in partners' pages, and the files that these load.
 
-What a visitor asks inside a frame counts for the visitor's own network, as on the site: a public id is known
-to everybody, so anybody could spend a limit that hung on it.
+A visitor's questions inside a frame count for the visitor's own network, as on the site. A public id is not
+secret, so anyone could use up a limit that depended on it.
 """
 
 import functools
@@ -40,25 +40,25 @@ from rules.verdicts import Answer
 SCRIPT = "site/embed.js"
 
 MOST_SOURCES = 16
-"""So many sources fit into a frame, which has to stay small; the whole answer lists all of them."""
+"""How many sources fit into a frame, which must stay small; the whole answer lists all of them."""
 
 FrameView = Callable[[HttpRequest, Frame, Edition], HttpResponse]
 
 
 @require_safe
 def script(request: HttpRequest) -> HttpResponseBase:
-    """Give the script that puts a frame into a page. Its address never changes, so what it says may."""
+    """Give the script that puts a frame into a page. Its address never changes, so its content may."""
     return _file(request, _script(), "text/javascript")
 
 
 @require_safe
 def theme(request: HttpRequest) -> HttpResponseBase:
-    """Give the colors and shapes of a frame."""
+    """Return the colors and shapes of a frame."""
     return _file(request, themes.style_sheet(themes.read(request.GET.dict())).encode(), "text/css")
 
 
 def framed(view: FrameView) -> Callable[..., HttpResponseBase]:
-    """Let a view answer inside a frame, and answer for it where there is nothing to show."""
+    """Let a view answer inside a frame, and answer for it if there is nothing to show."""
 
     @require_safe
     @functools.wraps(view)
@@ -80,17 +80,17 @@ def framed(view: FrameView) -> Callable[..., HttpResponseBase]:
 
 @framed
 def start(request: HttpRequest, frame: Frame, edition: Edition) -> HttpResponse:
-    """Show the check, filled in as far as the page around it, or whoever asks again, has done so."""
+    """Show the check, with the fields that the page around it, or an earlier question, has filled in."""
     if _is_search(request.GET, edition.release) and (refused := _refused(request, frame)):
         return refused
     asked = asking.read(request.GET, edition.release, edition.today)
-    # Nothing was asked yet, so nothing is missing.
+    # There is no question yet, so nothing is missing.
     return _page(request, frame, edition, structs.replace(asked, problems=()), "embed/start.html")
 
 
 @framed
 def check(request: HttpRequest, frame: Frame, edition: Edition) -> HttpResponse:
-    """Answer a question, or say what is missing in it."""
+    """Answer a question, or say which fields are missing."""
     if refused := _refused(request, frame):
         return refused
     now = timezone.now()
@@ -107,7 +107,7 @@ def check(request: HttpRequest, frame: Frame, edition: Edition) -> HttpResponse:
 
 
 def _is_search(given: QueryDict, release: Published) -> bool:
-    """Tell whether there is a name to be looked for, as in a question. Codes are merely known."""
+    """Say whether there is a name to search for, as in a question. Codes need no search."""
     countries = release.corpus.countries
     codes: Mapping[str, Container[str]] = {
         "q": (),
@@ -121,7 +121,7 @@ def _is_search(given: QueryDict, release: Published) -> bool:
 
 
 def _refused(request: HttpRequest, frame: Frame) -> HttpResponse | None:
-    """Count a question, and say inside the frame where it is one too many."""
+    """Count a question, and show inside the frame if it exceeds the limit."""
     wait = seconds_to_wait(request)
     if wait is None:
         return None
@@ -146,7 +146,7 @@ def _answer(request: HttpRequest, frame: Frame, edition: Edition, asked: Asked, 
 
 
 def _shown(citations: Sequence[Citation]) -> Sequence[Citation]:
-    """Return the sources that a frame lists: the airline's own first, then by who says it."""
+    """Return the sources that a frame lists: the airline's own first, then by publisher."""
 
     def weight(citation: Citation) -> tuple[bool, int]:
         return citation.kind != "airline", KINDS_FIRST_TO_LAST.index(citation.kind)
@@ -183,7 +183,7 @@ def _closed(
     status: HTTPStatus,
     retry_seconds: int | None = None,
 ) -> HttpResponse:
-    """Say inside a frame why there is no answer, and that nothing is allowed by that."""
+    """Say inside a frame why there is no answer, and that this allows nothing."""
     response = _rendered(
         request,
         frame,
@@ -205,11 +205,12 @@ def _rendered(request: HttpRequest, frame: Frame | None, template: str, **contex
         "theme": look,
         "look": urlencode(look.parameters),
         "frame": frame,
-        # Our own pages are told by the origin that they share with the frame.
+        # Our own pages are recognized by the origin that they share with the frame.
         "origins": " ".join(origin for origin in frame.origins if "://" in origin) if frame else "",
     }
     response = render(request, template, context)
-    # Whose pages may show a frame changes within seconds, and an answer says how long it holds from now on.
+    # The pages that may show a frame can change within seconds, and an answer says how long it is valid from
+    # now on.
     response.headers["Cache-Control"] = "private, no-store"
     return response
 

@@ -1,4 +1,4 @@
-"""Taking a call in as the API takes in a request: who asks, and whether it is one too many.
+"""Accepts a call as the API accepts a request: it identifies the caller and checks the limit.
 
 Called by `views` and `local`.
 """
@@ -14,14 +14,17 @@ from compliance.channels.mcp.calls import Call
 
 
 def admit(request: HttpRequest) -> tuple[Call, dict[str, str]]:
-    """Return a call, counted, and what its answer has to say anyway. Why it is refused stands in the call."""
+    """Return a counted call, and the headers that its answer needs in any case.
+
+    A refused call has the reason.
+    """
     caller = ANONYMOUS
     refusal: Exception | None = None
     try:
         caller = identify(request)
     except Exception as wrong:
         refusal = wrong
-    # Also after a wrong key, by the address: nobody tries out keys faster than the limit lets them.
+    # Also after a wrong key, by the address: the limit applies to trying keys, too.
     spent = limits.count(request, caller, group=SERVICE.limit_group, allowed=SERVICE.rate(caller))
     headers = partner_headers(caller) | limits.limit_headers(spent)
     try:

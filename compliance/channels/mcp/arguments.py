@@ -1,7 +1,7 @@
 """The arguments of tools that read: the parameters of the API, sent as JSON instead of text.
 
-Each is read by its own declaration (`compliance.api.protocol.parameters`), as strictly and in the same words:
-what is misspelt or malformed is an error that names it, never ignored.
+Each argument is read by its own declaration (`compliance.api.protocol.parameters`), as strictly and with the
+same words: a misspelt or malformed argument is an error that names it, and is never ignored.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ _WORDS = {True: "true", False: "false"}
 
 
 def read(arguments: Arguments, required: Iterable[AnyParameter], optional: Iterable[AnyParameter]) -> Query:
-    """Read arguments. Raises `ApiError` with everything that is wrong with them."""
+    """Read arguments. Raises `ApiError` with all errors in them."""
     needed = {one.name: one for one in required}
     known = needed | {one.name: one for one in optional}
     report = Report()
@@ -36,12 +36,12 @@ def read(arguments: Arguments, required: Iterable[AnyParameter], optional: Itera
 
 
 def _text(parameter: AnyParameter, value: Any) -> str:
-    """Return a value as it would stand in a query. Raises `Misfit` for one of another type."""
+    """Return a value as it would appear in a query. Raises `Misfit` for a value of another type."""
     kind = parameter.schema.get("type")
     if kind == "boolean" and isinstance(value, bool):
         return _WORDS[value]
     if kind == "integer" and not isinstance(value, bool):
-        # To JSON, 2.0 is the same whole number as 2.
+        # For JSON, 2.0 is the same whole number as 2.
         if isinstance(value, int) or (isinstance(value, float) and value.is_integer()):
             return str(int(value))
     elif kind == "string" and isinstance(value, str):

@@ -1,4 +1,4 @@
-"""A call of a tool: who asks and when, and what came of it."""
+"""A call of a tool: the caller, the time, and the result."""
 
 import datetime
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ Arguments = dict[str, Any]
 
 @dataclass
 class Call:
-    """Somebody asks at an instant.
+    """A caller asks at an instant.
 
-    `refusal` is why nothing is answered, such as that somebody asks too often. `given` is the verdict that
-    the answer gives, once there is one.
+    `refusal` is the reason if nothing is answered, such as too many requests. `given` is the verdict of the
+    answer, when there is one.
     """
 
     request: HttpRequest

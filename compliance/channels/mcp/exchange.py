@@ -1,8 +1,7 @@
 """One message through the SDK's HTTP transport, without a web server of its own.
 
-The SDK serves HTTP as an ASGI application. It is given one request as plain values and gives one answer; its
-session manager lives as long as that, so there is nothing to begin, to share or to stop with a process.
-Called by `views`.
+The SDK serves HTTP as an ASGI application. Here it gets one request as plain values and returns one answer.
+Its session manager lives only that long, so a process has nothing to start, share or stop. Called by `views`.
 """
 
 import asyncio
@@ -19,11 +18,11 @@ from compliance.channels.mcp.calls import Call
 from compliance.channels.mcp.server import Context, server
 
 Event = MutableMapping[str, Any]
-"""A part of a request or of an answer, as ASGI has them."""
+"""A part of a request or of an answer, in ASGI's form."""
 
 _CALL = "compliance.call"
 _PASSED_ON = ("accept", "content-type", "host", "mcp-")
-"""Where names of headers begin that the protocol knows. No key and no cookie goes on."""
+"""Prefixes of the headers that the protocol knows. No key and no cookie is passed on."""
 
 
 async def exchange(call: Call, message: Mapping[str, Any]) -> tuple[int, dict[str, str], bytes]:
@@ -51,7 +50,7 @@ async def exchange(call: Call, message: Mapping[str, Any]) -> tuple[int, dict[st
 
     async def receive() -> Event:
         if not unread:
-            # Nobody leaves before the answer: to the SDK that would mean to drop what it is at.
+            # Never disconnect before the answer: the SDK would drop its work.
             await asyncio.Event().wait()
         return unread.pop()
 
@@ -77,7 +76,7 @@ def _server() -> Server[Any]:
 
 
 def _call_of(context: Context) -> Call:
-    # The request of the SDK, which holds the scope above.
+    # The request of the SDK, which contains the scope above.
     request: Any = context.request
     call: Call = request.scope[_CALL]
     return call

@@ -1,6 +1,6 @@
 """Gaps in the words of the API: from its errors, and from verdicts that are not clear.
 
-A step that the API suggests may be the name of a tool here; the table says which.
+A step that the API suggests may be the name of a tool here; the table has these names.
 """
 
 from http import HTTPStatus
@@ -24,22 +24,25 @@ TOOLS_OF_STEPS = {
     "use_trip_endpoint": "verify_trip",
     "read_recall_notice": "check_recall",
 }
-"""Which tool does what a step asks for. All other steps are for people, or for the same tool again."""
+"""The tool for each step. All other steps are for people, or for the same tool again."""
 
 OF_RECALLS: dict[RecallStatus, str] = {
     "external_check_required": "external_list_required",
     "serial_unknown": "recall_serial_unknown",
 }
-"""What recalls leave open, as programs are told, by what they say together of the unit."""
+"""The open questions of recalls, as codes for programs, by their combined result for the unit."""
 
 
 def step(suggested: NextStep) -> ToolStep:
-    """Return a step of the API as agents get it."""
+    """Return a step of the API in the form for agents."""
     return ToolStep(suggested.code, suggested.message, TOOLS_OF_STEPS.get(suggested.code), suggested.url)
 
 
 def failure(call: Call, error: Exception) -> Outcome:
-    """Return what an error means for a call. Only what is not known, such as a model, is no failure."""
+    """Return the result of a call that raised an error.
+
+    Only an unknown thing, such as a model, is no failure.
+    """
     response = problem_of(call.request, error)
     problem = msgspec.json.decode(response.content, type=ProblemBody)
     retry_after = response.headers.get("Retry-After")
@@ -55,7 +58,7 @@ def failure(call: Call, error: Exception) -> Outcome:
 
 
 def verdict_gap(answer: Answer | TripAnswer, summary: str, language: str) -> Gap | None:
-    """Return what keeps an answer from being clear; none where it is allowed, or banned for good."""
+    """Return what keeps an answer from being clear; none if it is allowed or finally banned."""
     if answer.outcome.verdict not in {"conditional", "insufficient"}:
         return None
     outcome: LegVerdict | None
@@ -68,7 +71,7 @@ def verdict_gap(answer: Answer | TripAnswer, summary: str, language: str) -> Gap
 
 
 def recall_gap(impact: RecallImpact, *, serial_given: bool) -> Gap | None:
-    """Return what the recalls of a model leave open for a unit; none where they leave nothing open."""
+    """Return the open questions of a model's recalls for a unit; none if nothing is open."""
     open_recalls = [one.recall for one in impact.findings if one.evaluation.match_status == "unknown"]
     suggested = wording.serial_step(open_recalls, settings.LANGUAGE_CODE)
     if impact.status not in OF_RECALLS or suggested is None:
@@ -86,10 +89,10 @@ def recall_gap(impact: RecallImpact, *, serial_given: bool) -> Gap | None:
 
 
 def _reason_code(answer: Answer | TripAnswer, outcome: LegVerdict | None) -> str:
-    """Return what is open first on a leg, by its name; its airline is not covered where it has no verdict."""
+    """Return the code of the first open question on a leg; without a verdict its airline is not covered."""
     if outcome is None:
         return AirlineNotCovered.code
-    # How airlines are called is for people.
+    # Names of airlines are for people.
     reason, _ = next(leg_reasons(answer.question, outcome, ""))
     _, _, name = reason.removesuffix(".at").partition(".")
     return OF_RECALLS[outcome.recall_status] if name.startswith("recall.") else name

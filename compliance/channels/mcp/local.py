@@ -1,6 +1,6 @@
 """The same server for one agent on this machine, over stdin and stdout. Called by `manage.py mcp`.
 
-What it asks is counted as from this machine, or as the partner's whose key stands in MCP_KEY.
+Its requests count for this machine, or for the partner whose key is in MCP_KEY.
 """
 
 from django.conf import settings
@@ -14,7 +14,7 @@ from compliance.channels.mcp.server import Context, server
 
 
 async def serve() -> None:
-    """Answer until nobody asks any more: until stdin is closed."""
+    """Answer until stdin is closed."""
     made = server(_call)
     async with stdio_server() as (incoming, outgoing):
         await made.run(incoming, outgoing, made.create_initialization_options())
@@ -22,7 +22,7 @@ async def serve() -> None:
 
 def _call(context: Context) -> Call:
     """Return a call by the agent of this process, counted."""
-    # What a web process does between two requests.
+    # A web process does this between two requests.
     close_old_connections()
     request = HttpRequest()
     request.method, request.path = "POST", "/mcp"

@@ -1,6 +1,6 @@
-"""The tools that read: each asks one view of the API, as the view would be asked over HTTP.
+"""The tools that read: each calls one view of the API, as an HTTP request would.
 
-Pages are shorter than those of the API, because an agent reads all of what it gets.
+Pages are shorter than those of the API, because an agent reads everything that it gets.
 """
 
 from collections.abc import Callable, Sequence
@@ -65,7 +65,7 @@ NO_RULE = Gap(
 )
 
 NAMED_AT_MOST = 5
-"""How many names a gap lists that a person can choose from."""
+"""How many names a gap lists for a person to choose from."""
 
 
 class RecallCheckBody(DeviceRecallsBody, kw_only=True, omit_defaults=True):
@@ -87,7 +87,7 @@ def ask(
     optional: Sequence[AnyParameter],
     **path: str,
 ) -> Any:
-    """Return what a view of the API answers to arguments from a release. Raises what the view raises."""
+    """Return what a view of the API answers to arguments from a release. Raises the errors of the view."""
     read = reading_of.read(sent, (), optional)
     query = Query({FEW.name: FEW.default, **read.values})
     asked = view()
@@ -102,7 +102,7 @@ def search_models(call: Call, sent: Arguments) -> Outcome:
 
 
 def get_model(call: Call, sent: Arguments) -> Outcome:
-    """Read the facts of a model. What its recalls leave open for the unit is a gap here too."""
+    """Read the facts of a model. Open questions of its recalls for the unit are a gap here, too."""
     model_id, rest = _path(sent, MODEL_ID)
     published = corpus.current()
     facts = _of_model(DeviceView, call, published, rest, model_id)
@@ -114,7 +114,7 @@ def get_model(call: Call, sent: Arguments) -> Outcome:
 def check_recall(call: Call, sent: Arguments) -> Outcome:
     """Say what the recalls of a model mean for a unit."""
     model_id, rest = _path(sent, MODEL_ID)
-    # One release for all that is asked of it.
+    # One release for all lookups.
     published, serial = corpus.current(), rest.get(SERIAL.name)
     listed: DeviceRecallsBody = _of_model(DeviceRecallsView, call, published, rest, model_id)
     facts: DeviceFactsBody = _of_model(DeviceView, call, published, rest, model_id)
@@ -133,7 +133,7 @@ def _of_model(view: type[ReadView], call: Call, published: Published, sent: Argu
 
 
 def get_airline_policy(call: Call, sent: Arguments) -> Outcome:
-    """Read the policy of an airline that is named by its code or by its name."""
+    """Read the policy of an airline, named by its code or its name."""
     named, rest = _path(sent, AIRLINE)
     published = corpus.current()
     code = named if AIRLINE_CODE.fullmatch(named) else _code_of(named, published)
@@ -147,13 +147,13 @@ def get_airline_policy(call: Call, sent: Arguments) -> Outcome:
 
 
 def search_rules(call: Call, sent: Arguments) -> Outcome:
-    """Find rules. Where none is found, that is no permission."""
+    """Find rules. An empty result is no permission."""
     found: RulesBody = ask(RulesView, call, corpus.current(), sent, _optional(RulesView))
     return Outcome(found, None if found.total else NO_RULE)
 
 
 def _listing(view: type[ReadView]) -> Callable[[Call, Arguments], Outcome]:
-    """Return what asks a view that lists records."""
+    """Return the function that asks a view for a list of records."""
 
     def run(call: Call, sent: Arguments) -> Outcome:
         return Outcome(ask(view, call, corpus.current(), sent, _optional(view)))
@@ -162,19 +162,19 @@ def _listing(view: type[ReadView]) -> Callable[[Call, Arguments], Outcome]:
 
 
 def _optional(view: type[ReadView]) -> tuple[AnyParameter, ...]:
-    """Return the parameters of a view's query, with pages as long as agents get them."""
+    """Return the parameters of a view's query, with the page length for agents."""
     return tuple(FEW if one is LIMIT else one for one in view.operation.query)
 
 
 def _path(sent: Arguments, parameter: AnyParameter) -> tuple[str, Arguments]:
-    """Return the argument that stands in the address of the API, and the others. Raises `ApiError`."""
+    """Return the argument that is in the address of the API, and the others. Raises `ApiError`."""
     rest = {name: value for name, value in sent.items() if name != parameter.name}
     one = {name: value for name, value in sent.items() if name == parameter.name}
     return reading_of.read(one, (parameter,), ())[parameter], rest
 
 
 def _which_model(found: DevicesBody) -> Gap | None:
-    """Return what is open after a search: nothing where exactly one model was found."""
+    """Return the open question after a search: nothing if exactly one model was found."""
     if found.total == 1:
         return None
     if not found.total:
@@ -201,7 +201,7 @@ def _which_model(found: DevicesBody) -> Gap | None:
 
 
 def _code_of(name: str, published: Published) -> str | Gap:
-    """Return the code of the one airline of a name, or why there is not one."""
+    """Return the code of the one airline with a name, or why there is not exactly one."""
     found = airlines.find(published, q=name)
     if len(found) == 1:
         return found[0].airline

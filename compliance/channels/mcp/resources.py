@@ -1,6 +1,6 @@
-"""What agents may read beside tools: the guides, as Markdown in every language, and the manifest.
+"""The resources of agents, next to tools: the guides, as Markdown in every language, and the manifest.
 
-A resource is named by the address that it has on the site, and says what stands there.
+A resource is named by its address on the site, and has the content of that address.
 """
 
 from collections.abc import Callable
@@ -41,7 +41,7 @@ class Listed(NamedTuple):
 
 
 class Text(NamedTuple):
-    """What a resource says, and for how many seconds it can be kept."""
+    """The content of a resource, and for how many seconds it can be cached."""
 
     uri: str
     mime_type: str
@@ -76,7 +76,7 @@ def listed() -> list[Listed]:
 
 
 def read(uri: str) -> Text | None:
-    """Return what a resource says; none where there is no such resource.
+    """Return the content of a resource; none if there is no such resource.
 
     Raises `CorpusUnavailable` and, before any page is indexed, `NothingIndexed`.
     """

@@ -1,7 +1,7 @@
-"""JSON Schemas of what tools take and give: those of the contract, each complete in itself.
+"""JSON Schemas of the tools' input and output: those of the contract, each complete in itself.
 
-What a tool takes is spelled out in place, since not every agent follows references there; what it gives
-refers to its `$defs`.
+Input schemas contain everything in place, since not every agent follows references there; output schemas
+refer to their `$defs`.
 """
 
 import json
@@ -49,7 +49,7 @@ def taken_by_parameters(required: Iterable[AnyParameter], optional: Iterable[Any
 
 
 def given(answer: type[msgspec.Struct], *, verdict: bool) -> Schema:
-    """Return the schema of what a tool gives: an answer, a gap, or an answer with a gap."""
+    """Return the output schema of a tool: an answer, a gap, or an answer with a gap."""
     schemas = Schemas()
     either = {
         "answer": {
@@ -73,7 +73,7 @@ def given(answer: type[msgspec.Struct], *, verdict: bool) -> Schema:
 
 
 def _in_place(schema: Any, components: dict[str, Schema]) -> Any:
-    """Return a schema with what it refers to in the place of each reference."""
+    """Return a schema with each reference replaced by what it refers to."""
     if isinstance(schema, list):
         return [_in_place(one, components) for one in schema]
     if not isinstance(schema, dict):
@@ -81,5 +81,5 @@ def _in_place(schema: Any, components: dict[str, Schema]) -> Any:
     rest = {name: _in_place(value, components) for name, value in schema.items() if name != "$ref"}
     if "$ref" not in schema:
         return rest
-    # What is said at the place of use is said better.
+    # A description at the place of use is more exact.
     return {**_in_place(components[schema["$ref"].removeprefix(_IN_CONTRACT)], components), **rest}

@@ -1,11 +1,11 @@
 """The official SDK's server with our tools and resources in it, one for each process.
 
-The SDK speaks the protocol, in every revision that it knows; what is asked is answered here, in the thread
-that took the request in: tools wait for nobody but, some of them, the database. Its lower level is used,
-because there our own readers see the arguments as they were sent: its upper one drops names that it does not
-know, and takes `"2"` for 2.
+The SDK speaks the protocol, in every revision that it knows. Requests are answered here, in the thread that
+received them: tools wait for nothing except, some of them, the database. The SDK's lower level is used,
+because there our own readers see the arguments as they were sent: its upper level drops unknown names, and
+takes `"2"` for 2.
 
-Called by `views` (HTTP) and by `manage.py mcp` (stdio), which say who asks.
+Called by `views` (HTTP) and by `manage.py mcp` (stdio), which identify the caller.
 """
 
 import functools
@@ -33,7 +33,7 @@ TITLE = "Battery travel compliance"
 VERSION = "1"
 
 RECEIPT = "battery-travel/receipt"
-"""Where in `_meta` of a result the receipt of its answer stands."""
+"""The key of an answer's receipt in `_meta` of a result."""
 
 TOOLS: dict[str, Tool] = {tool.name: tool for tool in (*reading.TOOLS, *verdicts.TOOLS)}
 
@@ -44,7 +44,7 @@ Asker = Callable[[Context], Call]
 
 
 def server(asker: Asker) -> Server[Any]:
-    """Return a server; `asker` tells who sent the message of a context."""
+    """Return a server; `asker` finds the sender of the message of a context."""
 
     async def list_tools(context: Context, params: Any) -> types.ListToolsResult:
         return _listed_tools()
@@ -111,7 +111,7 @@ def server(asker: Asker) -> Server[Any]:
         on_list_resource_templates=list_templates,
         on_read_resource=read_resource,
     )
-    # The SDK's own spans would quote what an agent sent. Each request has one of ours.
+    # The SDK's own spans would quote what an agent sent. Each request has a span of ours.
     made.middleware.clear()
     return made
 
@@ -152,7 +152,7 @@ def _listed_templates() -> types.ListResourceTemplatesResult:
 
 
 def _reading(read: Callable[[], Any]) -> Any:
-    """Return what is read; say in the protocol's way that there is nothing to read from yet."""
+    """Return what is read; if there is no data to read yet, return the protocol's error for it."""
     try:
         return read()
     except (CorpusUnavailable, resources.NothingIndexed, DatabaseFailure):
@@ -160,7 +160,7 @@ def _reading(read: Callable[[], Any]) -> Any:
 
 
 def _result(outcome: Outcome, tool: Tool) -> types.CallToolResult:
-    """Return what came of a call: the same JSON for programs and, as text, for models."""
+    """Return the result of a call: the same JSON for programs and, as text, for models."""
     told = {"clear_to_pack": outcome.clear_to_pack is True} if tool.verdict else {}
     text = encode({**told, "gap": outcome.gap, "answer": outcome.answer})
     return types.CallToolResult(

@@ -1,6 +1,6 @@
-"""What agents are told before they ask: what each tool is for, what it costs, what it never says.
+"""The descriptions that agents read before they ask: the purpose of each tool, its cost, its limits.
 
-English: it is for programs. People read what tools answer, which is said in the language that was asked for.
+English: they are for programs. People read the tools' answers, which are in the requested language.
 """
 
 from django.conf import settings

@@ -1,7 +1,7 @@
 """Every tool by its name, and calling one.
 
-A call is counted like a request to the API by whoever takes it in (`admission`), and refused here. Nothing
-that a tool raises gets past `call`: an error becomes a gap, in the words of the API.
+`admission` counts a call like a request to the API; a refused call gets its refusal here. `call` catches
+everything that a tool raises: an error becomes a gap, in the words of the API.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from compliance.channels.mcp.gaps import failure
 
 @dataclass(frozen=True, kw_only=True)
 class Tool:
-    """One tool as agents see it, and what it does with its arguments.
+    """One tool as agents see it, and its function.
 
     `verdict` says that it answers with a verdict, and so with `clear_to_pack`.
     """
@@ -29,7 +29,7 @@ class Tool:
 
 
 def call(tool: Tool, asked: Call, arguments: Arguments) -> Outcome:
-    """Call a tool. An argument that is null counts as left out: many agents fill in all that they know."""
+    """Call a tool. A null argument counts as left out: many agents fill in all known arguments."""
     try:
         if asked.refusal is not None:
             raise asked.refusal

@@ -1,7 +1,7 @@
 """The two tools that give verdicts.
 
-Their arguments are flat, as agents fill them in best; they are put into the shape of the API's bodies and
-read by the API's own readers.
+Their arguments are flat, because agents fill in flat arguments best. They are put into the form of the API's
+bodies, and the API's own readers read them.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ from compliance.records.verdict_log import recording
 from rules import corpus, verdicts
 from rules.verdicts import Answer, TripAnswer
 
-# The two hundred codes themselves would be most of what an agent is told.
+# The two hundred codes would be most of a tool's description.
 Country = Annotated[
     str, Meta(pattern="^[A-Z]{2}$", description="ISO 3166-1 alpha-2 code, upper case.", examples=["AE"])
 ]
@@ -108,12 +108,12 @@ class TripArguments(Unit, kw_only=True):
 
 _OF_TRIP = ("origin", "transit", "destination", "airline", "legs", "compartment_intent", "date")
 _INSIDE = ("trip.", "device.", "options.")
-"""Where in a body the fields stand that are flat here."""
+"""The place in a body of the fields that are flat here."""
 
 
 def verify_power_bank(call: Call, arguments: Arguments) -> Outcome:
-    """Judge one flight. Raises what the door and the readers raise."""
-    # A route with stops is told which tool it belongs to, by the reader.
+    """Judge one flight. Raises the errors of the door and the readers."""
+    # For a route with stops, the reader names the right tool.
     device, trip, rest = _sorted(FlightArguments, arguments, also=("transit", "legs"))
     release = corpus.current()
     with _flat_names():
@@ -126,7 +126,7 @@ def verify_power_bank(call: Call, arguments: Arguments) -> Outcome:
 
 
 def verify_trip(call: Call, arguments: Arguments) -> Outcome:
-    """Judge a journey. Raises what the door and the readers raise."""
+    """Judge a journey. Raises the errors of the door and the readers."""
     device, trip, rest = _sorted(TripArguments, arguments)
     release = corpus.current()
     with _flat_names():
@@ -141,7 +141,7 @@ def verify_trip(call: Call, arguments: Arguments) -> Outcome:
 
 
 def _give(call: Call, answer: Answer | TripAnswer, body: VerifyBody | TripBody, language: str) -> Outcome:
-    """Give an answer of the door, once it is recorded. Raises `NotRecorded`."""
+    """Return an answer of the door after it is recorded. Raises `NotRecorded`."""
     partner = "" if call.caller.key is None else call.caller.key.public_id
     outcome = Outcome(
         answer=body,
@@ -157,7 +157,10 @@ def _give(call: Call, answer: Answer | TripAnswer, body: VerifyBody | TripBody, 
 def _sorted(
     takes: type[msgspec.Struct], arguments: Arguments, also: tuple[str, ...] = ()
 ) -> tuple[Arguments, Arguments, Arguments]:
-    """Return arguments by where they stand in a body: the device, the trip, the rest. Raises `ApiError`."""
+    """Return arguments grouped by their place in a body: the device, the trip, the rest.
+
+    Raises `ApiError`.
+    """
     known = takes.__struct_fields__
     report = Report()
     for name in arguments:
@@ -176,7 +179,7 @@ def _sorted(
 
 @contextmanager
 def _flat_names() -> Iterator[None]:
-    """Let errors name arguments as they were sent."""
+    """Make errors name arguments as they were sent."""
     try:
         yield
     except ApiError as error:

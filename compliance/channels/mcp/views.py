@@ -1,8 +1,8 @@
-"""POST /mcp: one message of an agent, one answer, nothing in between (streamable HTTP without sessions).
+"""POST /mcp: one message of an agent, one answer (streamable HTTP without sessions).
 
-A message is taken in like a request to the API: the key, the count, the origin, the size. Then the SDK
-answers it, in this request and this thread. Where it is refused before that, the answer is an error of the
-protocol that holds the problem of the API.
+A message is checked like a request to the API: the key, the count, the origin, the size. Then the SDK answers
+it, in this request and this thread. If a check refuses it, the answer is an error of the protocol that
+contains the problem of the API.
 """
 
 import json
@@ -40,7 +40,7 @@ def endpoint(request: HttpRequest) -> HttpResponse:
             raise ApiError("METHOD_NOT_ALLOWED", headers={"Allow": ALLOWED})
         _check_origin(request, call.caller)
         message = read_object(request)
-        # What a tool refuses it says itself, in a result that a model reads.
+        # A tool reports its own refusal, in a result that a model reads.
         if call.refusal is not None and message.get("method") != CALL:
             raise call.refusal
         response = _answered(call, message)
@@ -52,10 +52,10 @@ def endpoint(request: HttpRequest) -> HttpResponse:
 
 
 def _check_origin(request: HttpRequest, caller: Caller) -> None:
-    """Let programs pass, which send no origin, our own pages, and those of the partner whose key is sent.
+    """Accept programs, which send no origin, our own pages, and those of the partner whose key is sent.
 
-    Unlike the API, which any page may ask: a page that was led to an address of somebody's own network could
-    speak to a server there in the name of who reads it. Raises `ApiError`.
+    The API accepts any page, this does not: a page could be led to an address in a private network, and call
+    a server there in the name of its reader. Raises `ApiError`.
     """
     origin = request.META.get("HTTP_ORIGIN")
     if origin is None or origin.partition("://")[2] == request.get_host():
@@ -65,7 +65,7 @@ def _check_origin(request: HttpRequest, caller: Caller) -> None:
 
 
 def _answered(call: Call, message: dict[str, Any]) -> HttpResponse:
-    # Here, so that only processes that serve agents load the SDK.
+    # Imported here, so that only processes that serve agents load the SDK.
     from compliance.channels.mcp.exchange import exchange
 
     status, headers, body = async_to_sync(exchange)(call, message)

@@ -1,7 +1,7 @@
-"""The sandbox as an environment of the API: which release answers there, and what becomes of an answer.
+"""The sandbox as an environment of the API: its release, and what happens to an answer.
 
-Questions are judged by the one engine, by the sandbox's own release. Answers are marked as what they are,
-have ids of a key of their own, so that none ever proves as real, carry no receipt and are recorded nowhere.
+The one engine judges questions, by the sandbox's own release. Answers are marked as sandbox answers. Their
+ids use a key of their own, so that none is ever proved as real. They have no receipt and are not recorded.
 """
 
 import datetime
@@ -32,7 +32,7 @@ from rules.engine.vocabulary import Verdict
 from rules.verdicts import Answer, TripAnswer, leg_question
 
 MARK = "Sandbox:"
-"""What the summary of every answer begins with, in every language."""
+"""The beginning of every answer's summary, in every language."""
 
 EXPIRED = "sandbox-expired"
 EXPIRED_FOR = datetime.timedelta(hours=1)
@@ -51,12 +51,12 @@ WHY = {
 
 
 class Sandbox(Place):
-    """Where nothing is real."""
+    """The sandbox: nothing in it is real."""
 
     limit_group = "sandbox"
 
     def rate(self, caller: Caller) -> str:
-        """Return how often anybody may ask, a partner too."""
+        """Return the rate of anonymous callers, also for a partner."""
         return str(settings.SANDBOX_RATE)
 
     def release(self, now: datetime.datetime) -> Published:
@@ -64,7 +64,7 @@ class Sandbox(Place):
         return world.release(now.astimezone(datetime.UTC).date())
 
     def answer_from(self, release: Published, question: Question, *, now: datetime.datetime) -> Answer:
-        """Answer a question about one leg, alone or in a batch. Raises what the model stands for."""
+        """Answer a question about one leg, alone or in a batch. Raises the error of its model."""
         reserved_models.refuse(question.unit.model_id)
         answer = verdicts.answer_from(release, question, now=_answered_at(question, now))
         return replace(answer, verdict_id=_leg_id(question, answer, answer.outcome.verdict))
@@ -72,7 +72,7 @@ class Sandbox(Place):
     def trip_answer_from(
         self, release: Published, question: TripQuestion, *, now: datetime.datetime
     ) -> TripAnswer:
-        """Answer a question about a whole trip. Raises what the model stands for."""
+        """Answer a question about a whole trip. Raises the error of its model."""
         reserved_models.refuse(question.unit.model_id)
         answer = verdicts.trip_answer_from(release, question, now=_answered_at(question, now))
         return replace(
@@ -93,7 +93,7 @@ class Sandbox(Place):
     def give(
         self, request: HttpRequest, answer: Answer | TripAnswer, body: msgspec.Struct, language: str
     ) -> HttpResponse:
-        """Return a marked answer, or what its model has arrive in its place."""
+        """Return a marked answer, or the fault of its model in its place."""
         body = self.marked(body)
         model_id = answer.question.unit.model_id
         fault = reserved_models.FAULTY.get(model_id)
@@ -110,11 +110,14 @@ class Sandbox(Place):
         return body
 
     def batch(self, request: HttpRequest) -> Batch:
-        """Return what gives many answers and records none. What happens to a single one happens to none."""
+        """Return an object that sends many answers and records none.
+
+        Faults of single answers do not happen in it.
+        """
         return _Unrecorded(request)
 
     def explained(self, error: Exception) -> Exception:
-        """Return an error that says besides why nothing real is found here, and leads nowhere else."""
+        """Return an error that also says why nothing real is found here, and that links nowhere else."""
         code = getattr(error, "code", None)
         if code not in PROBLEMS or not PROBLEMS[code].suggested.path.startswith(API):
             return error
@@ -169,5 +172,5 @@ def _leg_id(question: Question, answer: Answer | TripAnswer, verdict: Verdict) -
 
 
 def _id_key() -> str:
-    """Return the key of the sandbox's ids. From it nobody learns that of the service."""
+    """Return the key of the sandbox's ids. It does not reveal the key of the service."""
     return hashlib.sha256(f"sandbox\n{settings.VERDICT_KEY}".encode()).hexdigest()

@@ -1,7 +1,7 @@
-"""What can happen to an answer on its way, and answers that no service should give: a client must bear both.
+"""Faults on the way of an answer, and answers that no service should give: a client must handle both.
 
-Each fault takes an answer that looks like a permission and returns what arrives in its place. The slow one
-alone takes the answer as it is. Called by `door`.
+Each fault takes an answer that resembles a permission and returns what arrives in its place. Only the slow
+one returns the answer unchanged. Called by `environment`.
 """
 
 import time
@@ -20,13 +20,13 @@ Fields = dict[str, Any]
 Fault = Callable[[Fields], HttpResponse]
 
 SLOW_SECONDS = 8
-"""Longer than a client should wait, and not so long that nobody runs the test."""
+"""Longer than a client should wait, but short enough for a test."""
 
 _JSON = "application/json"
 _NOT_STORED = {"Cache-Control": "no-store"}
 
 _slow_one = BoundedSemaphore()
-"""One slow answer at a time in a process: nobody may hold the threads of the service by asking for many."""
+"""One slow answer at a time in a process: many requests must not occupy the threads of the service."""
 
 
 def bad_gateway(answer: Fields) -> HttpResponse:
@@ -35,12 +35,12 @@ def bad_gateway(answer: Fields) -> HttpResponse:
 
 
 def not_json(answer: Fields) -> HttpResponse:
-    """Something on the way, such as the Wi-Fi of a hotel, answers 200 with a page of its own."""
+    """A system on the way, such as the Wi-Fi of a hotel, answers 200 with its own page."""
     return _page("Welcome", HTTPStatus.OK)
 
 
 def half_json(answer: Fields) -> HttpResponse:
-    """The answer ends in its middle, as if that were its end."""
+    """The answer ends in the middle, as if that were its end."""
     return HttpResponse(_half(answer), content_type=_JSON, headers=_NOT_STORED)
 
 
@@ -50,12 +50,12 @@ def unknown_verdict(answer: Fields) -> HttpResponse:
 
 
 def no_expiry(answer: Fields) -> HttpResponse:
-    """Nothing says until when the answer holds."""
+    """The answer has no expiry."""
     return _given({name: value for name, value in answer.items() if name != "expires_at"})
 
 
 def other_model(answer: Fields) -> HttpResponse:
-    """The answer belongs to somebody else's question."""
+    """The answer belongs to another caller's question."""
     return _given({**answer, "device_resolved": {**answer["device_resolved"], "model_id": "sandbox-allowed"}})
 
 
@@ -65,7 +65,7 @@ def cut_off(answer: Fields) -> HttpResponse:
 
 
 def slow(answer: Fields) -> HttpResponse:
-    """Keep the client waiting. Raises `ApiError` where somebody else is kept waiting."""
+    """Make the client wait. Raises `ApiError` if another client is already waiting."""
     if not _slow_one.acquire(blocking=False):
         raise ApiError(
             "SERVICE_UNAVAILABLE",
@@ -91,7 +91,8 @@ class _CutOff(HttpResponse):
 
     def __iter__(self) -> Iterator[bytes]:
         yield self.content[: len(self.content) // 2]
-        # The server takes this for a client that hung up, and ends the connection without a word in its log.
+        # The server treats this as a client that disconnected, and ends the connection without a line in its
+        # log.
         raise ConnectionResetError(ECONNRESET, "cut off, as asked for")
 
 

@@ -1,6 +1,7 @@
-"""GET /sandbox/api/outcomes: every outcome of the sandbox, how to get it, and if it is a permission.
+"""GET /sandbox/api/outcomes: every outcome of the sandbox, how to get it, and whether it is a permission.
 
-`outcomes.json` is the list. Our clients and the contract kit play it too, and a test holds the sandbox to it.
+`outcomes.json` is the list. Our clients and the contract kit use it too, and a test compares the sandbox with
+it.
 """
 
 import functools
@@ -30,7 +31,7 @@ FaultWord = Literal[
 
 
 class Expected(msgspec.Struct, forbid_unknown_fields=True):
-    """What arrives, and what a client makes of it."""
+    """The answer that arrives, and how a client must read it."""
 
     status: Annotated[int | None, Meta(description="The HTTP status; null where no whole answer arrives.")]
     verdict: Annotated[Verdict | None, Meta(description="The verdict; null where none can be read.")]
@@ -40,7 +41,7 @@ class Expected(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Outcome(msgspec.Struct, forbid_unknown_fields=True):
-    """One thing that can happen: POST `request` to `path` below `/sandbox/api`, and expect it."""
+    """One possible outcome: POST `request` to `path` below `/sandbox/api`, and expect it."""
 
     id: str
     path: Literal["/verify", "/trips/verify"]
@@ -74,5 +75,5 @@ class OutcomesView(ReadView):
 
 @functools.cache
 def outcomes() -> tuple[Outcome, ...]:
-    """Return the list. It is read once: with another list comes another program."""
+    """Return the list. It is read once: it changes only with the program."""
     return msgspec.json.decode(LIST.read_bytes(), type=tuple[Outcome, ...])

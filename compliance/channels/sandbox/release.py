@@ -1,20 +1,21 @@
-"""The sandbox's own release: small, made up, part of the program, and never in the ledger.
+"""The sandbox's own release: small, invented, part of the program, and never in the ledger.
 
     code  airline                       policy        allows
     ----  ----------------------------  ------------  --------------------------------------------------------
     00    Sandbox Air                   confirmed     two units, up to 160 Wh, above 100 Wh with approval
-    01    Sandbox Unverified Air        unverified    the same as 00, but nobody read its policy
+    01    Sandbox Unverified Air        unverified    the same as 00, but its policy was not read
     02    Sandbox Silent Air            confirmed     its rules say nothing of what may be carried
     03    Sandbox Uncovered Air         confirmed     it has no rule at all
     04    Sandbox No Power Banks Air    confirmed     nothing
     05    Sandbox Mark Air              confirmed     the same as 00, with a readable CCC mark
 
-No airline has a code of two digits: IATA assigns none. Where an airline is based, Antarctica, none is. Routes
-are those of the real world, so that a form that knows its countries can ask; nobody's rules speak there but
-the made-up baseline, so a domestic flight is never covered. `MODELS`, `UNCONFIRMED` and `SUSPENDED` are all
-models, and `staging` says which of them never come to a verdict.
+No airline has a code of two digits: IATA assigns none. They are based in Antarctica, where no airline is.
+Routes are those of the real world, so that a form that knows its countries can ask. Only the invented
+baseline applies there, so a domestic flight is never covered. `MODELS`, `UNCONFIRMED` and `SUSPENDED` are all
+models, and `reserved_models` lists those that never get a verdict.
 
-Evidence ages, so the release is made anew for each day, with sources that were read on it. Called by `door`.
+Evidence ages, so the release is made again for each day, with sources that were read on that day. Called by
+`environment`.
 """
 
 import datetime
@@ -37,7 +38,7 @@ from rules.releases import ledger
 AUTHORITY = "Sandbox Authority"
 BASE = "AQ"
 SITE = "https://sandbox.example"
-"""Names under `example` belong to nobody (RFC 2606)."""
+"""Names under `example` belong to no one (RFC 2606)."""
 
 AIRLINES = {
     "00": "Sandbox Air",
@@ -49,7 +50,7 @@ AIRLINES = {
 }
 UNVERIFIED = "01"
 CARRIERS = ("00", "01", "05")
-"""The airlines that carry what the baseline lets them carry."""
+"""The airlines that allow what the baseline allows."""
 
 CABIN: tuple[Compartment, ...] = ("carry_on", "on_person")
 UP_TO_160 = When(watt_hour_up_to=Decimal(160), compartment=CABIN)
@@ -66,10 +67,10 @@ MODELS: dict[str, tuple[str, Decimal | None]] = {
     "sandbox-recall-list": ("Recall by list", Decimal("37.00")),
     "sandbox-recall-all": ("Recall of all units", Decimal("37.00")),
     "sandbox-expired": ("Expired", Decimal("74.00")),
-    # Should one of these ever come to a verdict, it is no verdict to travel by.
+    # They have no watt-hours: if one of these ever got a verdict, it would not be a permission.
     **{model_id: (name, None) for model_id, name in STAGED.items()},
 }
-"""What each model is called, and its rated watt-hours; none where nobody knows them."""
+"""The name of each model, and its rated watt-hours; none if they are unknown."""
 
 UNCONFIRMED = Device(
     model_id="sandbox-unconfirmed-rating",
@@ -257,7 +258,7 @@ def _rule(
         params=params,
         summary=summary,
         confidence="unverified" if airline == UNVERIFIED else "confirmed",
-        # What nobody read cannot be cited alone.
+        # A source that no one read cannot be cited alone.
         sources=("sandbox-rules", f"sandbox-airline-{airline}") if airline else ("sandbox-rules",),
     )
 

@@ -1,7 +1,7 @@
-"""The reserved models that never come to a verdict of their own: which error or fault each stands for.
+"""The reserved models that never get a verdict of their own: the error or fault of each.
 
-Errors are those of the table that the service itself answers from. Faults are made in `faults`. Called by
-`door`, and by `world` for the names.
+Errors are those of the service's own table. Faults are made in `faults`. Called by `environment`, and by
+`release` for the names.
 """
 
 from collections.abc import Mapping
@@ -12,19 +12,19 @@ from compliance.channels.sandbox.faults import FAULTS, Fault
 RETRY_AFTER_SECONDS = 1
 
 ERRORS: Mapping[str, str] = {f"sandbox-error-{code.lower().replace('_', '-')}": code for code in PROBLEMS}
-"""The code that each of these models is always answered with."""
+"""The code of the answer to each of these models."""
 
 FAULTY: Mapping[str, Fault] = {f"sandbox-{name.replace('_', '-')}": fault for name, fault in FAULTS.items()}
-"""What happens to every answer about each of these models."""
+"""The fault of every answer about each of these models."""
 
 SLOW = "sandbox-slow"
-"""The one whose answer arrives as it is."""
+"""The model whose answer arrives unchanged."""
 
 STAGED: Mapping[str, str] = {
     **{model_id: f"Error {code}" for model_id, code in ERRORS.items()},
     **{model_id: f"Fault {model_id.removeprefix('sandbox-')}" for model_id in FAULTY},
 }
-"""What each of all these models is called."""
+"""The name of each of all these models."""
 
 _RETRY = {"Retry-After": str(RETRY_AFTER_SECONDS)}
 
@@ -36,7 +36,7 @@ _HEADERS: Mapping[str, Mapping[str, str]] = {
 
 
 def refuse(model_id: str) -> None:
-    """Raise the `ApiError` that a model stands for, if it stands for one."""
+    """Raise the `ApiError` of a model, if it has one."""
     code = ERRORS.get(model_id)
     if code is not None:
         detail = f"Sandbox: this model is always answered so. {PROBLEMS[code].detail}"

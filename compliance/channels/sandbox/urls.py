@@ -1,6 +1,6 @@
-"""The addresses of the sandbox: those operations of the API that a client is built with, in the other place.
+"""The addresses of the sandbox: the operations of the API that clients use.
 
-What rests on the ledger is not offered: receipts, and the history of policies.
+Operations that depend on the ledger are missing: receipts, and the history of policies.
 """
 
 from django.urls import path
@@ -25,7 +25,7 @@ class SandboxAirlineView(AirlineView):
     """One airline's policy, which never changed."""
 
     def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
-        """Return a history in which nothing happened; the real one is none of the sandbox's."""
+        """Return an empty history; the sandbox does not use the real one."""
         return PolicyState()
 
 

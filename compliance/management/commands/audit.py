@@ -1,4 +1,4 @@
-"""`manage.py audit export | check`: verdicts of a period as a signed archive, and whether one holds."""
+"""`manage.py audit export | check`: verdicts of a period as a signed archive, and its check."""
 
 import datetime
 from pathlib import Path
@@ -15,13 +15,13 @@ from compliance.records.audit_export.layout import Period
 
 
 class Command(BaseCommand):
-    """Export what was answered, and check such an export; the latter without a database."""
+    """Export answers, and check such an export; the check needs no database."""
 
     help = "Export the verdicts of a period as a signed archive, or check such an archive offline."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the two verbs and what they take."""
+        """Name the two subcommands and their arguments."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         export = verbs.add_parser("export", help="write the verdicts of a period into a signed archive")
         export.add_argument(
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         checked.add_argument("--key", type=Path, help="the public key (PEM) that must have signed it")
 
     def handle(self, *args: Any, verb: str, **options: Any) -> None:
-        """Run one verb."""
+        """Run one subcommand."""
         if verb == "export":
             self._export(options)
         else:

@@ -1,4 +1,4 @@
-"""`manage.py backup FOLDER [--keep 14]`: one file with all that the database holds, while it is in use."""
+"""`manage.py backup FOLDER [--keep 14]`: one file with the whole database, while it is in use."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`manage.py corpus check | impact | update`: what is odd about the rows, and what would change them."""
+"""`manage.py corpus check | impact | update`: problems of the rows, and the effect of changes."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ MOST_LISTED = 10
 
 
 class Command(BaseCommand):
-    """Look at the approved rows before they are published, and propose what a newer corpus says."""
+    """Check the approved rows before they are published, and propose the content of a newer corpus."""
 
     help = (
         "Analyze the approved rows, compare their verdicts with those of the current release, "
@@ -34,7 +34,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the verbs and what they take."""
+        """Name the subcommands and their arguments."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         check = verbs.add_parser("check", help="list what is open; the exit status is 1 if anything is")
         check.add_argument("--all", action="store_true", help="list accepted findings as well, with reasons")
@@ -57,7 +57,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run one verb."""
+        """Run one subcommand."""
         match options["verb"]:
             case "check":
                 self._check(with_accepted=options["all"])
@@ -157,7 +157,7 @@ class Command(BaseCommand):
 
 
 def _unsettled(compared: Compared) -> int:
-    """Return how many records a person has to settle: conflicts, and open revisions in the way."""
+    """Return how many records a person must decide: conflicts, and records with open revisions."""
     return len(
         {
             *((one.kind.name, one.record_id) for one in [*compared.conflicts, *compared.left_alone]),

@@ -16,7 +16,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Hold a release, follow its successors, and answer."""
+        """Load a release, follow its successors, and answer."""
         # It takes long to load, and no other command needs it.
         from compliance.channels.mcp.local import serve
 

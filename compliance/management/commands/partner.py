@@ -28,7 +28,7 @@ class Command(BaseCommand):
     help = "Record and close partners; issue, rotate and revoke their keys; register and end their webhooks."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the nine verbs and what they take."""
+        """Name the nine subcommands and their arguments."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         add = verbs.add_parser("add", help="record a partner")
         add.add_argument("slug", help="by which it is named from now on, such as acme-travel")
@@ -67,7 +67,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, verb: str, **options: Any) -> None:
-        """Run one verb."""
+        """Run one subcommand."""
         now = timezone.now()
         try:
             match verb:
@@ -167,7 +167,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{key} still counts until {_instant(key.valid_until)}.")
 
     def _hand_over(self, issued: IssuedKey) -> None:
-        """Print a key, the only time that anybody can read it."""
+        """Print a key, which cannot be read again later."""
         end = issued.row.valid_until
         self.stdout.write(f"Key {issued.row} of {issued.row.partner}, shown this once:")
         self.stdout.write(issued.plain.reveal())
@@ -176,7 +176,7 @@ class Command(BaseCommand):
     def _revoke(self, now: datetime.datetime, named: str) -> None:
         known = public_id(named)
         if known is not None and known != named:
-            # What was typed stands in the shell's history by now.
+            # The typed command is in the shell's history now.
             raise CommandError(
                 f"That is more than the public id {known}. If it was the whole key, others may have read it: "
                 f"end it by `partner revoke {known}`."
@@ -200,7 +200,7 @@ class Command(BaseCommand):
 
 
 def days(text: str) -> datetime.timedelta:
-    """Return a whole number of days, as argparse reads one. Raises `ValueError`, which argparse reports."""
+    """Return a whole number of days for argparse. Raises `ValueError`, which argparse reports."""
     return datetime.timedelta(days=int(text))
 
 

@@ -1,11 +1,11 @@
-"""`manage.py prepare`: what a database needs before the service can answer from it."""
+"""`manage.py prepare`: brings a database into the state that the service needs."""
 
 from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-# What is printed, and the command it stands for. Each one is quick when there is nothing to do.
+# The printed line, and its command. Each one is fast when there is nothing to do.
 STEPS = (
     ("Migrating the database", ["migrate", "--verbosity", "0"]),
     ("Seeding the starter corpus", ["seed"]),
@@ -19,11 +19,11 @@ class Command(BaseCommand):
     """Bring a database up to date; `make run`, `make up` and a deployment begin with it."""
 
     help = "Migrate, and fill a database that is empty: starter corpus, first release, its pages and files."
-    # There may be no tables yet that a check could look at.
+    # There may be no tables yet that a check could read.
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Take the steps one by one, and say each."""
+        """Run the steps one by one, and print each."""
         for title, command in STEPS:
             self.stdout.write(title)
             self.stdout.flush()

@@ -1,4 +1,4 @@
-"""`manage.py receipts new-key | list`: the keys that receipts are signed with."""
+"""`manage.py receipts new-key | list`: the keys that sign receipts."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the two verbs."""
+        """Name the two subcommands."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         verbs.add_parser("new-key", help="make a key and print it; nothing is stored")
         verbs.add_parser("list", help="list the keys that are published, without their secrets")
 
     def handle(self, *args: Any, verb: str, **options: Any) -> None:
-        """Run one verb."""
+        """Run one subcommand."""
         if verb == "new-key":
             self._make()
         else:

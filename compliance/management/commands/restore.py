@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: fill a new, empty database from a backup, and check what came back."""
+"""`manage.py restore FILE`: fill a new, empty database from a backup, and check the result."""
 
 import os
 from pathlib import Path
@@ -16,7 +16,7 @@ class Command(BaseCommand):
     """Restore a backup."""
 
     help = "Fill a new, empty database from a backup, and verify its ledger of releases."
-    # There are no tables yet that a check could look at.
+    # There are no tables yet that a check could read.
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Restore, bring the tables up to this version of the program, verify, say which release answers."""
+        """Restore, bring the tables up to this version of the program, verify, print the current release."""
         try:
             backups.restore(os.environ["DATABASE_URL"], options["file"])
         except ServiceError as error:

@@ -31,9 +31,9 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, folder: Path, **options: Any) -> None:
-        """Load, and say in one line what became of each file."""
+        """Load, and print one line with the result of each file."""
         if release := Release.objects.without_document().current():
-            # What is loaded counts as approved, so it would go out with the next release unread.
+            # Loaded rows count as approved, so the next release would contain them without a review.
             self.stdout.write(
                 f"Release {release} is published, so nothing is loaded. "
                 "`manage.py corpus update` says what the files have that is new."

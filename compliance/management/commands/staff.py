@@ -15,12 +15,12 @@ COMMAND_LINE = "command-line"
 
 
 class Command(BaseCommand):
-    """Let people in again who cannot sign in, also where nobody else can."""
+    """Help people who cannot sign in, also if no one else can."""
 
     help = "List who may sign in to the admin; unlock a name, or reset a second factor."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the three verbs and what they take."""
+        """Name the three subcommands and their arguments."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         verbs.add_parser("list", help="list who may sign in, and how")
         for verb, does in (
@@ -30,7 +30,7 @@ class Command(BaseCommand):
             verbs.add_parser(verb, help=does).add_argument("username")
 
     def handle(self, *args: Any, verb: str, **options: Any) -> None:
-        """Run one verb."""
+        """Run one subcommand."""
         try:
             match verb:
                 case "list":

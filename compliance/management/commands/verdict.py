@@ -1,4 +1,4 @@
-"""`manage.py verdict find | replay | verify | purge`: what was answered, why, and whether it was us."""
+"""`manage.py verdict find | replay | verify | purge`: an answer, its reasons, and its proof."""
 
 import datetime
 from pathlib import Path
@@ -17,12 +17,12 @@ from compliance.records.verdict_log.replaying import Side, Step, replay
 
 
 class Command(BaseCommand):
-    """Look verdicts up, judge them again, prove stored answers, and forget old records."""
+    """Find verdicts, judge them again, prove stored answers, and delete old records."""
 
     help = "Find and replay recorded verdicts, prove stored answers, purge old records."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the four verbs and what they take."""
+        """Name the four subcommands and their arguments."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         for verb, does in (
             ("find", "show what is recorded of a verdict"),
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         purge.add_argument("--days", type=int, help="another age in days")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run one verb."""
+        """Run one subcommand."""
         match options["verb"]:
             case "find":
                 for record in self._found(options["id"]):

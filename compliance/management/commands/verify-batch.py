@@ -24,7 +24,7 @@ class Command(BaseCommand):
     help = "Answer each row of a file as POST /api/verify does. Stopped, the same command goes on."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the files and what else there is to say."""
+        """Name the files and the options."""
         parser.add_argument("source", type=Path, metavar="IN", help="a .jsonl, .csv or .parquet file")
         parser.add_argument("out", type=Path, metavar="OUT", help="the file to make, by its ending")
         parser.add_argument(
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         parser.add_argument("--restart", action="store_true", help="begin anew, and replace what is there")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run it, and say what came of it."""
+        """Run it, and print the outcome."""
         if options["queue"] and settings.CELERY_TASK_ALWAYS_EAGER:
             raise CommandError("There is no queue. Set REDIS_URL and start workers, or leave `--queue` out.")
         keep = tuple(dict.fromkeys(options["keep"]))
@@ -75,7 +75,7 @@ class Command(BaseCommand):
 
 
 class _Progress:
-    """A bar on a terminal, else a line now and then."""
+    """A bar on a terminal, else a line from time to time."""
 
     def __init__(self, command: Command) -> None:
         self.rows, self._first = 0, 0
@@ -103,6 +103,6 @@ class _Progress:
             self._command.stderr.write(f"{rows:,} rows, {share:.0%} of the input, {speed}")
 
     def end(self) -> None:
-        """Leave the line of the bar."""
+        """End the line of the bar."""
         if self._terminal:
             self._command.stderr.write("")

@@ -1,6 +1,6 @@
-"""The verbs of partner keys: issue, rotate, revoke, and note when they were used.
+"""The actions of partner keys: issue, rotate, revoke, and note when they were used.
 
-A plain key leaves here once, inside the `PlainKey` that the first two return, and is nowhere afterwards.
+A plain key is available only once, inside the `PlainKey` that the first two return.
 """
 
 import datetime
@@ -18,12 +18,12 @@ from compliance.partners.keys import PlainKey, make_key, public_id
 from compliance.partners.models import Partner, PartnerKey
 
 MAX_LIVE_KEYS = 2
-"""The one in use, and the one that takes its place."""
+"""The one in use, and the one that replaces it."""
 
 OVERLAP = datetime.timedelta(days=7)
-"""How long a key still counts, by default, after another one was issued in its place."""
+"""How long a key stays valid, by default, after another one was issued in its place."""
 
-# In the order of their ids, so that two processes that note the same keys wait for each other in turn.
+# Sorted by id, so that two processes that note the same keys wait for each other in turn.
 NOTE_USED = """
 WITH used AS (SELECT * FROM unnest(%s::text[], %s::timestamptz[]) AS used (public_id, used_at)),
 locked AS (
@@ -36,14 +36,14 @@ FROM locked WHERE key.public_id = locked.public_id
 
 
 class IssuedKey(NamedTuple):
-    """A new key: its row, and the key itself, which nobody can get again."""
+    """A new key: its row, and the key itself, which cannot be read again later."""
 
     row: PartnerKey
     plain: PlainKey
 
 
 class TooManyLiveKeys(Refused):
-    """The partner has as many live keys as one may have."""
+    """The partner has the maximum number of live keys."""
 
     def __init__(self, partner: str) -> None:
         super().__init__(partner, f"has {MAX_LIVE_KEYS} live keys; revoke one of them first")
@@ -53,7 +53,7 @@ class TooManyLiveKeys(Refused):
 def issue_key(
     *, by: User, now: datetime.datetime, partner: str, valid_until: datetime.datetime | None = None
 ) -> IssuedKey:
-    """Issue a key beside the ones that there are. With no `valid_until` it counts until it is revoked.
+    """Issue a key in addition to the present ones. Without `valid_until` it is valid until it is revoked.
 
     Raises `NotRecorded`, `WrongState` for a closed partner, `Unfit` for an end that is past, or
     `TooManyLiveKeys`.
@@ -70,10 +70,10 @@ def rotate_key(
     overlap: datetime.timedelta = OVERLAP,
     valid_until: datetime.datetime | None = None,
 ) -> IssuedKey:
-    """Issue a key in place of the live ones, which still count for the `overlap` and not longer.
+    """Issue a key that replaces the live ones, which stay valid for the `overlap` and not longer.
 
-    Raises what `issue_key` raises: `TooManyLiveKeys` where two keys would outlive the rotation. `WrongState`
-    also where no key is live, and `Unfit` also for an overlap below zero; nothing has changed then.
+    Raises the errors of `issue_key`: `TooManyLiveKeys` if two keys would outlive the rotation. `WrongState`
+    also if no key is live, and `Unfit` also for an overlap below zero; nothing has changed then.
     """
     owner = open_partner(partner)
     if overlap < datetime.timedelta(0):
@@ -89,7 +89,7 @@ def rotate_key(
 def revoke_key(*, by: User, now: datetime.datetime, public_id: str) -> PartnerKey:
     """End a key at once, which takes effect within `PARTNER_KEYS_TTL_SECONDS`.
 
-    Raises `NotRecorded`, or `WrongState` where it was revoked before.
+    Raises `NotRecorded`, or `WrongState` if it was revoked before.
     """
     key = PartnerKey.objects.select_for_update(of=("self",)).filter(pk=public_id).first()
     if key is None:
@@ -102,7 +102,7 @@ def revoke_key(*, by: User, now: datetime.datetime, public_id: str) -> PartnerKe
 
 
 def note_keys_used(*, used: Mapping[str, datetime.datetime]) -> None:
-    """Write down when keys, by their public ids, were used last. A later instant that is known stays."""
+    """Record when keys, by their public ids, were last used. A later known instant stays."""
     with connection.cursor() as cursor:
         cursor.execute(NOTE_USED, [list(used), list(used.values())])
 
@@ -129,5 +129,5 @@ def _issue(
 
 
 def _shown(text: str) -> str:
-    """Return how to name a key that is not there: it may be a whole one, which nobody must repeat."""
+    """Return a name for an unknown key: the text may be a whole key, which must not be repeated."""
     return public_id(text) or "this key"

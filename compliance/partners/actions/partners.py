@@ -1,4 +1,4 @@
-"""The verbs of partners: record, change, close."""
+"""The actions of partners: record, change, close."""
 
 import datetime
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from compliance.partners.origins import normalized
 
 @dataclass(frozen=True, kw_only=True)
 class Agreement:
-    """What is agreed with a partner; the fields of `Partner`. Origins may be spelled in any way."""
+    """The agreement with a partner; the fields of `Partner`. Origins may be spelled in any way."""
 
     name: str
     contact_email: str
@@ -26,7 +26,7 @@ class Agreement:
     allowed_origins: Sequence[str] = ()
 
     def columns(self, slug: str) -> dict[str, Any]:
-        """Return what the row of that partner holds. Raises `Unfit` for what is no origin."""
+        """Return the columns of that partner's row. Raises `Unfit` for a text that is no origin."""
         origins = []
         for origin in self.allowed_origins:
             try:
@@ -51,7 +51,7 @@ def record_partner(*, by: User, now: datetime.datetime, slug: str, agreement: Ag
 
 @transaction.atomic
 def change_partner(*, by: User, now: datetime.datetime, slug: str, agreement: Agreement) -> Partner:
-    """Replace what is agreed with a partner. It counts for all keys within `PARTNER_KEYS_TTL_SECONDS`.
+    """Replace the agreement with a partner. It takes effect for all keys in `PARTNER_KEYS_TTL_SECONDS`.
 
     Raises `NotRecorded`, `WrongState` for a closed partner, or `Unfit`; nothing has changed then.
     """
@@ -71,9 +71,9 @@ def change_partner(*, by: User, now: datetime.datetime, slug: str, agreement: Ag
 
 @transaction.atomic
 def close_partner(*, by: User, now: datetime.datetime, slug: str) -> Partner:
-    """End the relation for good: all keys are revoked, all webhooks end.
+    """Close a partner finally: all keys are revoked, all webhooks end.
 
-    Raises `NotRecorded`, or `WrongState` once closed.
+    Raises `NotRecorded`, or `WrongState` if it is closed.
     """
     partner = open_partner(slug)
     PartnerKey.objects.filter(partner=partner, revoked_at=None).update(revoked_at=now, revoked_by=by)
@@ -88,7 +88,7 @@ def close_partner(*, by: User, now: datetime.datetime, slug: str) -> Partner:
 def open_partner(slug: str) -> Partner:
     """Return a partner that is not closed, locked until the transaction ends.
 
-    Every verb that changes a partner or issues a key begins here, so they follow one after the other. Raises
+    Every action that changes a partner or issues a key begins here, so they run one after the other. Raises
     `NotRecorded` or `WrongState`.
     """
     partner = Partner.objects.select_for_update(of=("self",)).filter(pk=slug).first()

@@ -1,4 +1,4 @@
-"""How lists of partners and keys are narrowed: by what a partner manager has to see to."""
+"""Filters of the lists of partners and keys: the states that a partner manager must check."""
 
 import datetime
 
@@ -10,16 +10,16 @@ from compliance.partners.models import live_at
 from rules.engine.outcomes import UPCOMING_DAYS
 
 KEYLESS = Q(closed_at=None, live_keys=0)
-"""The condition that an open partner has no key that counts, for a query `with_keys`."""
+"""The condition that an open partner has no live key, for a query `with_keys`."""
 
 
 def expires_soon(now: datetime.datetime) -> Q:
-    """Return the condition that a key counts, and no longer does soon."""
+    """Return the condition that a key is live and expires soon."""
     return live_at(now) & Q(valid_until__lte=now + datetime.timedelta(days=UPCOMING_DAYS))
 
 
 class KeyFilter(ConditionFilter):
-    """What has become of a key."""
+    """The state of a key."""
 
     title = "state"
     parameter_name = "state"

@@ -1,4 +1,4 @@
-"""What people fill in about partners, keys and webhooks."""
+"""The forms of partners, keys and webhooks."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ class OriginsField(forms.CharField):
     widget = UnfoldAdminTextareaWidget({"rows": 4})
 
     def prepare_value(self, value: Any) -> Any:
-        """Return the origins of a row as lines; what somebody typed stays as it is."""
+        """Return the origins of a row as lines; text that a person typed stays as it is."""
         return "\n".join(value) if isinstance(value, list) else value
 
     def to_python(self, value: Any) -> Any:
@@ -33,12 +33,12 @@ class OriginsField(forms.CharField):
         return list(dict.fromkeys(origins))
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        """Tell whether the lines name other origins than the row."""
+        """Say whether the lines name other origins than the row."""
         return super().has_changed(self.prepare_value(initial), data)
 
 
 class PartnerForm(forms.ModelForm):
-    """What is agreed with a partner."""
+    """The agreement with a partner."""
 
     allowed_origins = OriginsField(
         required=False,
@@ -56,12 +56,12 @@ class PartnerForm(forms.ModelForm):
         }
 
     def agreement(self) -> Agreement:
-        """Return what was filled in."""
+        """Return the agreement from the form."""
         return Agreement(**{name: value for name, value in self.cleaned_data.items() if name != "slug"})
 
 
 class IssueForm(forms.Form):
-    """How long a new key counts."""
+    """How long a new key is valid."""
 
     days = forms.IntegerField(
         label="Days until the new key expires",
@@ -74,7 +74,7 @@ class IssueForm(forms.Form):
 
 
 class RotateForm(IssueForm):
-    """How long a new key counts, and for how long the ones before it still do."""
+    """How long a new key is valid, and for how long the earlier ones stay valid."""
 
     overlap_days = forms.IntegerField(
         label="Days that the present key still counts",
@@ -87,7 +87,7 @@ class RotateForm(IssueForm):
 
 
 class WebhookForm(forms.Form):
-    """Where a partner is told."""
+    """The address that receives a partner's events."""
 
     url = forms.CharField(
         label="Address",

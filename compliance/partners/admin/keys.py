@@ -1,4 +1,4 @@
-"""The keys of all partners: rows to read, and a button that revokes one."""
+"""The keys of all partners: read-only rows, and a button that revokes one."""
 
 import datetime
 from typing import Any
@@ -27,11 +27,11 @@ def shown(instant: datetime.datetime | None, *, otherwise: str = "") -> str:
 
 
 class ReadOnlyKeys:
-    """How keys are shown wherever they are: never written, and never with their digest."""
+    """How keys are shown everywhere: never written, and never with their digest."""
 
     @display(description="State", label=STATE_COLORS)
     def key_state(self, key: PartnerKey) -> str:
-        """Return what has become of the key by now."""
+        """Return the present state of the key."""
         return key.state(timezone.now())
 
     @admin.display(description="Issued", ordering="created_at")
@@ -41,12 +41,12 @@ class ReadOnlyKeys:
 
     @admin.display(description="Expires", ordering="valid_until")
     def expires(self, key: PartnerKey) -> str:
-        """Return until when the key counts."""
+        """Return when the key expires."""
         return shown(key.valid_until, otherwise="never")
 
     @admin.display(description="Last used", ordering="last_used")
     def last_use(self, key: PartnerKey) -> str:
-        """Return when a request came with the key, to about a minute."""
+        """Return the last request with the key, to about a minute."""
         return shown(key.last_used, otherwise="never")
 
     @admin.display(description="Revoked", ordering="revoked_at")
@@ -63,7 +63,7 @@ class ReadOnlyKeys:
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse: keys stay, to tell what they were."""
+        """Refuse: keys stay, as a record of the past."""
         return False
 
 
@@ -91,7 +91,7 @@ class PartnerKeyAdmin(ReadOnlyKeys, ModelAdmin):
 
     @admin.display(description="Issued by")
     def issuer(self, key: PartnerKey) -> str:
-        """Return who issued it: a name and no link, because accounts are not for everybody to open."""
+        """Return who issued it: a name without a link, because not everyone may open accounts."""
         return str(key.created_by)
 
     @admin.display(description="Revoked by")
@@ -100,13 +100,13 @@ class PartnerKeyAdmin(ReadOnlyKeys, ModelAdmin):
         return str(key.revoked_by or "")
 
     def has_revoke_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Tell whether somebody may revoke keys."""
+        """Say whether a person may revoke keys."""
         return request.user.has_perm("compliance.change_partnerkey")
 
     @action(description="Revoke", permissions=["revoke"], icon="block", variant=ActionVariant.DANGER)
     def revoke(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask, then revoke the key."""
-        # The list leads here with an id that is quoted, as underscores are.
+        # The list links here with a quoted id, because of the underscores.
         key = get_object_or_404(PartnerKey, pk=unquote(object_id))
 
         def act(consent: Consent) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Partners: what was agreed with them, and issuing, rotating and closing, all of it by the verbs."""
+"""Partners: their agreements; issuing, rotating and closing, all of it by the actions."""
 
 import datetime
 from typing import Any
@@ -28,11 +28,11 @@ from compliance.partners.models import Partner, PartnerKey, Webhook
 from compliance.partners.webhooks.actions import RegisteredWebhook, register_webhook
 
 SHOWN_ORIGINS = 2
-"""How many origins a list shows of each partner."""
+"""How many origins of each partner a list shows."""
 
 
 class KeysOfPartner(ReadOnlyKeys, TabularInline):
-    """The keys of one partner, to read."""
+    """The keys of one partner, read-only."""
 
     model = PartnerKey
     fields = readonly_fields = ["key", "key_state", "issued", "expires", "last_use", "revoked"]
@@ -41,12 +41,12 @@ class KeysOfPartner(ReadOnlyKeys, TabularInline):
 
     @admin.display(description="Key")
     def key(self, key: PartnerKey) -> str:
-        """Return the public id, which leads to the key's own page."""
+        """Return the public id, which links to the key's own page."""
         return _link_to(key)
 
 
 class WebhooksOfPartner(ShownWebhooks, TabularInline):
-    """The webhooks of one partner, to read."""
+    """The webhooks of one partner, read-only."""
 
     model = Webhook
     fields = readonly_fields = ["webhook", "url", "state", "registered"]
@@ -54,7 +54,7 @@ class WebhooksOfPartner(ShownWebhooks, TabularInline):
     hide_title = True
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse: webhooks are registered by a step of their own, which shows the secret."""
+        """Refuse: webhooks are registered in a separate step, which shows the secret."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -63,7 +63,7 @@ class WebhooksOfPartner(ShownWebhooks, TabularInline):
 
     @admin.display(description="Webhook")
     def webhook(self, webhook: Webhook) -> str:
-        """Return the id, which leads to the webhook's own page."""
+        """Return the id, which links to the webhook's own page."""
         return _link_to(webhook)
 
 
@@ -82,7 +82,7 @@ class PartnerAdmin(ModelAdmin):
     # --- Reading ---
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Partner]:
-        """Return the partners with what the list shows of their keys."""
+        """Return the partners with the columns of the list about their keys."""
         return Partner.objects.with_keys(timezone.now())
 
     @admin.display(description="Requests per minute", ordering="rate_per_minute")
@@ -99,17 +99,17 @@ class PartnerAdmin(ModelAdmin):
 
     @admin.display(description="Live keys", ordering="live_keys")
     def live_keys(self, partner: Any) -> int:
-        """Return how many keys count now."""
+        """Return how many keys are live now."""
         return partner.live_keys
 
     @admin.display(description="Last used", ordering="last_used")
     def last_used(self, partner: Any) -> str:
-        """Return when any key was used last."""
+        """Return the last use of any key."""
         return shown(partner.last_used, otherwise="never")
 
     @display(description="State", label={"active": "success", "closed": "danger"})
     def state(self, partner: Partner) -> str:
-        """Return whether the relation goes on."""
+        """Return whether the partner is active or closed."""
         return "closed" if partner.closed_at else "active"
 
     # --- Who may do what ---
@@ -119,29 +119,29 @@ class PartnerAdmin(ModelAdmin):
         return super().has_change_permission(request, obj) and not getattr(obj, "closed_at", None)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse: partners are closed, and stay."""
+        """Refuse: partners are closed and never deleted."""
         return False
 
     def has_issue_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Tell whether somebody may issue and rotate keys."""
+        """Say whether a person may issue and rotate keys."""
         return request.user.has_perm("compliance.add_partnerkey")
 
     def has_webhook_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Tell whether somebody may register webhooks."""
+        """Say whether a person may register webhooks."""
         return request.user.has_perm("compliance.add_webhook")
 
     def has_close_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Tell whether somebody may close partners, which revokes their keys."""
+        """Say whether a person may close partners, which revokes their keys."""
         return request.user.has_perms(["compliance.change_partner", "compliance.change_partnerkey"])
 
     # --- Recording and changing ---
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """Keep the slug as it is once the partner is recorded."""
+        """Forbid changes to the slug after the partner is recorded."""
         return ["slug"] if obj else []
 
     def get_inlines(self, request: HttpRequest, obj: Any) -> list[Any]:
-        """Show neither keys nor webhooks of a partner that is yet to be recorded."""
+        """Show no keys and webhooks on the form of a new partner."""
         return self.inlines if obj else []
 
     def save_model(self, request: HttpRequest, obj: Partner, form: PartnerForm, change: bool) -> None:
@@ -156,7 +156,10 @@ class PartnerAdmin(ModelAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show and take the form. What the verb alone can refuse, as somebody was faster, is said on top."""
+        """Show and save the form.
+
+        Errors that only the action finds, such as a change meanwhile, are at the top.
+        """
         try:
             return super().changeform_view(request, object_id, form_url, extra_context)
         except Refused as refusal:
@@ -164,7 +167,7 @@ class PartnerAdmin(ModelAdmin):
             return HttpResponseRedirect(request.path)
 
     def response_post_save_add(self, request: HttpRequest, obj: Partner) -> HttpResponse:
-        """Lead to the partner, where the first key is issued."""
+        """Redirect to the partner, where the first key is issued."""
         return HttpResponseRedirect(reverse("admin:compliance_partner_change", args=[obj.pk]))
 
     # --- Keys ---
@@ -191,7 +194,7 @@ class PartnerAdmin(ModelAdmin):
 
     @action(description="Rotate", url_path="rotate", permissions=["issue"], icon="sync")
     def rotate(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Ask, then issue a key in place of the present one and show it once."""
+        """Ask, then issue a key that replaces the present one, and show it once."""
         partner = get_object_or_404(Partner, pk=object_id)
 
         def act(consent: Consent) -> HttpResponse:
@@ -218,7 +221,7 @@ class PartnerAdmin(ModelAdmin):
         description="Register a webhook", url_path="webhook", permissions=["webhook"], icon="notifications"
     )
     def webhook(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Ask where, then register a webhook and show its secret once."""
+        """Ask for the address, then register a webhook and show its secret once."""
         partner = get_object_or_404(Partner, pk=object_id)
 
         def act(consent: Consent) -> HttpResponse:
@@ -265,7 +268,7 @@ class PartnerAdmin(ModelAdmin):
     def _show_once(
         self, request: HttpRequest, partner: Partner, issued: IssuedKey, done: str
     ) -> HttpResponse:
-        """Answer with the key. It stands nowhere else, ever, so nothing may keep this page."""
+        """Answer with the key. It is shown nowhere else, so no cache may keep this page."""
         self.log_change(request, partner, done)
         context = page_context(self, request, partner, f"The new key of {partner.name}") | {"issued": issued}
         return TemplateResponse(

@@ -1,4 +1,4 @@
-"""Webhooks of partners and what they were told: rows to read, and buttons that end one or send again."""
+"""Webhooks of partners and their deliveries: read-only rows, and buttons that end one or send again."""
 
 from typing import Any
 
@@ -20,11 +20,11 @@ OUTCOME_COLORS = {"waiting": "info", "delivered": "success", "dead": "danger"}
 
 
 class ShownWebhooks:
-    """How webhooks are shown wherever they are."""
+    """How webhooks are shown everywhere."""
 
     @display(description="State", label={"live": "success", "ended": "danger"})
     def state(self, webhook: Webhook) -> str:
-        """Return whether it is told anything."""
+        """Return whether it receives events."""
         return "live" if webhook.ended is None else "ended"
 
     @admin.display(description="Registered", ordering="created_at")
@@ -35,7 +35,7 @@ class ShownWebhooks:
 
 @admin.register(Webhook)
 class WebhookAdmin(ShownWebhooks, ReadOnlyAdmin):
-    """Webhooks. The secret is on no page but the one that answers to a registration."""
+    """Webhooks. Only the page that answers a registration shows the secret."""
 
     list_display = ["webhook_id", "partner", "url", "state", "registered"]
     list_filter = ["partner", ("ended", admin.EmptyFieldListFilter)]
@@ -55,17 +55,17 @@ class WebhookAdmin(ShownWebhooks, ReadOnlyAdmin):
 
     @admin.display(description="Registered by")
     def registrant(self, webhook: Webhook) -> str:
-        """Return who registered it: a name and no link, because accounts are not for everybody to open."""
+        """Return who registered it: a name without a link, because not everyone may open accounts."""
         return str(webhook.created_by)
 
     def has_end_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Tell whether somebody may end webhooks."""
+        """Say whether a person may end webhooks."""
         return request.user.has_perm("compliance.change_webhook")
 
     @action(description="End", permissions=["end"], icon="block", variant=ActionVariant.DANGER)
     def end(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask, then end the webhook."""
-        # The list leads here with an id that is quoted, as underscores are.
+        # The list links here with a quoted id, because of the underscores.
         webhook = get_object_or_404(Webhook, pk=unquote(object_id))
 
         def act(consent: Consent) -> HttpResponse:
@@ -88,7 +88,7 @@ class WebhookAdmin(ShownWebhooks, ReadOnlyAdmin):
 
 @admin.register(WebhookDelivery)
 class WebhookDeliveryAdmin(ReadOnlyAdmin):
-    """What webhooks are told. The trips of travelers stand in the bodies, which are not shown."""
+    """Deliveries to webhooks. The bodies contain trips of travelers and are not shown."""
 
     list_display = ["delivery_id", "webhook", "event", "outcome_pill", "tries", "made_at", "next_try"]
     list_filter = ["outcome", "event", "webhook"]
@@ -107,12 +107,12 @@ class WebhookDeliveryAdmin(ReadOnlyAdmin):
 
     @display(description="Outcome", ordering="outcome", label=OUTCOME_COLORS)
     def outcome_pill(self, delivery: WebhookDelivery) -> str:
-        """Return what became of it."""
+        """Return the outcome."""
         return delivery.outcome
 
     @admin.display(description="Written", ordering="made")
     def made_at(self, delivery: WebhookDelivery) -> str:
-        """Return when it was written down."""
+        """Return when it was recorded."""
         return shown(delivery.made)
 
     @admin.display(description="Next try", ordering="due")
@@ -121,12 +121,12 @@ class WebhookDeliveryAdmin(ReadOnlyAdmin):
         return shown(delivery.due, otherwise="none")
 
     def has_send_again_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Tell whether somebody may have a delivery sent again."""
+        """Say whether a person may send a delivery again."""
         return request.user.has_perm("compliance.change_webhookdelivery")
 
     @action(description="Send again", url_path="send-again", permissions=["send_again"], icon="replay")
     def send_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Ask, then have a delivery sent again that was given up."""
+        """Ask, then send a delivery again that was given up."""
         delivery = get_object_or_404(WebhookDelivery, pk=unquote(object_id))
 
         def act(consent: Consent) -> HttpResponse:

@@ -1,10 +1,10 @@
-"""Webhooks: partners are told, by a signed request to an address of theirs, when a watched trip changes.
+"""Webhooks: a signed request to a partner's address for each change of a watched trip.
 
-Who manages partners registers an address and hands over its secret, which is shown once. A partner's key is
-not enough for that: some stand in web pages.
+A partner manager registers an address and passes on its secret, which is shown once. A partner's key is not
+enough for that: some keys are in web pages.
 
-Deliveries are written down in the transaction that changes a watch, and sent by a job (`delivery`): signed
-(`signing`), by the one way out (`catalog.fetching.Sender`), again and again with growing pauses, until
-somebody takes them or they become dead letters. Twice is possible, never is not: each carries an id by which
-the receiver can tell. Watched trips call `actions.tell_partner`.
+Deliveries are recorded in the transaction that changes a watch, and sent by a job (`delivery`): signed
+(`signing`), by the one way out (`catalog.fetching.Sender`), again and again with growing pauses, until the
+receiver accepts them or they become dead letters. A delivery may arrive twice, but is never silently dropped:
+each has an id by which the receiver recognizes it. Watched trips call `actions.tell_partner`.
 """

@@ -1,6 +1,6 @@
-"""The verbs of webhooks: register, end, tell, try, send again, forget.
+"""The actions of webhooks: register, end, record a delivery, try, send again, delete.
 
-A plain secret leaves here once, with `register_webhook`, and to whoever signs a try.
+Only `register_webhook` returns a plain secret, once, and the code that signs a try reads it.
 """
 
 import datetime
@@ -25,26 +25,26 @@ from compliance.partners.webhooks import signing
 from compliance.partners.webhooks.bodies import Registered, WatchChanged, body_of
 
 JOB = "webhooks"
-"""The name of the job on the list of dead letters."""
+"""The name of the job in the list of dead letters."""
 
 MAX_LIVE_WEBHOOKS = 3
 
 PAUSES = tuple(
     datetime.timedelta(minutes=minutes) for minutes in (1, 5, 30, 2 * 60, 6 * 60, 12 * 60, 24 * 60)
 )
-"""Between one try and the next. After the last one there is one more, and then it is given up."""
+"""The pauses between tries. After the last pause there is one more try, and then the delivery is given up."""
 
 JITTER = 0.2
-"""By up to so much of itself a pause gets longer, so that not all come at once."""
+"""Each pause is longer by up to this part of itself, so that tries do not all happen at once."""
 
 LEASE = datetime.timedelta(minutes=2)
-"""A try that nothing was heard of for so long was killed."""
+"""A try without a result for so long was killed."""
 
 KEPT = datetime.timedelta(days=14)
-"""How long a delivery is kept once it is over, also a dead one."""
+"""How long a delivery is kept after it is over, also a dead one."""
 
 ENDS_IT = 410
-"""The status by which a receiver says that it wants nothing any more."""
+"""The status by which a receiver says that it wants no more events."""
 
 
 class RegisteredWebhook(NamedTuple):
@@ -55,14 +55,14 @@ class RegisteredWebhook(NamedTuple):
 
 
 class TooManyWebhooks(Refused):
-    """The partner has as many live webhooks as one may have."""
+    """The partner has the maximum number of live webhooks."""
 
     def __init__(self, partner: str) -> None:
         super().__init__(partner, f"has {MAX_LIVE_WEBHOOKS} live webhooks; end one of them first")
 
 
 class Try(NamedTuple):
-    """A delivery whose turn it is, taken by this process for the time of the lease."""
+    """A delivery that is due, reserved for this process for the time of the lease."""
 
     delivery_id: uuid.UUID
     webhook_id: str
@@ -74,8 +74,8 @@ class Try(NamedTuple):
 def register_webhook(*, by: User, now: datetime.datetime, partner: str, url: str) -> RegisteredWebhook:
     """Register an address, and send it a first delivery.
 
-    Raises `NotRecorded`, `WrongState` for a closed partner, `TooManyWebhooks`, or `Unfit` for what is not an
-    https address that anybody can reach.
+    Raises `NotRecorded`, `WrongState` for a closed partner, `TooManyWebhooks`, or `Unfit` if it is not a
+    public https address.
     """
     owner = open_partner(partner)
     url = url.strip()
@@ -103,9 +103,9 @@ def register_webhook(*, by: User, now: datetime.datetime, partner: str, url: str
 
 @transaction.atomic
 def end_webhook(*, webhook_id: str, because: str, now: datetime.datetime) -> Webhook:
-    """Tell a webhook nothing any more; what waits for it is dropped.
+    """Send nothing more to a webhook; its waiting deliveries are dropped.
 
-    Raises `NotRecorded`, or `WrongState` once it is ended.
+    Raises `NotRecorded`, or `WrongState` if it is ended.
     """
     webhook = Webhook.objects.select_for_update().filter(pk=webhook_id).first()
     if webhook is None:
@@ -119,7 +119,7 @@ def end_webhook(*, webhook_id: str, because: str, now: datetime.datetime) -> Web
 
 
 def tell_partner(partner_id: str, watch_id: int, data: WatchChanged, *, now: datetime.datetime) -> None:
-    """Write a delivery about a watch for each live webhook of a partner, in the open transaction."""
+    """Record a delivery about a watch for each live webhook of a partner, in the open transaction."""
     body = body_of(data, now=now)
     WebhookDelivery.objects.bulk_create(
         WebhookDelivery(
@@ -131,11 +131,11 @@ def tell_partner(partner_id: str, watch_id: int, data: WatchChanged, *, now: dat
 
 @transaction.atomic
 def take_due(*, now: datetime.datetime, leaving: Collection[str]) -> Try | None:
-    """Take the delivery that has waited longest, so that nobody else tries it meanwhile; none if none is due.
+    """Reserve the delivery that has waited longest, so that no other process tries it; none if none is due.
 
-    Those of the webhooks in `leaving` wait on.
+    Deliveries of the webhooks in `leaving` keep waiting.
     """
-    # What was written down while its webhook was ended stays behind.
+    # A delivery that was recorded while its webhook was being ended is not sent.
     waiting = WebhookDelivery.objects.filter(due__lte=now, webhook__ended=None).exclude(webhook__in=leaving)
     free = waiting.order_by("due").select_for_update(of=("self",), skip_locked=True).select_related("webhook")
     delivery = free.first()
@@ -146,14 +146,14 @@ def take_due(*, now: datetime.datetime, leaving: Collection[str]) -> Try | None:
 
 
 def secret_for(webhook_id: str) -> str | None:
-    """Return the secret of a webhook; none where it is no longer the one that was handed out."""
+    """Return the secret of a webhook; none if it is no longer the one that the partner received."""
     secret = signing.secret_of(webhook_id, key=settings.VERDICT_KEY)
     known = Webhook.objects.filter(pk=webhook_id, digest=signing.digest(secret))
     return secret if known.exists() else None
 
 
 def note_delivered(delivery_id: uuid.UUID, *, now: datetime.datetime) -> None:
-    """Note that a delivery was taken."""
+    """Note that a delivery was accepted."""
     waiting = WebhookDelivery.objects.filter(pk=delivery_id, outcome="waiting")
     waiting.update(outcome="delivered", due=None, finished=now, failure="", tries=F("tries") + 1)
 
@@ -167,10 +167,10 @@ def note_failed(
     status: int | None = None,
     wait: datetime.timedelta | None = None,
 ) -> Literal["later", "dead", "ended", "gone"]:
-    """Note that a try failed, and return what becomes of the delivery.
+    """Note that a try failed, and return the new state of the delivery.
 
-    It is tried again later, not before the `wait` that the receiver asks for; or it was the last try, so it
-    is a dead letter; or the receiver wants no more, so its webhook ends. `gone` is one that no longer waits.
+    It is tried again later, not before the `wait` that the receiver asks for. After the last try it is a dead
+    letter. If the receiver wants no more, its webhook ends. `gone` is a delivery that no longer waits.
     """
     waiting = WebhookDelivery.objects.filter(pk=delivery_id, outcome="waiting")
     if status == ENDS_IT:
@@ -185,14 +185,17 @@ def note_failed(
         actions.bury(JOB, letter_of(delivery), why, now=now)
     else:
         pause = PAUSES[delivery.tries - 1] * (1 + random.uniform(0, JITTER))
-        # A receiver has no say beyond the longest of ours.
+        # A receiver cannot ask for a longer pause than our longest.
         delivery.due = now + max(pause, min(wait or pause, PAUSES[-1]))
     delivery.save(force_update=True)
     return "dead" if delivery.outcome == "dead" else "later"
 
 
 def _end_for(waiting: QuerySet[WebhookDelivery], now: datetime.datetime) -> Literal["ended", "gone"]:
-    """End the webhook of a delivery, which is not held before: two would wait for each other."""
+    """End the webhook of a delivery.
+
+    It must not be locked before: two processes would wait for each other.
+    """
     webhook_id = waiting.values_list("webhook_id", flat=True).first()
     if webhook_id is None:
         return "gone"
@@ -204,16 +207,16 @@ def _end_for(waiting: QuerySet[WebhookDelivery], now: datetime.datetime) -> Lite
 
 
 def letter_of(delivery: WebhookDelivery) -> str:
-    """Return by what the list of dead letters names a delivery."""
+    """Return the name of a delivery in the list of dead letters."""
     return f"{delivery.webhook.partner_id} {delivery.webhook_id} {delivery.pk}"
 
 
 @transaction.atomic
 def take_up_letters(*, now: datetime.datetime) -> int:
-    """Try dead deliveries once more whose letter somebody took off the list, and return how many."""
+    """Try dead deliveries again whose letter was removed from the list, and return how many."""
     found = WebhookDelivery.objects.select_for_update(of=("self",)).select_related("webhook")
     dead = list(found.filter(outcome="dead", webhook__ended=None))
-    # Read after the dead: the letter of one that dies meanwhile would be missed.
+    # Read after the dead ones: otherwise the letter of one that dies meanwhile would be missed.
     letters = set(DeadLetter.objects.filter(name=JOB).values_list("subject", flat=True))
     revived = [delivery for delivery in dead if letter_of(delivery) not in letters]
     _revive(revived, now)
@@ -222,7 +225,7 @@ def take_up_letters(*, now: datetime.datetime) -> int:
 
 @transaction.atomic
 def send_again(*, delivery_id: uuid.UUID, now: datetime.datetime) -> WebhookDelivery:
-    """Try a dead delivery once more, from the first pause on. Raises `NotRecorded` or `WrongState`."""
+    """Try a dead delivery again, from the first pause on. Raises `NotRecorded` or `WrongState`."""
     found = WebhookDelivery.objects.select_for_update(of=("self",)).select_related("webhook")
     delivery = found.filter(pk=delivery_id).first()
     if delivery is None:
@@ -236,7 +239,7 @@ def send_again(*, delivery_id: uuid.UUID, now: datetime.datetime) -> WebhookDeli
 
 @transaction.atomic
 def forget_deliveries(*, now: datetime.datetime) -> int:
-    """Delete deliveries that were over a while ago, with the letters of dead ones, and return how many."""
+    """Delete deliveries that ended a while ago, with the letters of dead ones, and return how many."""
     over = Q(finished__lt=now - KEPT) | Q(outcome="waiting", webhook__ended__lt=now - KEPT)
     old = WebhookDelivery.objects.select_related("webhook").filter(over)
     for delivery in old.filter(outcome="dead"):

@@ -1,4 +1,4 @@
-"""What webhooks are told: an event as JSON, `{"type", "timestamp", "data"}`. Pure."""
+"""The bodies of webhooks: an event as JSON, `{"type", "timestamp", "data"}`. Pure."""
 
 import datetime
 import uuid
@@ -13,7 +13,7 @@ Json = dict[str, Any]
 
 
 class Registered(msgspec.Struct):
-    """The data of `webhook.registered`: the first delivery, so that both sides see that it works."""
+    """The data of `webhook.registered`: the first delivery, which shows both sides that it works."""
 
     webhook_id: str
 
@@ -21,8 +21,8 @@ class Registered(msgspec.Struct):
 class WatchChanged(msgspec.Struct):
     """The data of `trip_watch.changed`.
 
-    It clears nothing: ask again for a verdict. `number` counts the states of the watch, so whoever is told
-    out of order knows which one is the newest.
+    It allows nothing: ask again for a verdict. `number` counts the states of the watch, so a receiver of
+    deliveries in the wrong order knows which one is the newest.
     """
 
     watch_id: uuid.UUID
@@ -42,6 +42,6 @@ class _Told(msgspec.Struct):
 
 
 def body_of(data: Registered | WatchChanged, *, now: datetime.datetime) -> str:
-    """Return the body that tells of an event."""
+    """Return the body of an event."""
     event: Event = "webhook.registered" if isinstance(data, Registered) else "trip_watch.changed"
     return msgspec.json.encode(_Told(event, now.astimezone(datetime.UTC), data)).decode()

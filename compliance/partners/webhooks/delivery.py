@@ -1,8 +1,8 @@
-"""Sending what webhooks are told, one request after the other. Called by the job.
+"""Sends the deliveries of webhooks, one request after the other. Called by the job.
 
-Each try takes its delivery for a while, asks outside of any transaction, and then notes what came of it. Who
-is killed in between has it tried again by the next one. An answer with a status of 2xx takes a delivery;
-nothing of its body is read, and no redirect is followed.
+Each try reserves its delivery for a while, sends outside of any transaction, and then notes the outcome. If
+the process is killed in between, the next one tries again. An answer with a status of 2xx accepts a delivery;
+its body is not read, and no redirect is followed.
 """
 
 import logging
@@ -20,16 +20,15 @@ logger = logging.getLogger(__name__)
 KEY_CHANGED = "The key of this service was changed, and the secret with it. Register the webhook again."
 
 SLOW_SECONDS = 2.0
-"""Whoever takes so long to take a delivery waits for the next run with the next one."""
+"""A receiver that takes so long for one delivery gets its next one in the next run."""
 
 OUR_FAILURE = "This service failed at it; its log says where."
 
 
 def deliver_due(sender: Sender, *, seconds: float) -> int:
-    """Try what is due, until nothing is or so many seconds are over. Return how many deliveries were taken.
+    """Try due deliveries until none is left or so many seconds are over. Return how many were accepted.
 
-    Who did not take one, or not soon, is left alone for the rest, so nobody waits long for somebody else's
-    receiver.
+    A receiver that failed or was slow is skipped for the rest of the run, so it does not delay others.
     """
     until = monotonic() + seconds
     taken, left = 0, set[str]()
@@ -63,7 +62,7 @@ def _deliver(sender: Sender, one: Try) -> bool:
             logger.warning("Webhook %s: %s after %s.", one.webhook_id, fate, failed.reason)
         return False
     except Exception:
-        # It counts as a try, so that it ends some day, and keeps no other delivery waiting.
+        # It counts as a try, so that it ends at some time, and does not delay other deliveries.
         logger.exception("Webhook %s: a try failed by itself.", one.webhook_id)
         actions.note_failed(one.delivery_id, why=OUR_FAILURE, now=timezone.now())
         return False

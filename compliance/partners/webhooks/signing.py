@@ -1,11 +1,11 @@
-"""The secret and the signature of a webhook, as Standard Webhooks 1.0 spells them. Pure.
+"""The secret and the signature of a webhook, in the form of Standard Webhooks 1.0. Pure.
 
-What is signed, by HMAC-SHA256: the id of the delivery, the seconds since 1970 of this very try, and the body,
-joined by full stops. So a receiver who looks at all three notices a request that was altered, made up, or
-kept and sent again later. Libraries for many languages verify these headers; `docs/webhooks.md` shows it.
+HMAC-SHA256 signs three texts, joined by full stops: the id of the delivery, the seconds since 1970 of this
+try, and the body. A receiver who checks all three notices a request that was altered, invented, or recorded
+and sent again later. Libraries for many languages verify these headers; `docs/webhooks.md` shows it.
 
-A secret is derived from the key of this service and the id of the webhook. So no table holds one, and a new
-VERDICT_KEY ends all: then nothing is sent until the webhook is registered again.
+A secret is derived from the key of this service and the id of the webhook. So no table contains one, and a
+new VERDICT_KEY makes all of them invalid: then nothing is sent until the webhook is registered again.
 """
 
 import base64
@@ -19,7 +19,7 @@ ID_HEADER, TIME_HEADER, SIGNATURE_HEADER = "webhook-id", "webhook-timestamp", "w
 PREFIX = "whsec_"
 
 _PURPOSE = b"webhook secret\n"
-"""No text that is digested with the same key elsewhere begins like this."""
+"""No other text that is digested with the same key begins like this."""
 
 
 def make_id() -> str:
@@ -28,13 +28,13 @@ def make_id() -> str:
 
 
 def secret_of(webhook_id: str, *, key: str) -> str:
-    """Return the secret of a webhook as it is handed out."""
+    """Return the secret of a webhook as the partner receives it."""
     derived = hmac.digest(key.encode(), _PURPOSE + webhook_id.encode(), "sha256")
     return PREFIX + base64.b64encode(derived).decode()
 
 
 def digest(secret: str) -> str:
-    """Return what is kept of a secret: its SHA-256, as 64 lower-case hex digits."""
+    """Return the stored form of a secret: its SHA-256, as 64 lower-case hex digits."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 

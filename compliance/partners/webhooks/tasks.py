@@ -1,4 +1,4 @@
-"""Jobs of webhooks: tell them what waits, and forget what is over."""
+"""Jobs of webhooks: send the waiting deliveries, and delete those that are over."""
 
 import logging
 
@@ -13,15 +13,18 @@ from compliance.partners.webhooks.delivery import deliver_due
 logger = logging.getLogger(__name__)
 
 WORKING_SECONDS = 60
-"""So long one job begins tries; then it is another one's turn."""
+"""For so long one job starts tries; then the next job continues."""
 
 SECONDS_WITHOUT_A_QUEUE = 5
-"""Where one process does all jobs, the others do not wait longer, but for the try that was begun."""
+"""Without a queue one process does all jobs.
+
+The others wait no longer than this, plus the try that was begun.
+"""
 
 
 @shared_task(name="compliance.webhooks.tasks.deliver")
 def deliver() -> int:
-    """Tell webhooks what is due, and return how much was taken. Any number of these may run at once."""
+    """Send due deliveries, and return how many were accepted. Any number of these may run at once."""
     actions.take_up_letters(now=timezone.now())
     seconds = SECONDS_WITHOUT_A_QUEUE if settings.CELERY_TASK_ALWAYS_EAGER else WORKING_SECONDS
     taken = deliver_due(Sender(policy_from_settings()), seconds=seconds)
@@ -32,5 +35,5 @@ def deliver() -> int:
 
 @shared_task(name="compliance.webhooks.tasks.forget_deliveries")
 def forget_deliveries() -> int:
-    """Delete deliveries that were over a while ago; return how many."""
+    """Delete deliveries that ended a while ago; return how many."""
     return actions.forget_deliveries(now=timezone.now())

@@ -1,4 +1,4 @@
-"""The verb that hands out what was answered in a period. It is controlled: who may, why, and in the log."""
+"""The action that exports the answers of a period. It checks permission and reason, and is logged."""
 
 import datetime
 import tempfile
@@ -38,21 +38,21 @@ from compliance.records.verdict_log.models import VerdictRecord
 
 
 class NotPermitted(Refused):
-    """Somebody asks for an export who may not."""
+    """A person without permission asks for an export."""
 
 
 class Export(NamedTuple):
-    """An archive that was handed out: its digest, and what it says of itself."""
+    """An archive that was handed out: its digest, and its manifest."""
 
     sha256: str
     manifest: Manifest
 
 
 def export_audit(*, by: User, now: datetime.datetime, period: Period, reason: str, archive: Path) -> Export:
-    """Write the verdicts of a period into a new archive, and that into the audit log.
+    """Write the verdicts of a period into a new archive, and note the export in the audit log.
 
-    The archive is there only once the log tells of it. Raises `NotPermitted`, `ReasonMissing`, `Refused`, and
-    `OSError` where the archive cannot be written.
+    The archive exists only when the log has its entry. Raises `NotPermitted`, `ReasonMissing`, `Refused`, and
+    `OSError` if the archive cannot be written.
     """
     signer = keyring().signer
     if not may(by, Verb.EXPORT, VerdictRecord):
@@ -89,14 +89,14 @@ def export_audit(*, by: User, now: datetime.datetime, period: Period, reason: st
                 "signed_by": manifest.signed_by,
             },
         )
-        # Nobody holds an archive of which the log does not tell.
+        # No one gets an archive without an entry in the log.
         packed.rename(archive)
     return export
 
 
 @transaction.atomic
 def _write(folder: Path, period: Period, exported: Exported, key: PublicKey) -> Manifest:
-    """Write all files but the checksums. What the database gives is read in one transaction."""
+    """Write all files except the checksums. One transaction reads all data from the database."""
     verdicts = write_verdicts(folder, period)
     releases = write_releases(folder, verdicts.releases)
     write_cases(folder)

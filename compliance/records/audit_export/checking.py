@@ -1,8 +1,8 @@
-"""Checks an archive without a database, without settings and without a network.
+"""Checks an archive without a database, settings or a network.
 
-What `sha256sum` and `openssl` find, and more: that the archive holds nothing beside what is signed, that its
-releases follow each other, that its verdicts are those that it counts, and that each question, judged again
-by its release, gets the verdict that was given.
+It finds what `sha256sum` and `openssl` find, and more. It checks that the archive contains only signed files,
+that its releases follow each other, that its counts match its verdicts, and that each question, judged again
+by its release, gets the recorded verdict.
 """
 
 import datetime
@@ -35,10 +35,10 @@ from compliance.records.audit_export.replaying import Outcome, Replayer
 from compliance.records.receipts.keys import PublicKey, of_key
 
 PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*){1,2}")
-"""How all files of an archive are called. None leads out of its folder."""
+"""The form of all file names in an archive. None leads out of its folder."""
 
 SHOWN = 20
-"""How many problems are told one by one."""
+"""How many problems are listed one by one."""
 
 
 class NotAnArchive(ValueError):
@@ -47,7 +47,7 @@ class NotAnArchive(ValueError):
 
 @dataclass
 class Report:
-    """What was found. `problems` is empty where all holds; `manifest` and `key` are None where unreadable."""
+    """The findings. `problems` is empty if all is right; `manifest` and `key` are None if unreadable."""
 
     manifest: Manifest | None = None
     key: PublicKey | None = None
@@ -56,7 +56,7 @@ class Report:
     more: int = 0
 
     def add(self, problem: str) -> None:
-        """Note what does not hold."""
+        """Note a problem."""
         if len(self.problems) < SHOWN:
             self.problems.append(problem)
         else:
@@ -64,7 +64,7 @@ class Report:
 
 
 def check(archive: Path, *, trusted: bytes | None = None) -> Report:
-    """Check an archive. `trusted` is the PEM of a key that must have signed it; none for the one inside.
+    """Check an archive. `trusted` is the PEM of the key that must have signed it; none for the one inside.
 
     Raises `NotAnArchive`, and `OSError` for a file that cannot be read.
     """

@@ -1,4 +1,4 @@
-"""What goes into an archive, read from the database row by row.
+"""The content of an archive, read from the database row by row.
 
 Called by `compliance.records.audit_export.actions` inside its transaction.
 """
@@ -29,14 +29,14 @@ from rules.models import AcceptedCase, Release
 
 ROWS_AT_ONCE = 2_000
 FEW = 4
-"""Releases to hold in memory at once: each can be megabytes."""
+"""Releases in memory at once: each can be megabytes."""
 
 _COLUMNS = [name for name in VerdictLine.__struct_fields__ if name != "question"]
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Verdicts(msgspec.Struct):
-    """What was written: lines by day, verdicts by kind and value, and the digests that they name."""
+    """The written data: lines by day, verdicts by kind and value, and the digests that they name."""
 
     by_day: dict[str, int]
     counts: dict[str, int]
@@ -48,7 +48,7 @@ class MissingRelease(Exception):
 
 
 def write_verdicts(folder: Path, period: Period) -> Verdicts:
-    """Write the verdicts of a period, one file for each day, in the order in which they were given."""
+    """Write the verdicts of a period, one file for each day, in the order of their time."""
     (folder / VERDICTS).mkdir()
     by_day: Counter[str] = Counter()
     counts: Counter[str] = Counter()
@@ -64,7 +64,7 @@ def write_verdicts(folder: Path, period: Period) -> Verdicts:
 
 
 def write_releases(folder: Path, named: frozenset[str]) -> tuple[ReleaseLine, ...]:
-    """Write the named releases, and all between them, as they stand in the ledger.
+    """Write the named releases, and all between them, exactly as they are in the ledger.
 
     Raises `MissingRelease`.
     """

@@ -1,6 +1,6 @@
-"""What an archive holds, and what its files say. No Django: auditors read it without our settings.
+"""The files of an archive and their content. No Django: auditors read it without our settings.
 
-All files stand in one folder, named like the archive. `SHA256SUMS` has the checksum of each of them, and
+All files are in one folder, named like the archive. `SHA256SUMS` has the checksum of each of them, and
 `SHA256SUMS.sig` is the Ed25519 signature of that file, so nothing can be changed, added or left out.
 """
 
@@ -39,7 +39,7 @@ class Period(msgspec.Struct, frozen=True):
         return f"audit-{self.first}-{self.last}"
 
     def holds(self, instant: datetime.datetime) -> bool:
-        """Tell whether an instant lies in the period."""
+        """Say whether an instant is in the period."""
         return self.first <= instant.astimezone(datetime.UTC).date() <= self.last
 
 
@@ -53,7 +53,7 @@ class Exported(msgspec.Struct, frozen=True):
 
 
 class ReleaseLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One release: its place in the chain and its digest, which is that of its file."""
+    """One release: its place in the chain and its digest, which is the digest of its file."""
 
     sequence: int
     ruleset_version: str
@@ -69,7 +69,7 @@ class ReleaseLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class VerdictLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One verdict as the log has it: a line of `verdicts/DAY.jsonl`."""
+    """One verdict of the log: a line of `verdicts/DAY.jsonl`."""
 
     entry_id: str
     verdict_id: str
@@ -90,11 +90,11 @@ class VerdictLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """What the archive says of itself.
+    """The archive's description of itself.
 
     `releases` are those that verdicts of the period name and all between them, the earliest first: each names
-    the digest of the one before. `verdicts` counts the lines by day. `waiting_bytes` lay on the disk of the
-    exporting machine and were not yet in the log, whichever period they belong to.
+    the digest of the one before. `verdicts` counts the lines by day. `waiting_bytes` were on the disk of the
+    exporting machine and not yet in the log, of any period.
     """
 
     format: str
@@ -113,7 +113,7 @@ def verdict_file(day: str) -> str:
 
 
 def commands(folder: str) -> str:
-    """Return how to check an archive with ordinary tools, one command on each line."""
+    """Return the commands that check an archive with ordinary tools, one on each line."""
     return "\n".join(
         [
             f"tar -xzf {folder}.tar.gz && cd {folder}",
@@ -124,7 +124,7 @@ def commands(folder: str) -> str:
 
 
 def readme(manifest: Manifest) -> str:
-    """Return the text that stands first in the archive."""
+    """Return the text of the archive's README."""
     shown = commands(manifest.period.folder).replace("\n", "\n    ")
     return f"""\
 Verdicts of the battery travel compliance service

@@ -1,7 +1,7 @@
-"""From a folder of files to one signed archive. No Django.
+"""Packs a folder of files into one signed archive. No Django.
 
-The same files give the same bytes, whoever packs them on whatever machine. Files are read piece by piece:
-none has to fit into memory.
+The same files give the same bytes on every machine. Files are read piece by piece: none has to fit into
+memory.
 """
 
 import gzip
@@ -17,7 +17,7 @@ COMPRESSION = 6
 
 
 def files_in(folder: Path) -> Iterator[str]:
-    """Return the names of all files below a folder, in one order everywhere."""
+    """Return the names of all files below a folder, in the same order everywhere."""
     return iter(sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()))
 
 
@@ -31,12 +31,13 @@ def sign_folder(folder: Path, key: SigningKey) -> None:
     """Write the checksums of all files in a folder, and the signature of the checksums."""
     sums = "".join(f"{sha256_of(folder / name)}  {name}\n" for name in files_in(folder)).encode()
     (folder / SUMS).write_bytes(sums)
-    # A receipt signs `HEADER.PAYLOAD` in base64url, which has no spaces: neither can pass for the other.
+    # A receipt signs `HEADER.PAYLOAD` in base64url, which has no spaces: neither signature is valid for the
+    # other.
     (folder / SIGNATURE).write_bytes(key.private.sign(sums))
 
 
 def pack(folder: Path, archive: Path, *, seconds: int) -> None:
-    """Pack a folder. `seconds` is the time that all files bear, since 1970. Only its owner can read it."""
+    """Pack a folder. `seconds` is the time of all files, since 1970. Only the owner can read the archive."""
     archive.touch(mode=0o600)
     with (
         archive.open("wb") as file,

@@ -1,6 +1,6 @@
-"""Judging recorded questions again, by the release documents of an archive.
+"""Judges recorded questions again, by the release documents of an archive.
 
-It goes through the door as every verdict does, which needs no database and no settings for this.
+It uses the door, as every verdict does; the door needs no database and no settings for this.
 """
 
 import datetime
@@ -20,7 +20,7 @@ from rules.selectors import recalls
 from rules.verdicts import judge_from, judge_trip_from
 
 Outcome = Literal["same", "other", "by_serial", "unreadable"]
-"""`by_serial`: another verdict, as it must be where a serial had decided, which nobody keeps."""
+"""`by_serial`: another verdict, because a serial had decided, which is not stored."""
 
 UNANSWERED = (
     KeyError,
@@ -34,7 +34,7 @@ UNANSWERED = (
 """Why a question gets no verdict: it cannot be read, or its release is missing or does not cover it."""
 
 HELD = 2
-"""Releases in memory: around a publishing, verdicts of two follow each other."""
+"""Releases in memory: around a publication, verdicts of two releases follow each other."""
 
 
 class Replayer:
@@ -47,7 +47,7 @@ class Replayer:
         self._held: dict[str, Published] = {}
 
     def outcome(self, line: VerdictLine) -> Outcome:
-        """Tell whether a question gets its verdict once more."""
+        """Say whether a question gets its verdict again."""
         try:
             return self._outcome(line, self._release(line.release_sha256))
         except UNANSWERED:
@@ -64,7 +64,7 @@ class Replayer:
             verdict = judge_trip_from(release, question, today=today)
         if verdict == line.verdict:
             return "same"
-        # A serial decides by what the recalls mean for its unit, and by nothing else.
+        # A serial decides only by the recall status of its unit.
         without = recalls.impact(release, question.unit).status
         decided = line.serial_given != "none" and line.recall_status not in {"", without}
         return "by_serial" if decided else "other"
@@ -72,7 +72,7 @@ class Replayer:
     def _release(self, sha256: str) -> Published:
         if sha256 not in self._held:
             while len(self._held) >= HELD:
-                # The one that was taken in first.
+                # The one that was loaded first.
                 del self._held[next(iter(self._held))]
             line = self._lines[sha256]
             document = decode((self._folder / line.file).read_bytes())

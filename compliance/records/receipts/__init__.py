@@ -1,5 +1,5 @@
-"""Signed receipts: whoever keeps an answer with its receipt can prove, to anybody, that it was ours.
+"""Signed receipts: a client who keeps an answer with its receipt can prove to anyone that it was ours.
 
-`canonical` says which bytes an answer is, `jws` puts a signature on them, `keys` knows who signs, and
-`check` tells what a stored answer is still worth. `docs/receipts.md` tells the same to clients.
+`canonical` makes the bytes of an answer, `jws` signs them, `keys` has the keys, and `check` says whether a
+stored answer is still valid. `docs/receipts.md` describes the same for clients.
 """

@@ -1,4 +1,4 @@
-"""Receipts of answers. Called where verdicts are sent: by the API and by the tools of agents."""
+"""Adds receipts to answers. Called where verdicts are sent: by the API and by the tools of agents."""
 
 import msgspec
 from django.http import HttpResponse
@@ -11,20 +11,20 @@ HEADER = "X-Service-Receipt"
 
 
 def put_receipt(response: HttpResponse, body: msgspec.Struct) -> None:
-    """Say in a header who answers for a body. An installation without a key says nothing."""
+    """Put the receipt of a body into a header. An installation without a key adds nothing."""
     receipt = receipt_of(body)
     if receipt is not None:
         response.headers[HEADER] = receipt
 
 
 def receipt_of(body: msgspec.Struct) -> str | None:
-    """Return what proves that a body was ours; none where this installation has no key."""
+    """Return the proof that a body was ours; none if this installation has no key."""
     signer = keyring().signer
     return None if signer is None else sign(canonical(body), signer.header, signer.key.private)
 
 
 def put_batch_receipt(response: HttpResponse, content: bytes) -> None:
-    """Say in a header who answers for a batch, whose content is canonical JSON."""
+    """Put the receipt of a batch, whose content is canonical JSON, into a header."""
     signer = keyring().signer
     if signer is not None:
         response.headers[HEADER] = sign(batch_payload(content), signer.header, signer.key.private)

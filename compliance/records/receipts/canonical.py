@@ -1,8 +1,8 @@
 """The bytes that a receipt signs: the answer as canonical JSON (RFC 8785).
 
-A client parses our answer, keeps it as it likes, and can make the same bytes of it again: sorted names, no
-white space, numbers as JavaScript writes them. So `canonical` of a body that we send, and `canonical_json`
-of what a client parsed from it, are the same bytes.
+A client parses our answer, stores it in any form, and can make the same bytes again: sorted names, no white
+space, numbers as JavaScript writes them. So `canonical` of a body that we send, and `canonical_json` of what
+a client parsed from it, are the same bytes.
 """
 
 import functools
@@ -16,18 +16,18 @@ import rfc8785
 from msgspec.structs import replace
 
 sorted_json = msgspec.json.Encoder(decimal_format="number", order="sorted").encode
-"""Spell something as canonical JSON whose numbers are whole; the first step of `canonical` for the others."""
+"""Encode a value as canonical JSON if its numbers are whole; for others, the first step of `canonical`."""
 
 MAX_SIGNIFICANT_DIGITS = 15
-"""Any decimal of so many digits is what its nearest binary number is written as."""
+"""A decimal of so many digits is written exactly as its nearest binary number is."""
 
 
 def canonical(body: msgspec.Struct) -> bytes:
-    """Return the canonical bytes of a verdict's body that is about to leave.
+    """Return the canonical bytes of a verdict's body that is about to be sent.
 
-    Sorting is all that RFC 8785 asks of it: its names and its counts need no more, and text is escaped
-    alike. The watt-hours, the one number in it that is no count, are another matter: 10.00 is 10 there. So
-    they are spelled anew; a number that no catalog holds would take the long way.
+    Such a body needs little more than sorting: its names, counts and texts already have the form of RFC 8785.
+    The exception is the watt-hours, its only number that is no count: 10.00 is 10 there. So they are written
+    again; a number that no catalog has takes the slow path.
     """
     device = body.device_resolved  # type: ignore[attr-defined]
     if device.watt_hour is None:
@@ -41,13 +41,13 @@ def canonical(body: msgspec.Struct) -> bytes:
 def batch_payload(content: bytes) -> bytes:
     """Return what the receipt of a batch signs: the SHA-256 of its canonical bytes, as canonical JSON.
 
-    To sign the megabytes themselves, which Ed25519 reads twice, would take longer than to decide.
+    Signing the megabytes themselves, which Ed25519 reads twice, would take longer than deciding the verdicts.
     """
     return b'{"batch_sha256":"%b"}' % hashlib.sha256(content).hexdigest().encode()
 
 
 def canonical_json(value: Any) -> bytes | None:
-    """Return the canonical bytes of parsed JSON; none where it has none, so that it cannot be an answer."""
+    """Return the canonical bytes of parsed JSON; none if RFC 8785 has no form for it, so it is no answer."""
     try:
         return rfc8785.dumps(value)
     except (rfc8785.CanonicalizationError, RecursionError):
@@ -56,7 +56,7 @@ def canonical_json(value: Any) -> bytes | None:
 
 @functools.lru_cache(maxsize=4096)
 def _respelled(number: Decimal) -> Decimal | None:
-    """Return a number as RFC 8785 spells it; none where that takes more than leaving zeros out."""
+    """Return a number as RFC 8785 writes it; none if that takes more than removing zeros."""
     respelled = Decimal(f"{number.normalize():f}")
     return respelled if _is_spelled_as_canonical(respelled) else None
 
@@ -64,7 +64,7 @@ def _respelled(number: Decimal) -> Decimal | None:
 def _is_spelled_as_canonical(number: Decimal) -> bool:
     spelled = str(number)
     if "." in spelled:
-        # Neither an exponent nor a zero at the end; below a millionth JavaScript would write an exponent.
+        # No exponent and no zero at the end; below a millionth JavaScript would write an exponent.
         return (
             spelled[-1] != "0"
             and len(spelled) <= MAX_SIGNIFICANT_DIGITS

@@ -1,7 +1,7 @@
-"""What a stored answer is worth: whether it was ours, and whether it still holds.
+"""Checks a stored answer: whether it was ours, and whether it is still valid.
 
-An answer that is ours but has expired counts as *expired*, also where its release was replaced since: the
-end that it named itself is the stronger reason to ask again.
+An answer that is ours but has expired counts as *expired*, even if its release was also replaced: the answer
+itself gave that end, which is the stronger reason to ask again.
 """
 
 import datetime
@@ -19,7 +19,7 @@ Standing = Literal["valid", "superseded", "expired", "not_ours"]
 
 @dataclass(frozen=True)
 class Checked:
-    """The standing of an answer, and the key that signed it; none where it is not ours."""
+    """The status of an answer, and the key that signed it; none if it is not ours."""
 
     standing: Standing
     signed_by: PublicKey | None
@@ -29,22 +29,22 @@ def check(answer: Mapping[str, Any], receipt: str, *, now: datetime.datetime, cu
     """Check an answer against its receipt.
 
     Args:
-        answer: The answer as somebody parsed it.
-        receipt: What `X-Service-Receipt` said with it.
+        answer: The answer as the client parsed it.
+        receipt: The value of `X-Service-Receipt` that came with it.
         now: The instant of asking, with its time zone.
         current: The ruleset version that answers now.
 
-    Whatever was sent, nothing is raised: what cannot be an answer of ours is `not_ours`.
+    It never raises: input that cannot be an answer of ours is `not_ours`.
 
     """
     payload = canonical_json(answer)
     if payload is not None and "items" in answer:
         payload = batch_payload(payload)
     key = None if payload is None else signer_of(payload, receipt, keyring().by_header)
-    # What the receipt of a batch signs is no answer itself.
+    # The signed content of a batch's receipt is no answer itself.
     if key is None or "ruleset_version" not in answer:
         return Checked("not_ours", None)
-    # From here on it is an answer that we made, so its fields are there.
+    # From here on it is an answer that we made, so its fields exist.
     if datetime.datetime.fromisoformat(_end(answer)) <= now:
         return Checked("expired", key)
     return Checked("valid" if answer["ruleset_version"] == current else "superseded", key)

@@ -1,9 +1,9 @@
 """A detached JSON Web Signature (RFC 7515, appendix F) with Ed25519 (RFC 8037). No Django.
 
-A receipt is `HEADER..SIGNATURE`. What is signed is `HEADER.PAYLOAD`, where the payload is the canonical
-answer, which the client holds already, so it does not travel twice. The header of a key is always the same
-bytes, `{"alg":"EdDSA","kid":"…"}`: whoever reads a receipt of ours looks those bytes up and interprets
-nothing, so no header can choose another algorithm or bring a key along.
+A receipt is `HEADER..SIGNATURE`. The signed text is `HEADER.PAYLOAD`, where the payload is the canonical
+answer. The client already has the answer, so it is not sent twice. The header of a key is always the same
+bytes, `{"alg":"EdDSA","kid":"…"}`. A reader of our receipts looks those bytes up and interprets nothing, so
+no header can choose another algorithm or bring its own key.
 """
 
 import binascii
@@ -32,7 +32,7 @@ def sign(payload: bytes, header: bytes, key: Ed25519PrivateKey) -> str:
 
 
 def signer_of(payload: bytes, receipt: str, keys: Mapping[bytes, PublicKey]) -> PublicKey | None:
-    """Return which of some keys signed a payload; none where none of them did, whatever the receipt is."""
+    """Return which of some keys signed a payload; none if none of them did, whatever the receipt is."""
     header, _, rest = receipt.partition(".")
     key = keys.get(header.encode("utf-8", "replace"))
     if key is None or rest[:1] != "." or len(rest) != 1 + SIGNATURE_CHARACTERS:
@@ -49,12 +49,12 @@ def signer_of(payload: bytes, receipt: str, keys: Mapping[bytes, PublicKey]) -> 
 
 def _base64url(raw: bytes) -> bytes:
     encoded = binascii.b2a_base64(raw, newline=False)
-    # Text holds hardly any of the two, and to find none is ten times as fast as to look every character up.
+    # Text rarely has either character. Finding none is ten times as fast as looking up every character.
     return encoded.replace(b"+", b"-").replace(b"/", b"_").rstrip(b"=")
 
 
 def _from_base64url(text: str) -> bytes | None:
-    """Return the bytes of a text; none where the text is not the one spelling of them."""
+    """Return the bytes of a text; none if the text is not their only valid spelling."""
     try:
         raw = binascii.a2b_base64(text.encode("ascii").translate(_FROM_URL) + b"==", strict_mode=True)
     except (ValueError, binascii.Error):

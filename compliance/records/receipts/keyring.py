@@ -1,4 +1,4 @@
-"""The keys of this installation, from the settings: who signs, and whose receipts are ours."""
+"""The keys of this installation, from the settings: the signing key, and the keys of our receipts."""
 
 import functools
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from compliance.records.receipts.keys import PublicKey, SigningKey, public_key, 
 
 @dataclass(frozen=True)
 class Signer:
-    """The key that signs, and the part of each receipt that only it decides."""
+    """The key that signs, and the part of each receipt that depends only on the key."""
 
     key: SigningKey
     header: bytes
@@ -20,7 +20,7 @@ class Signer:
 
 @dataclass(frozen=True)
 class Keyring:
-    """All keys. `by_header` finds the key of a receipt by the first part of it."""
+    """All keys. `by_header` finds the key of a receipt by the receipt's first part."""
 
     signer: Signer | None
     published: tuple[PublicKey, ...]
@@ -28,14 +28,14 @@ class Keyring:
 
 
 def keyring() -> Keyring:
-    """Return the keys of the settings: those of RECEIPT_KEYS, the first of which signs, and the retired."""
+    """Return the keys of the settings: those of RECEIPT_KEYS (the first one signs) and the retired ones."""
     return _keyring(settings.RECEIPT_KEYS, settings.RECEIPT_RETIRED_KEYS)
 
 
 @functools.lru_cache(maxsize=4)
 def _keyring(seeds: tuple[str, ...], retired: tuple[str, ...]) -> Keyring:
     signing = [signing_key(seed) for seed in seeds]
-    # One that signs and is called retired as well is published once.
+    # A key that signs and is also listed as retired is published once.
     published = tuple(
         {key.kid: key for key in (*(one.public for one in signing), *map(public_key, retired))}.values()
     )

@@ -1,6 +1,6 @@
-"""The keys of receipts: Ed25519 seeds and public keys, spelled as JSON Web Keys spell them. No Django.
+"""The keys of receipts: Ed25519 seeds and public keys, in the form of JSON Web Keys. No Django.
 
-Nothing here remembers a secret longer than its `SigningKey` lives, and no text form shows one. Called by
+Nothing here keeps a secret longer than its `SigningKey` lives, and no text form shows one. Called by
 `compliance.records.receipts.keyring`, by the audit export and by commands.
 """
 
@@ -15,16 +15,16 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 KEY_BYTES = 32
 LEAST_DISTINCT_BYTES = 16
-"""Of 32 random bytes, fewer differ from each other once in a billion billion times."""
+"""Of 32 random bytes, fewer are distinct only once in a billion billion times."""
 
 
 class BadKey(ValueError):
-    """A text that is no key. It never says what the text was."""
+    """A text that is no key. The error never quotes the text."""
 
 
 @dataclass(frozen=True)
 class PublicKey:
-    """A key that others verify with. `kid` is its thumbprint (RFC 7638), and so names exactly this key."""
+    """A key for verifying. `kid` is its thumbprint (RFC 7638), and so names exactly this key."""
 
     kid: str
     x: str
@@ -49,7 +49,7 @@ class PublicKey:
 
 @dataclass(frozen=True)
 class SigningKey:
-    """A key that signs, with the public one that belongs to it."""
+    """A key that signs, with its public key."""
 
     public: PublicKey
     private: Ed25519PrivateKey = field(repr=False, compare=False)
@@ -61,7 +61,7 @@ def new_seed() -> str:
 
 
 def signing_key(seed: str) -> SigningKey:
-    """Return the key that a secret stands for. Raises `BadKey`."""
+    """Return the key of a secret. Raises `BadKey`."""
     raw = _raw(seed)
     if len(set(raw)) < LEAST_DISTINCT_BYTES:
         raise BadKey("is not random; `manage.py receipts new-key` makes one")
@@ -77,7 +77,7 @@ def public_key(x: str) -> PublicKey:
 def of_key(key: Ed25519PublicKey) -> PublicKey:
     """Return a public key with its names."""
     x = unpadded(key.public_bytes(Encoding.Raw, PublicFormat.Raw))
-    # RFC 7638: the required members alone, in the order of their names, without white space.
+    # RFC 7638: only the required members, sorted by name, without white space.
     thumbprint = hashlib.sha256(f'{{"crv":"Ed25519","kty":"OKP","x":"{x}"}}'.encode()).digest()
     return PublicKey(unpadded(thumbprint), x, key)
 
@@ -92,7 +92,7 @@ def _raw(text: str) -> bytes:
         raw = base64.b64decode(f"{text}=".encode(), altchars=b"-_", validate=True)
     except (ValueError, binascii.Error):
         raw = b""
-    # Another spelling of the same bytes would be another text for the same key.
+    # Another spelling of the same bytes would be a second text for the same key.
     if len(raw) != KEY_BYTES or unpadded(raw) != text:
         raise BadKey("is not 32 bytes in base64url: 43 letters, digits, - and _")
     return raw

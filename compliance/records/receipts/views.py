@@ -1,4 +1,4 @@
-"""GET /.well-known/jwks.json: the public keys of receipts, as every JOSE library reads them (RFC 7517)."""
+"""GET /.well-known/jwks.json: the public keys of receipts, in the form of JOSE libraries (RFC 7517)."""
 
 import hashlib
 
@@ -11,7 +11,7 @@ from compliance.records.receipts.keyring import keyring
 
 CONTENT_TYPE = "application/jwk-set+json"
 MAX_AGE_SECONDS = 3600
-"""For so long a reader may not know of a new key, so one is published before it signs."""
+"""A reader may not know a new key for so long, so a key is published before it signs."""
 STALE_WHILE_REVALIDATE_SECONDS = 86400
 
 
@@ -27,5 +27,5 @@ def _etag(request: HttpRequest) -> str:
 @cache_control(public=True, max_age=MAX_AGE_SECONDS, stale_while_revalidate=STALE_WHILE_REVALIDATE_SECONDS)
 @condition(etag_func=_etag)
 def keys(request: HttpRequest) -> HttpResponse:
-    """Return the keys that sign and those that did, or 304 to who holds them."""
+    """Return the present and the former signing keys, or 304 to a caller who has them cached."""
     return HttpResponse(_content(), content_type=CONTENT_TYPE)

@@ -1,11 +1,11 @@
-"""The verdict log: every verdict that the API, the checker or a tool gives is recorded, for a time.
+"""The verdict log: every verdict of the API, the checker or a tool is recorded for a limited time.
 
-An entry lies on this machine's disk before the answer leaves (`spool`), so a killed process loses none. A
-thread sends on what was written (`shipping`): to a stream of Redis (`stream`), which workers drain into the
-table (`draining`), or straight to the table where there is no Redis. A file goes away once the table holds
-its entries; whatever comes twice counts once. `backlog` says how far behind that is, `replaying` judges a
-recorded question again.
+An entry is on this machine's disk before the answer leaves (`spool`), so a killed process loses none. A
+thread sends the entries on (`shipping`): to a stream of Redis (`stream`), from which workers store them in
+the table (`draining`), or straight to the table if there is no Redis. A file is deleted when the table has
+its entries; an entry that arrives twice counts once. `backlog` measures how many entries still wait, and
+`replaying` judges a recorded question again.
 
-What is recorded: what was asked without what identifies a unit or a person (`entries`). Called by
+The record has the question without anything that identifies a unit or a person (`entries`). Called by
 `compliance.api.protocol.sending`, `compliance.channels.mcp` and `compliance.middleware.pages`.
 """

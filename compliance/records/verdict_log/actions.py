@@ -1,11 +1,11 @@
-"""The verbs of the verdict log: record what was answered, and forget it when it is old enough."""
+"""The actions of the verdict log: record verdicts, and delete them when they are old enough."""
 
 import datetime
 
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-# What came before counts once.
+# An entry that is already stored counts once.
 RECORD = """
 INSERT INTO compliance_verdictrecord (
     entry_id, verdict_id, segment_ids, kind, channel, question, serial_given, recall_status, release_sha256,
@@ -27,7 +27,7 @@ DELETE FROM compliance_verdictrecord WHERE entry_id IN (
 """
 
 FORGET_AT_ONCE = 5000
-"""How many rows go in one transaction: nobody waits long for it."""
+"""How many rows one transaction deletes: no other transaction waits long for it."""
 
 
 def record_verdicts(*, rows: str, database: BaseDatabaseWrapper) -> int:
@@ -43,7 +43,7 @@ def record_verdicts(*, rows: str, database: BaseDatabaseWrapper) -> int:
 def forget_verdicts(*, before: datetime.datetime) -> int:
     """Delete the records of verdicts that were given before an instant, and return how many.
 
-    In many small transactions: being killed does no harm, and the next one goes on.
+    It uses many small transactions: a kill does no harm, and the next run continues.
     """
     total = 0
     while True:

@@ -1,4 +1,4 @@
-"""The verdict log: found by an id, read in a traveler's words, judged again at the press of a button."""
+"""The screens of the verdict log: search by id, verdicts in a traveler's words, a button to judge again."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ VERDICT_COLORS = {
 
 
 class AskedByFilter(ConditionFilter):
-    """Who asked."""
+    """The caller."""
 
     title = "asked by"
     parameter_name = "by"
@@ -41,7 +41,7 @@ class AskedByFilter(ConditionFilter):
 
 @admin.register(VerdictRecord)
 class VerdictRecordAdmin(ReadOnlyAdmin):
-    """Recorded verdicts, to read."""
+    """Recorded verdicts, read-only."""
 
     list_display = ["verdict_id", "verdict_pill", "asked", "given_at", "by", "ruleset_version"]
     list_filter = ["verdict", "kind", "channel", "serial_given", AskedByFilter, "generated"]
@@ -57,7 +57,7 @@ class VerdictRecordAdmin(ReadOnlyAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[VerdictRecord], search_term: str
     ) -> tuple[QuerySet[VerdictRecord], bool]:
-        """Find a whole id, and nothing by a part of one."""
+        """Find a complete id, and nothing by a part of one."""
         return (queryset.filter(is_named(search_term)) if search_term.strip() else queryset), False
 
     @display(description="Verdict", label=VERDICT_COLORS)
@@ -67,7 +67,7 @@ class VerdictRecordAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Asked")
     def asked(self, record: VerdictRecord) -> str:
-        """Return the model and the route, in codes."""
+        """Return the device and the route, as codes."""
         legs = record.question.get("legs") or [record.question["leg"]]
         stops = " → ".join([legs[0]["origin"], *(leg["destination"] for leg in legs)])
         return f"{record.question['unit']['model_id']}, {stops}"
@@ -79,7 +79,7 @@ class VerdictRecordAdmin(ReadOnlyAdmin):
 
     @admin.display(description="By")
     def by(self, record: VerdictRecord) -> str:
-        """Return the way, and whose key came along."""
+        """Return the channel, and whose key was sent."""
         return " ".join(filter(None, [record.channel, record.partner]))
 
     # --- The page of a record ---
@@ -97,7 +97,7 @@ class VerdictRecordAdmin(ReadOnlyAdmin):
         return self._page(request, object_id)
 
     def replay_view(self, request: HttpRequest, pk: Any) -> HttpResponse:
-        """Show a record with what its question gives again. Nothing is written."""
+        """Show a record with the result of judging its question again. It writes nothing."""
         return self._page(request, pk, again=True)
 
     def _page(self, request: HttpRequest, pk: Any, *, again: bool = False) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""How far the table is behind the verdicts that were given. Called by health and metrics."""
+"""How many given verdicts are not in the table yet. Called by health and metrics."""
 
 from dataclasses import dataclass
 
@@ -14,12 +14,12 @@ TIMEOUT_SECONDS = 0.2
 
 @dataclass(frozen=True)
 class Backlog:
-    """What waits, and what is lost.
+    """Verdicts that wait, and verdicts that are lost.
 
-    `pending_bytes` are all bytes on this machine's disk that the table is not known to hold, and
-    `oldest_seconds` how long the oldest file of them waits. `lost` counts the verdicts that this process gave
-    without a record. `stream_length` is the number of batches on their way to workers, None where there is no
-    Redis or none that answers. `is_full` says that the next verdict may find no room.
+    `pending_bytes` are all bytes on this machine's disk that are not known to be in the table.
+    `oldest_seconds` is how long the oldest file of them waits. `lost` counts the verdicts that this process
+    gave without a record. `stream_length` is the number of batches on their way to workers, None if there is
+    no Redis or it does not answer. `is_full` means that there may be no room for the next verdict.
     """
 
     pending_bytes: int
@@ -30,7 +30,10 @@ class Backlog:
 
 
 def backlog() -> Backlog:
-    """Return what waits and what is lost, on this machine and in this process. Waits a fifth of a second."""
+    """Return the backlog of this machine and the losses of this process.
+
+    Waits a fifth of a second at most.
+    """
     pending, oldest = segments.sizes(settings.VERDICT_SPOOL_DIR)
     return Backlog(pending, oldest, recording.lost(), _stream_length(), spool().is_full)
 

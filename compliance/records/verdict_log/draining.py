@@ -1,7 +1,8 @@
-"""The workers' end of the stream: batches into the table. Called by `compliance.records.verdict_log.tasks`.
+"""The workers' side of the stream: batches into the table. Called by `compliance.records.verdict_log.tasks`.
 
-Any number may drain at once. A batch is confirmed after its transaction is committed, so one that is taken by
-a worker who dies, or while the database goes away, is taken again; what the table holds already counts once.
+Any number of workers may drain at once. A batch is confirmed after its transaction is committed. If the
+worker dies or the database goes away before that, the batch is taken again; entries that the table already
+has count once.
 """
 
 from time import monotonic
@@ -15,11 +16,12 @@ BATCHES_AT_ONCE = 16
 
 
 def drain(source: Stream, *, seconds: float) -> int:
-    """Store what the stream holds, for some seconds at most; return how many verdicts are new.
+    """Store the entries of the stream, for some seconds at most; return how many verdicts are new.
 
-    Raises `django.db.Error`, `redis.RedisError` or `OSError`; what was not stored stays in the stream.
+    Raises `django.db.Error`, `redis.RedisError` or `OSError`; entries that were not stored stay in the
+    stream.
     """
-    # Nothing is taken that cannot be stored.
+    # Take nothing that cannot be stored.
     connection.ensure_connection()
     source.begin()
     total, end = 0, monotonic() + seconds

@@ -1,7 +1,7 @@
-"""What is recorded of a verdict, and how it is written: a line of JSON.
+"""The record of a verdict, and its format: a line of JSON.
 
-Nothing here identifies a unit or a person: no serial, no hash of one, no key, no address, nothing that
-somebody typed. Called by `recording`, which writes lines, and by whoever reads them.
+Nothing here identifies a unit or a person: no serial, no hash of one, no key, no address, nothing that a
+person typed. Called by `recording`, which writes lines, and by all readers of lines.
 """
 
 import datetime
@@ -26,8 +26,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One verdict that was given. Its fields are the columns of `VerdictRecord`.
 
     `question` is canonical JSON, as the verdict's id digests it. `segment_ids` are the verdict ids of a
-    trip's flights. `recall_status` is empty where no flight of a trip was covered. `partner` is the public id
-    of the key that came along, or empty.
+    trip's flights. `recall_status` is empty if no flight of a trip was covered. `partner` is the public id of
+    the key that was sent, or empty.
     """
 
     entry_id: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}$")]
@@ -54,7 +54,7 @@ _decode = msgspec.json.Decoder(Entry).decode
 def line(answer: Answer | TripAnswer, channel: Channel, language: str, partner: str) -> bytes:
     """Return the line that records a verdict.
 
-    It begins with its line feed, so that a line before it that broke off does not spoil it.
+    It begins with a line feed, so that an incomplete line before it does not spoil it.
     """
     kind: Kind
     segment_ids: tuple[str, ...]
@@ -87,7 +87,7 @@ def line(answer: Answer | TripAnswer, channel: Channel, language: str, partner: 
 
 
 def read(data: bytes) -> tuple[list[Entry], int]:
-    """Return the entries of some lines, and how many lines cannot be read, as they broke off."""
+    """Return the entries of some lines, and how many lines are incomplete and cannot be read."""
     found, unreadable = [], 0
     for written in data.split(b"\n"):
         if not written:
@@ -105,7 +105,7 @@ def rows(entries: Iterable[Entry]) -> str:
 
 
 class _Ids:
-    """Ids that never come twice: 64 bits by chance for each process, and a count."""
+    """Unique ids: 64 random bits for each process, and a count."""
 
     def __init__(self) -> None:
         self._process = os.urandom(8).hex()
@@ -126,7 +126,7 @@ def _serial_given(unit: Unit) -> SerialGiven:
 
 
 def recall_status_of_trip(answer: TripAnswer) -> RecallStatus | Literal[""]:
-    """Return what recalls mean for the unit of a trip: the same in each segment that is covered."""
+    """Return the recall status of the unit of a trip: the same in each segment that is covered."""
     for segment in answer.outcome.segments:
         if segment.answer is not None:
             return segment.answer.recall_status

@@ -1,4 +1,4 @@
-"""Finding a record by the id that somebody reads out. Called by the command and by the admin."""
+"""Finding a record by the id that a person gives. Called by the command and by the admin."""
 
 from django.db.models import Q, QuerySet
 
@@ -6,7 +6,7 @@ from compliance.records.verdict_log.models import VerdictRecord
 
 
 def is_named(verdict_id: str) -> Q:
-    """Return the condition that a record is of this verdict, or of the trip whose flight has this id."""
+    """Return the condition for records of this verdict, or of the trip whose flight has this id."""
     asked = verdict_id.strip()
     return Q(verdict_id=asked) | Q(segment_ids__contains=[asked])
 
@@ -14,6 +14,7 @@ def is_named(verdict_id: str) -> Q:
 def records_of(verdict_id: str) -> QuerySet[VerdictRecord]:
     """Return the records with an id.
 
-    Several where the same was asked more than once in one second: they are the same in everything else.
+    There are several if the same question was asked more than once in one second; everything else in them is
+    the same.
     """
     return VerdictRecord.objects.filter(is_named(verdict_id))

@@ -1,6 +1,6 @@
-"""A record in the words of whoever asked: names for codes, sentences for flags.
+"""A record in the words of the caller: names for codes, sentences for flags.
 
-Names are those that the tables have now; what is no longer there goes by its code. Three queries.
+Names are the present ones of the tables; a deleted record is shown by its code. It takes three queries.
 """
 
 import datetime
@@ -31,7 +31,7 @@ CHANNELS = {"api": "the API", "page": "a page of the checker", "mcp": "a tool of
 
 
 def told(record: VerdictRecord) -> list[tuple[str, str]]:
-    """Return what was asked and answered, a title and a text for each line."""
+    """Return the question and the answer, as a title and a text for each line."""
     asked = record.question
     unit, legs = asked["unit"], asked.get("legs") or [asked["leg"]]
     model = Device.objects.filter(pk=unit["model_id"]).values_list("model_name", flat=True).first()

@@ -1,4 +1,4 @@
-"""The verdict log: what was answered, by which release, when. Nothing in it identifies a unit or a person."""
+"""The verdict log: the answer, its release, the time. Nothing in it identifies a unit or a person."""
 
 from typing import Literal
 
@@ -19,13 +19,13 @@ SerialGiven = Literal["none", "serial", "hash"]
 
 
 class VerdictRecord(models.Model):
-    """One verdict as it was given. It never changes, and goes away when it is old enough.
+    """One verdict as it was given. It never changes, and is deleted when it is old enough.
 
     `question` is the canonical question of `rules.engine.verdict_ids`, whose digest the id is. `segment_ids`
-    are the ids of a trip's flights; flights have no rows of their own. `serial_given` tells whether a serial,
-    or a hash of one, came along; neither is kept. `recall_status` is what the recalls meant for the unit,
-    empty where no flight of a trip was covered. `partner` is the public id of a key, empty for anybody.
-    `generated` and `expires` stand in the answer; `recorded` is when the row was written.
+    are the ids of a trip's flights; flights have no rows of their own. `serial_given` says whether a serial,
+    or a hash of one, was sent; neither is stored. `recall_status` is the meaning of the recalls for the unit,
+    empty if no flight of a trip was covered. `partner` is the public id of a key, empty for anonymous
+    callers. `generated` and `expires` are those of the answer; `recorded` is when the row was written.
     """
 
     entry_id = models.UUIDField(primary_key=True, editable=False)
@@ -47,7 +47,7 @@ class VerdictRecord(models.Model):
 
     class Meta:
         ordering = ["-generated", "entry_id"]
-        # Rows come from answers and go by their age.
+        # Rows come from answers, and are deleted by age.
         default_permissions = ("view",)
         permissions = [("export_verdictrecord", "Can export verdict record")]
         indexes = [

@@ -1,7 +1,7 @@
-"""Writing a verdict down before it is given.
+"""Writes a verdict down before it is given.
 
 Called for every answer by `compliance.api.protocol.sending`, `compliance.channels.mcp` and
-`compliance.middleware.pages`: about ten microseconds, no network, no wait for anybody.
+`compliance.middleware.pages`: about ten microseconds, no network, no waiting.
 """
 
 import logging
@@ -20,7 +20,7 @@ from rules.verdicts import Answer, TripAnswer
 logger = logging.getLogger(__name__)
 
 REMIND_SECONDS = 60
-"""How often it is said that verdicts are given and not recorded."""
+"""How often the log repeats that verdicts are given and not recorded."""
 
 _lost = 0
 _said = float("-inf")
@@ -28,27 +28,27 @@ _counting = threading.Lock()
 
 
 class NotRecorded(Exception):
-    """The verdict could not be written down, and the setting says that it must not be given then."""
+    """The verdict could not be recorded, and the setting says that it must not be given then."""
 
 
 def record(answer: Answer | TripAnswer, *, channel: Channel, language: str, partner: str = "") -> None:
-    """Write a verdict down.
+    """Record a verdict.
 
     Args:
         answer: The verdict as it is given.
-        channel: By which way: the API, a page of the checker, or a tool of an agent.
-        language: In which language it was worded.
-        partner: The public id of the key that came along; empty for anybody.
+        channel: The channel: the API, a page of the checker, or a tool of an agent.
+        language: The language of its text.
+        partner: The public id of the key that was sent; empty for anonymous callers.
 
     Raises:
-        NotRecorded: It could not be written down, and `VERDICT_LOG_FULL` is `refuse`.
+        NotRecorded: It could not be recorded, and `VERDICT_LOG_FULL` is `refuse`.
 
     """
     _write(entries.line(answer, channel, language, partner), 1)
 
 
 class Together:
-    """The records of verdicts that leave in one answer, written down in one piece."""
+    """The records of verdicts that leave in one answer, written together."""
 
     def __init__(self, *, channel: Channel, partner: str = "") -> None:
         self._channel: Channel = channel
@@ -56,11 +56,11 @@ class Together:
         self._lines: list[bytes] = []
 
     def add(self, answer: Answer | TripAnswer, language: str) -> None:
-        """Spell the record of a verdict."""
+        """Prepare the record of a verdict."""
         self._lines.append(entries.line(answer, self._channel, language, self._partner))
 
     def write(self) -> None:
-        """Write all of them down. Raises what `record` does; some may be written down then."""
+        """Write all of them. Raises the errors of `record`; some may be written then."""
         if self._lines:
             _write(b"".join(self._lines), len(self._lines))
 

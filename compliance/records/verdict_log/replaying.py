@@ -1,8 +1,8 @@
-"""A recorded question judged again: by its own release as of its own instant, and by today's as of now.
+"""Judges a recorded question again: by its own release at its own instant, and by today's release now.
 
-Both paths stand side by side, step by step, in the words of each release, so what differs can be seen and
-explained. Reads only. Called by `manage.py verdict replay`, by the page of a record in the admin, and by
-tests.
+Both paths are shown next to each other, step by step, in the words of each release, so that differences can
+be seen and explained. Reads only. Called by `manage.py verdict replay`, by the page of a record in the admin,
+and by tests.
 """
 
 import datetime
@@ -24,12 +24,12 @@ from rules.verdicts import TripAnswer
 from rules.wording import coverage_message, steps, summary, trip_summary
 
 LANGUAGE = "en"
-"""In which staff read."""
+"""The language of staff."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """A step of a path: what a program reads, and what it says. The flight of a trip is a step as well."""
+    """A step of a path: its code for programs, and its sentence. The flight of a trip is a step as well."""
 
     step: str
     says: str
@@ -37,7 +37,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Side:
-    """What one release says. `verdict` is empty, and `says` tells why, where it cannot judge the question."""
+    """The result of one release.
+
+    If it cannot judge the question, `verdict` is empty and `says` has the reason.
+    """
 
     ruleset_version: str
     judged_as_of: datetime.datetime
@@ -49,23 +52,23 @@ class Side:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two steps beside each other; none on one side where the other alone has it."""
+    """Two matching steps; one side is none if only the other has the step."""
 
     own: Step | None
     today: Step | None
 
     @property
     def differs(self) -> bool:
-        """Tell whether the step is not the same, to the word, on both sides."""
+        """Say whether the step differs between the sides, even in a word."""
         return self.own != self.today
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A record and what its question gives again.
+    """A record and the results of judging its question again.
 
-    Where a serial, which is not kept, had decided what the recalls mean, both sides are those of a unit whose
-    serial nobody gave (`serial_decided`).
+    The serial is not stored. If it had decided the recall status, both sides are for a unit without a known
+    serial (`serial_decided`).
     """
 
     record: VerdictRecord
@@ -74,18 +77,18 @@ class Replay:
 
     @property
     def serial_decided(self) -> bool:
-        """Tell whether the replay lacks what decided."""
+        """Say whether the replay lacks the serial that decided."""
         given = self.record.serial_given != "none"
         return given and bool(self.own.path) and self.own.recall_status != self.record.recall_status
 
     @property
     def agrees(self) -> bool:
-        """Tell whether the question's own release gives the verdict that was given."""
+        """Say whether the question's own release gives the recorded verdict."""
         return self.own.verdict == self.record.verdict
 
     @property
     def pairs(self) -> list[Pair]:
-        """Both paths beside each other, in order."""
+        """Both paths in order, step next to step."""
         return list(_pairs(self.own.path, self.today.path))
 
 
@@ -107,7 +110,7 @@ def asked(record: VerdictRecord) -> Question | TripQuestion:
 def _side(
     sha256: str, ruleset_version: str, question: Question | TripQuestion, now: datetime.datetime
 ) -> Side:
-    """Judge by a release of the ledger, or by the current one where no digest is given."""
+    """Judge by a release of the ledger, or by the current one if no digest is given."""
     try:
         release = corpus.past(sha256) if sha256 else corpus.current()
     except CorpusUnavailable as error:
@@ -169,7 +172,7 @@ def _words(release: Published, outcome: LegVerdict) -> tuple[Step, ...]:
 
 
 def _pairs(own: tuple[Step, ...], today: tuple[Step, ...]) -> Iterator[Pair]:
-    """Put steps of one name beside each other, in the order of both."""
+    """Match steps by name, in the order of both paths."""
     names = [step.step for step in own], [step.step for step in today]
     for _, first, last, start, stop in SequenceMatcher(None, *names, autojunk=False).get_opcodes():
         yield from starmap(Pair, zip_longest(own[first:last], today[start:stop]))

@@ -1,8 +1,8 @@
-"""Files of lines on this machine's disk, each in one pair of hands at a time.
+"""Files of lines on this machine's disk, each owned by one process at a time.
 
-Whoever holds a file has locked it, and the kernel unlocks it when that process ends, however it ends. So
-files of the dead can be told from those of the living, and the next process takes them up (`orphans`).
-Called by `spool` and `shipping`.
+The owner of a file has locked it, and the kernel unlocks it when that process ends, in any way. So a file
+without a lock belongs to an ended process, and the next process takes it over (`orphans`). Called by `spool`
+and `shipping`.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ _open: set[int] = set()
 
 
 class Segment:
-    """A file that this process holds. `name` tells it from every other one, on whichever machine."""
+    """A file that this process has locked. `name` is unique over all machines."""
 
     def __init__(self, path: Path, handle: int) -> None:
         self.path = path
@@ -29,7 +29,7 @@ class Segment:
         _open.add(handle)
 
     def append(self, line: bytes) -> int:
-        """Write a line in one piece, and return how many bytes of it were written. Raises `OSError`."""
+        """Write a line at once, and return how many bytes of it were written. Raises `OSError`."""
         return os.write(self._handle, line)
 
     def read(self) -> bytes:
@@ -38,17 +38,17 @@ class Segment:
         return os.pread(self._handle, size, 0)
 
     def is_there(self) -> bool:
-        """Tell whether the file still has a name: nobody took it away."""
+        """Say whether the file still has a name, so no other process removed it."""
         return os.fstat(self._handle).st_nlink > 0
 
     def remove(self) -> None:
-        """Delete the file, whose entries the table holds."""
+        """Delete the file; the table has its entries."""
         with contextlib.suppress(FileNotFoundError):
             self.path.unlink()
         self.leave()
 
     def leave(self) -> None:
-        """Give the file up; it stays for whoever takes it up next."""
+        """Release the file; the next process takes it over."""
         _open.discard(self._handle)
         os.close(self._handle)
 
@@ -58,17 +58,17 @@ def begin(folder: Path) -> Segment:
     while True:
         path = folder / f"{uuid.uuid4().hex}{SUFFIX}"
         segment = Segment(path, os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o600))
-        # Somebody may have taken it for a dead one's before it was locked.
+        # Another process may have taken it as abandoned before it was locked.
         if _lock(segment):
             return segment
 
 
 def orphans(folder: Path) -> Iterator[Segment]:
-    """Take up the files that nobody holds, one by one."""
+    """Lock and return the files that no process has locked, one by one."""
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         try:
             segment = Segment(path, os.open(path, os.O_RDWR))
-        # Gone meanwhile, or of another account.
+        # Deleted meanwhile, or of another account.
         except OSError:
             continue
         if _lock(segment):
@@ -76,10 +76,10 @@ def orphans(folder: Path) -> Iterator[Segment]:
 
 
 def sizes(folder: Path) -> tuple[int, float]:
-    """Return how many bytes wait in a folder, whoever holds them, and since how many seconds the oldest."""
+    """Return the bytes of all files that wait in a folder, and the age in seconds of the oldest."""
     total, oldest = 0, 0.0
     now = time.time()
-    # A folder that is not there yet, or cannot be read, holds nothing that could be sent.
+    # A folder that does not exist yet, or cannot be read, has nothing to send.
     with contextlib.suppress(OSError), os.scandir(folder) as found:
         for file in found:
             with contextlib.suppress(FileNotFoundError):
@@ -91,7 +91,7 @@ def sizes(folder: Path) -> tuple[int, float]:
 
 
 def _lock(segment: Segment) -> bool:
-    """Lock a file that was just opened, or let go of it: it is somebody's, or has been removed."""
+    """Lock a file that was just opened, or close it if another process has locked or removed it."""
     try:
         fcntl.flock(segment._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -104,7 +104,7 @@ def _lock(segment: Segment) -> bool:
 
 
 def _let_go_in_child() -> None:
-    """After a fork: the files are the parent's."""
+    """After a fork: the files belong to the parent."""
     for handle in _open:
         os.close(handle)
     _open.clear()

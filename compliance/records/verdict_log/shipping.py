@@ -1,9 +1,8 @@
-"""The thread that sends on what its process wrote down, and what processes left behind that are gone.
+"""The thread that sends on the entries of its process, and those that ended processes left behind.
 
-It begins with the first verdict of a process, after every fork anew, and ends with the process; what it could
-not bring home by then is taken up by the next one. A file is deleted once the table holds it, and not sooner.
-While the database or Redis is away everything stays where it is. Called by `recording` and by
-`compliance.records.verdict_log.tasks`.
+It starts with the first verdict of a process, again after every fork, and ends with the process; the next
+process takes over what is left. A file is deleted only when the table has its entries. While the database or
+Redis is away, everything stays in place. Called by `recording` and by `compliance.records.verdict_log.tasks`.
 """
 
 import atexit
@@ -30,17 +29,17 @@ from compliance.records.verdict_log.stream import Stream, stream
 logger = logging.getLogger(__name__)
 
 ADOPT_SECONDS = 5
-"""How often a process looks for files of the dead."""
+"""How often a process looks for files of ended processes."""
 
 RESEND_SECONDS = 30
-"""When it is asked whether Redis has lost a batch that nobody has confirmed."""
+"""When a process asks whether Redis has lost a batch that is not confirmed."""
 
 STOP_SECONDS = 5
 
 
 @dataclass
 class _Waiting:
-    """A file that is not in the table yet; `message_id` is that of the batch it was sent as, if it was."""
+    """A file that is not in the table yet; `message_id` is the id of its batch, if it was sent."""
 
     segment: Segment
     message_id: bytes | None = None
@@ -48,7 +47,7 @@ class _Waiting:
 
 
 class Shipping:
-    """Sends the files of one spool to the stream, or to the table where there is none."""
+    """Sends the files of one spool to the stream, or to the table if there is no stream."""
 
     def __init__(self, source: Spool, database: BaseDatabaseWrapper, to: Stream | None) -> None:
         self._source = source
@@ -58,7 +57,7 @@ class Shipping:
         self._adopted_at = float("-inf")
 
     def work(self) -> None:
-        """Send on what there is. Raises what the database and Redis raise; nothing is lost then."""
+        """Send on all entries. Raises the errors of the database and Redis; nothing is lost then."""
         self._waiting += map(_Waiting, self._source.take())
         if monotonic() - self._adopted_at >= ADOPT_SECONDS:
             self._waiting += map(_Waiting, segments.orphans(self._source.folder))
@@ -73,7 +72,7 @@ class Shipping:
             self._source.measure()
 
     def leave(self) -> None:
-        """Give up the files that are left, for others to take up."""
+        """Release the files that are left, for other processes."""
         for one in self._waiting:
             one.segment.leave()
         self._waiting.clear()
@@ -94,7 +93,7 @@ class Shipping:
                     break
 
     def _settle(self, sent_to: Stream) -> None:
-        """Delete what has arrived, and see what has to be sent again."""
+        """Delete files that have arrived, and find those to send again."""
         confirmed = sent_to.confirmed([one.segment.name for one in self._waiting])
         late = monotonic() - RESEND_SECONDS
         for one in self._waiting:
@@ -108,7 +107,7 @@ class Shipping:
 
 
 class _Shipper(threading.Thread):
-    """Works every `VERDICT_SHIP_SECONDS`, on a connection of its own."""
+    """Runs every `VERDICT_SHIP_SECONDS`, on its own connection."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(name="verdict-shipper", daemon=True)
@@ -117,7 +116,7 @@ class _Shipper(threading.Thread):
         self._away = False
 
     def stop(self) -> None:
-        """Ask the thread to end, and wait for it a moment."""
+        """Ask the thread to end, and wait for it briefly."""
         self._stopping.set()
         self.join(STOP_SECONDS)
 
@@ -127,7 +126,7 @@ class _Shipper(threading.Thread):
         shipping = Shipping(spool(), database, to)
         while not self._stopping.wait(self._seconds):
             self._work(shipping, database)
-        # What was written since, before the process ends.
+        # Entries that were written since, before the process ends.
         self._work(shipping, database)
         shipping.leave()
         close(database)
@@ -135,10 +134,10 @@ class _Shipper(threading.Thread):
     def _work(self, shipping: Shipping, database: BaseDatabaseWrapper) -> None:
         try:
             shipping.work()
-        # Whatever it is: without this thread the spool would grow until it is full.
+        # Catch every error: without this thread the spool would grow until it is full.
         except Exception as error:
             if not self._away:
-                # The message can hold an address.
+                # The message can contain an address.
                 logger.warning(
                     "Verdicts stay on this machine's disk for now, nothing is lost (%s).",
                     type(error).__name__,
@@ -155,7 +154,7 @@ class _Shipper(threading.Thread):
 
 
 def adopt() -> int:
-    """Bring into the table what processes of this machine left behind; return how many verdicts are new.
+    """Store what ended processes of this machine left behind; return how many verdicts are new.
 
     Raises `django.db.Error`.
     """
@@ -197,7 +196,7 @@ def _start() -> None:
 
 
 def _begin_anew_in_child() -> None:
-    """After a fork: the thread is the parent's, and so is a lock that it may hold."""
+    """After a fork: the thread belongs to the parent, and so does a lock that it may have taken."""
     global _shipper, _starting
     _shipper, _starting = None, threading.Lock()
 

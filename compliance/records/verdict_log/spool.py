@@ -1,8 +1,8 @@
-"""The spool: what this process wrote down and nobody has confirmed yet, in files of its own.
+"""The spool: entries of this process that are not confirmed yet, in its own files.
 
-One `write` for each line. The kernel has it then: a process that is killed loses none, a machine that loses
-its power may lose the last seconds. Files are ended at `SEGMENT_BYTES`, and when the shipper takes them.
-Called by `recording`, from any thread, and by `shipping`.
+There is one `write` for each line. After that the kernel has the line: a killed process loses none, a machine
+that loses its power may lose the last seconds. Files are ended at `SEGMENT_BYTES`, and when the shipper takes
+them. Called by `recording`, from any thread, and by `shipping`.
 """
 
 import os
@@ -21,7 +21,7 @@ LINE_BYTES = 4096
 
 
 class NotWritten(Exception):
-    """A line could not be written down: the spool is as large as it may get, or the disk refuses."""
+    """A line could not be written: the spool is full, or the disk refuses."""
 
 
 class Spool:
@@ -39,7 +39,7 @@ class Spool:
         self.measure()
 
     def append(self, line: bytes) -> None:
-        """Write a line down. Raises `NotWritten`; a part of it may be there then."""
+        """Write a line. Raises `NotWritten`; a part of the line may be written then."""
         with self._lock:
             if self._room < len(line):
                 raise NotWritten("the spool is full")
@@ -59,7 +59,7 @@ class Spool:
             self._refused = False
 
     def take(self) -> list[Segment]:
-        """End the file that is written to, and return all that are ended: they are the caller's now."""
+        """End the file that is being written, and return all ended files: the caller owns them now."""
         with self._lock:
             if self._writing is not None:
                 self._end()
@@ -67,12 +67,12 @@ class Spool:
             return ended
 
     def measure(self) -> None:
-        """See how much room there is, with what all processes have written."""
+        """Measure the room that is left, with the files of all processes."""
         self._room = self._max_bytes - segments.sizes(self.folder)[0]
 
     @property
     def is_full(self) -> bool:
-        """Tell whether another line may find no room, or the disk refused the last one."""
+        """Say whether there may be no room for another line, or the disk refused the last one."""
         return self._refused or self._room < LINE_BYTES
 
     def _begin(self) -> Segment:
@@ -100,7 +100,7 @@ def spool() -> Spool:
 
 
 def _begin_anew_in_child() -> None:
-    """After a fork: the parent's files stay the parent's."""
+    """After a fork: the parent keeps its files."""
     global _spool, _making
     _spool, _making = None, threading.Lock()
 

@@ -1,4 +1,4 @@
-"""Bringing lines into the table. Called by `shipping`, which has files, and `draining`, which has batches."""
+"""Stores lines in the table. Called by `shipping`, which has files, and `draining`, which has batches."""
 
 import logging
 
@@ -14,9 +14,9 @@ logger = logging.getLogger(__name__)
 
 
 def store(data: bytes, database: BaseDatabaseWrapper) -> int:
-    """Record what some lines say, and return how many verdicts are new. Raises `django.db.Error`.
+    """Record the entries of some lines, and return how many verdicts are new. Raises `django.db.Error`.
 
-    A line that broke off is counted and left out: its answer never left, or was counted as not recorded.
+    An incomplete line is counted and left out: its answer never left, or was counted as not recorded.
     """
     found, unreadable = entries.read(data)
     if unreadable:
@@ -27,7 +27,7 @@ def store(data: bytes, database: BaseDatabaseWrapper) -> int:
     try:
         return record_verdicts(rows=entries.rows(found), database=database)
     except (DataError, IntegrityError):
-        # One row that the table does not take holds nobody else up.
+        # One row that the table refuses does not block the others.
         return sum(_store_one(entry, database) for entry in found)
 
 

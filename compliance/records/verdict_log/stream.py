@@ -1,8 +1,8 @@
-"""The stream: what web machines wrote down, on its way to the workers, in Redis.
+"""The stream: entries of the web machines on their way to the workers, in Redis.
 
-A batch is a file of the spool as it stands. Redis may forget everything at any time: whoever sent a batch
-keeps its file until a worker confirms that the table holds it, and sends it again where the stream lost it.
-Whatever fails raises `redis.RedisError` or `OSError`. Called by `shipping`, `draining` and `backlog`.
+A batch is an unchanged file of the spool. Redis may lose everything at any time. So the sender of a batch
+keeps its file until a worker confirms that the table has it, and sends it again if the stream lost it. All
+failures raise `redis.RedisError` or `OSError`. Called by `shipping`, `draining` and `backlog`.
 """
 
 import contextlib
@@ -19,19 +19,19 @@ GROUP = "workers"
 CONFIRMED = "compliance:verdicts:confirmed:"
 
 MAX_BATCHES = 1000
-"""How many batches the stream holds at most. What is beyond that waits on the disks of the web machines."""
+"""The most batches in the stream. Further ones wait on the disks of the web machines."""
 
 CONFIRMED_SECONDS = 24 * 60 * 60
 """For how long Redis remembers that a batch arrived, for a web machine that cannot ask meanwhile."""
 
 CLAIM_MILLISECONDS = 15_000
-"""After so long a batch whose worker has not confirmed it is given to another one. Twice does no harm."""
+"""After so long another worker gets a batch that is not confirmed. Storing it twice does no harm."""
 
 TIMEOUT_SECONDS = 2.0
 
 
 class Batch(NamedTuple):
-    """Lines that a worker has to store. `name` is that of the file which holds them."""
+    """Lines that a worker must store. `name` is the name of their file."""
 
     message_id: bytes
     name: str
@@ -39,7 +39,7 @@ class Batch(NamedTuple):
 
 
 class Stream:
-    """The stream as both ends see it. Threads may share one."""
+    """The stream as both sides use it. Threads may share one."""
 
     def __init__(self, url: str, timeout_seconds: float) -> None:
         self._redis = Redis.from_url(
@@ -49,35 +49,35 @@ class Stream:
             retry=Retry(NoBackoff(), 0),
         )
 
-    # --- The web machines' end ---
+    # --- The web machines' side ---
 
     def send(self, name: str, lines: bytes) -> bytes | None:
-        """Send a batch and return the id of its message; None where the stream is full."""
+        """Send a batch and return the id of its message; None if the stream is full."""
         if self.length() >= MAX_BATCHES:
             return None
         message_id: Any = self._redis.xadd(STREAM, {"name": name, "lines": lines})
         return bytes(message_id)
 
     def confirmed(self, names: Sequence[str]) -> set[str]:
-        """Return which batches arrived in the table."""
+        """Return which batches are in the table."""
         if not names:
             return set()
         found: Any = self._redis.mget([CONFIRMED + name for name in names])
         return {name for name, value in zip(names, found, strict=True) if value is not None}
 
     def forget(self, names: Sequence[str]) -> None:
-        """Stop remembering that batches arrived."""
+        """Remove the notes that batches arrived."""
         if names:
             self._redis.unlink(*[CONFIRMED + name for name in names])
 
     def holds(self, message_id: bytes) -> bool:
-        """Tell whether a message is still on its way."""
+        """Say whether a message is still on its way."""
         return bool(self._redis.xrange(STREAM, message_id, message_id))
 
-    # --- The workers' end ---
+    # --- The workers' side ---
 
     def begin(self) -> None:
-        """Make the stream, and the group that shares it, where they are not there."""
+        """Make the stream, and the group that shares it, if they do not exist."""
         with contextlib.suppress(ResponseError):
             self._redis.xgroup_create(STREAM, GROUP, id="0", mkstream=True)
 
@@ -95,7 +95,7 @@ class Stream:
         ]
 
     def confirm(self, batch: Batch) -> None:
-        """Say that the table holds a batch."""
+        """Note that the table has a batch."""
         with self._redis.pipeline() as together:
             together.set(CONFIRMED + batch.name, 1, ex=CONFIRMED_SECONDS)
             together.xack(STREAM, GROUP, batch.message_id)

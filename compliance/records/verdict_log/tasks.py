@@ -24,7 +24,7 @@ from rules.corpus import CorpusUnavailable
 logger = logging.getLogger(__name__)
 
 DRAINING_SECONDS = 30
-"""So long one job drains; then it is another one's turn."""
+"""For so long one job drains; then the next job continues."""
 
 # A trip counts each of its flights.
 COUNT = """
@@ -40,7 +40,7 @@ GROUP BY 1, 2, 3
 
 @shared_task(name="compliance.tasks.drain_verdicts")
 def drain_verdicts() -> int:
-    """Bring verdicts into the table that are on their way there; return how many.
+    """Store verdicts from the stream in the table; return how many.
 
     Any number of these may run at once. While the database or Redis is away it does nothing.
     """
@@ -50,7 +50,7 @@ def drain_verdicts() -> int:
             return adopted
         return adopted + drain(stream(settings.REDIS_URL), seconds=DRAINING_SECONDS)
     except (DatabaseFailure, RedisError, OSError) as error:
-        # The message can hold an address.
+        # The message can contain an address.
         logger.warning("Verdicts wait to be recorded (%s).", type(error).__name__)
         return 0
 
@@ -63,9 +63,9 @@ def forget_verdicts_of_old() -> int:
 
 @shared_task(name="compliance.tasks.count_asked_flights")
 def count_asked_flights() -> None:
-    """Count once a day how many flights of each airline, and touching each place, were asked about.
+    """Count once a day how many flights of each airline, and to or from each place, were asked about.
 
-    Due every hour, in case nothing answered before; it asks the database one question where it is done.
+    It runs every hour, in case an earlier run failed; if the count exists, it costs one query.
     """
     now = timezone.now()
     today = now.astimezone(datetime.UTC).replace(hour=0, minute=0, second=0, microsecond=0)
@@ -82,9 +82,9 @@ def count_asked_flights() -> None:
 
 
 def asked_flights(*, since: datetime.datetime, before: datetime.datetime) -> list[Asked]:
-    """Return how many flights of each airline between each two countries were asked about in a span.
+    """Return how many flights of each airline between each two countries were asked about in a time span.
 
-    It reads all rows of the span: seconds where there are millions.
+    It reads all rows of the span: seconds if there are millions.
     """
     with connection.cursor() as cursor:
         cursor.execute(COUNT, [since, before])

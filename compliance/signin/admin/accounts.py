@@ -1,7 +1,7 @@
-"""Who may sign in and do what: Django's users and groups, in the look of the rest.
+"""Who may sign in and do what: Django's users and groups, in the style of the other screens.
 
-Whoever may change users hands on no more than they have themselves. Nobody but a superuser makes another one,
-or changes one; and of groups and permissions, somebody can give and take those alone that they have.
+A person who may change users can give only the permissions that they have. Only a superuser makes or changes
+another superuser. Anyone else gives and takes only the groups and permissions that they have themselves.
 """
 
 from collections.abc import Iterable
@@ -28,15 +28,15 @@ NOT_YOURS = "You can give and take only what you have yourself; this is more: {n
 
 
 class HandsOn(forms.ModelForm):
-    """A form that gives permissions: nothing but what whoever fills it in has.
+    """A form that gives permissions: only those that the person who fills it in has.
 
-    What the row has beyond that stays as it is, whatever is sent.
+    Other permissions of the row stay as they are, whatever is sent.
     """
 
     by: User
 
     def clean(self) -> dict[str, Any]:
-        """Refuse what would change anything that is not one's own to give."""
+        """Refuse changes to permissions that the person does not have."""
         cleaned = super().clean() or {}
         if self.by.is_superuser:
             return cleaned
@@ -66,7 +66,7 @@ class GroupForm(HandsOn):
 
 
 class GivesNoMoreThanOneHas(admin.ModelAdmin):
-    """A screen that tells its form who fills it in."""
+    """A screen that passes to its form who fills it in."""
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         """Return the class of the form, which knows who fills it in."""
@@ -77,9 +77,9 @@ class GivesNoMoreThanOneHas(admin.ModelAdmin):
 
 @admin.register(User)
 class UserAdmin(GivesNoMoreThanOneHas, SignInButtons, PlainUserAdmin, ModelAdmin):
-    """Users. Their permissions on partners and keys decide what they may do here."""
+    """Users. A person's permissions on partners and keys decide what they may do here."""
 
-    # Done to many at once, a deed would not ask who each of them is.
+    # On many users at once, an action would not check each of them.
     actions = None
     form = UserForm
     add_form = UserCreationForm
@@ -87,20 +87,23 @@ class UserAdmin(GivesNoMoreThanOneHas, SignInButtons, PlainUserAdmin, ModelAdmin
     list_display = ["username", "email", "is_staff", "second_factor_state", "last_login"]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Let nobody but superusers say who is one."""
+        """Let only superusers change who is a superuser."""
         fields = [*super().get_readonly_fields(request, obj)]
         return fields if acting_user(request).is_superuser else [*fields, "is_superuser"]
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Refuse superusers to everybody else: whoever changes their password is one of them."""
+        """Only a superuser may change a superuser: a person who sets their password could sign in as them."""
         return super().has_change_permission(request, obj) and _may_touch(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Refuse superusers to everybody else."""
+        """Only a superuser may delete a superuser."""
         return super().has_delete_permission(request, obj) and _may_touch(request, obj)
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
-        """Set somebody's password, which is to become them: nobody does so who may do less than they."""
+        """Set the password of a user.
+
+        This allows signing in as them, so it needs at least their permissions.
+        """
         user = self.get_object(request, id)
         by = acting_user(request)
         if user is not None and not by.is_superuser and _granted(user) - by.get_all_permissions():
@@ -116,11 +119,11 @@ class GroupAdmin(GivesNoMoreThanOneHas, PlainGroupAdmin, ModelAdmin):
     form = GroupForm
 
     def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
-        """Refuse a group that may do more than whoever would change it."""
+        """Refuse a change to a group that has permissions which the person does not have."""
         return super().has_change_permission(request, obj) and _may_hand_on(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
-        """Refuse a group that may do more than whoever would delete it."""
+        """Refuse to delete a group that has permissions which the person does not have."""
         return super().has_delete_permission(request, obj) and _may_hand_on(request, obj)
 
 
@@ -134,20 +137,20 @@ def _may_hand_on(request: HttpRequest, group: Group | None) -> bool:
 
 
 def _permissions_beyond(by: User, permissions: Iterable[Permission]) -> set[str]:
-    """Return the names of those permissions that somebody has not."""
+    """Return the names of those permissions that a user does not have."""
     own = by.get_all_permissions()
     named = _named(Permission.objects.filter(pk__in=[permission.pk for permission in permissions]))
     return named - own
 
 
 def _groups_beyond(by: User, groups: Iterable[Group]) -> set[str]:
-    """Return the names of those groups that may do anything which somebody may not."""
+    """Return the names of those groups that have permissions which a user does not have."""
     own = by.get_all_permissions()
     return {group.name for group in groups if _named(group.permissions.all()) - own}
 
 
 def _granted(user: User) -> set[str]:
-    """Return the names of all permissions of a user, also of one who is not active at the moment."""
+    """Return the names of all permissions of a user, also of an inactive one."""
     return _named(Permission.objects.filter(Q(user=user) | Q(group__user=user)))
 
 

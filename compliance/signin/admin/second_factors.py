@@ -1,4 +1,4 @@
-"""What managers see and do about how others sign in: who has a second factor, who is locked out."""
+"""How managers see and change others' sign-in: who has a second factor, who is locked out."""
 
 from typing import Any
 
@@ -32,19 +32,20 @@ class SignInButtons(admin.ModelAdmin):
 
     @display(description="Second factor", label={"set up": "success", "none": "warning"})
     def second_factor_state(self, user: User) -> str | None:
-        """Return whether somebody who may sign in has a second factor."""
+        """Return whether a user who may sign in has a second factor."""
         if not (user.is_active and user.is_staff):
             return None
         return "set up" if hasattr(user, "second_factor") else "none"
 
     def has_reset_second_factor_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
-        """Tell whether somebody may reset a second factor, and there is one."""
-        # Their own they replace on their page, which asks for a code. Else a session left open would do.
+        """Say whether a person may reset a second factor, and there is one."""
+        # People replace their own on their page, which asks for a code. Otherwise an open session would be
+        # enough.
         user = self._whom(request, object_id)
         return user is not None and user != request.user and SecondFactor.objects.filter(user=user).exists()
 
     def has_unlock_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
-        """Tell whether somebody may unlock a name, and it is locked."""
+        """Say whether a person may unlock a name, and it is locked."""
         user = self._whom(request, object_id)
         return user is not None and user.username in locked_names()
 
@@ -56,7 +57,7 @@ class SignInButtons(admin.ModelAdmin):
         variant=ActionVariant.DANGER,
     )
     def reset_second_factor(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Ask, then take somebody's second factor away."""
+        """Ask, then remove a user's second factor."""
         user = get_object_or_404(User, pk=object_id)
 
         def act(consent: Consent) -> HttpResponse:
@@ -89,9 +90,9 @@ class SignInButtons(admin.ModelAdmin):
         return ask_before(step, act, admin=self, request=request, subject=user)
 
     def _whom(self, request: HttpRequest, object_id: Any) -> User | None:
-        """Return the user of a page, if whoever looks at it may change how that user signs in.
+        """Return the user of a page, if the person who opened it may change how that user signs in.
 
-        How superusers sign in is for superusers alone.
+        Only superusers may change how superusers sign in.
         """
         user = User.objects.filter(pk=object_id).first()
         allowed = (
