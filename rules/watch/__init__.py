@@ -1,6 +1,6 @@
 """The source watch: it notices when evidence changes, and shows the change to an editor.
 
-It visits each page on which something rests again and again. If a page no longer says what an editor knows,
+It repeatedly visits each page on which something rests. If a page no longer says what an editor knows,
 the watch opens a signal, and a person decides. Nothing here writes a rule, and no verdict reads what is
 written here. Models, actions, screens, selectors and jobs of the watch are in this folder.
 """
