@@ -19,7 +19,7 @@ from rules.engine.outcomes import LegVerdict
 
 
 def deciding(release: Published, question: Question, outcome: LegVerdict | LegGuidance) -> tuple[str, ...]:
-    """Return the ids of the rules that give the verdict of a leg, in path order; none where no rule does."""
+    """Return the ids of the rules that give the verdict of a leg, in path order; empty if no rule does."""
     status = "not_affected" if isinstance(outcome, LegGuidance) else outcome.recall_status
     facts = fold(question, status)
     applied = [release.shelf.rules[step] for step in outcome.path if step in release.shelf.rules]

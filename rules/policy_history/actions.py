@@ -97,7 +97,7 @@ def _before(release: Release, last: tuple[Release, Content] | None) -> tuple[Rel
 
 
 def _read(release: Release) -> Content | None:
-    """Return the content of a release; none if its document was altered or this program cannot read it."""
+    """Return the content of a release; None if its document was altered or this program cannot read it."""
     if digest(release.document) != release.sha256:
         logger.error("Release %s has no history: its document was altered.", release.ruleset_version)
         return None
@@ -109,7 +109,7 @@ def _read(release: Release) -> Content | None:
 
 
 def _same_as(release: Release) -> Release | None:
-    """Return the earliest release with the same content; none if there is no other."""
+    """Return the earliest release with the same content; None if there is no other."""
     earlier = Release.objects.filter(
         content_sha256=release.content_sha256, sequence__lt=release.sequence
     ).without_document()

@@ -68,7 +68,7 @@ class PolicyLog(Sequence[LogEntry]):
 
     @property
     def by_releases(self) -> int | None:
-        """How many changes came from releases; none if that is unknown."""
+        """How many changes came from releases; None if that is unknown."""
         return None if self._history is None else sum(one.entries for one in self._counted)
 
     def by_status(self, today: datetime.date) -> dict[ChangeStatus, int]:

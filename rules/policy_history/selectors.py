@@ -127,7 +127,7 @@ _reading = threading.Lock()
 
 
 def history(published: Published) -> History | None:
-    """Return what is computed up to a release; none if the database is away and was never read."""
+    """Return what is computed up to a release; None if the database is away and was never read."""
     # While another thread reads, callers use what is cached for this release, if there is anything.
     if _is_old(published) and _reading.acquire(blocking=_of(published) is None):
         try:
@@ -177,7 +177,7 @@ def entries(until: History, narrowed: Narrowed, *, skip: int, most: int) -> list
 
 
 def newest(published: Published, airline: str | None = None) -> tuple[HistoryEntry, ...] | None:
-    """Return the newest entries, of an airline or of all; none if they cannot be read now."""
+    """Return the newest entries, of an airline or of all; None if they cannot be read now."""
     until = history(published)
     if until is None:
         return None

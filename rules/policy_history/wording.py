@@ -54,7 +54,7 @@ def _kind(entry: HistoryEntry, says: str | None, said: str | None) -> str:
 
 
 def _words(entry: HistoryEntry, language: str) -> tuple[str | None, str | None]:
-    """Return what a rule says and what it said; none if it is absent, or can no longer be read."""
+    """Return what a rule says and what it said; None if it is absent, or can no longer be read."""
     says, said = _read(entry.after), _read(entry.before)
     # A sentence that stayed the same while the rule changed does not say what changed.
     same = says is not None and said is not None and says.summary == said.summary

@@ -47,7 +47,7 @@ def newest(most: int, *, skip: int = 0) -> list[Entry]:
 
 
 def of_version(version: str) -> Entry | None:
-    """Return a release by its version; none if there is no such release. Raises `django.db.Error`."""
+    """Return a release by its version; None if there is no such release. Raises `django.db.Error`."""
     held = _held.current()
     if version in held or len(held) == count():
         return held.get(version)

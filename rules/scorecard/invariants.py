@@ -79,7 +79,7 @@ class _Sample:
     _answers: dict[Question, LegVerdict | None] = field(default_factory=dict)
 
     def ask(self, question: Question) -> LegVerdict | None:
-        """Return the answer; none if the airline is not covered."""
+        """Return the answer; None if the airline is not covered."""
         if question not in self._answers:
             self._answers[question] = _asked(self.corpus, question, self.today)
         return self._answers[question]

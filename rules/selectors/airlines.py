@@ -30,13 +30,13 @@ def find(
 
 
 def last_checked(published: Published, airline: Airline) -> datetime.date | None:
-    """Return the newest day on which a source of an airline's record was read; none if there is none."""
+    """Return the newest day on which a source of an airline's record was read; None if there is none."""
     sources = [published.shelf.sources[name] for name in airline.sources]
     return max((source.read_on for source in sources if source.citable), default=None)
 
 
 def _rank(airline: Airline, q: str) -> int | None:
-    """Return how well an airline matches a search, 0 best; none if it does not."""
+    """Return how well an airline matches a search, 0 best; None if it does not."""
     words, name = pieces(q), pieces(airline.name)
     asked, code, icao = "".join(words), airline.airline.lower(), airline.icao.lower()
     if not words:

@@ -303,7 +303,7 @@ def _requirement(cases: Sequence[_Case], words: dict[RequirementWord, _Pick]) ->
 def _told(
     cases: Iterable[_Case], words: dict[Word, _Pick], depends: Word
 ) -> tuple[Word, tuple[str, ...]] | None:
-    """Return the one word that is true in all cases, or `depends`, with its rules; none if no word is true.
+    """Return the one word that is true in all cases, or `depends`, with its rules; None if no word is true.
 
     `words` go from the strictest to the mildest; a case takes the first that a rule says.
     """
@@ -342,7 +342,7 @@ def _approved_up_to(policy: _Policy) -> WattHourField | None:
 
 
 def _top(policy: _Policy, cases: Sequence[_Case]) -> WattHourField | None:
-    """Return the highest rating of the lowest bands, `cases`; none if there are none or no end."""
+    """Return the highest rating of the lowest bands, `cases`; None if there are none or no end."""
     if not cases or cases[-1].band.high is None:
         return None
     beyond = policy.singles[len(cases)]

@@ -48,7 +48,7 @@ def impact(published: Published, unit: Unit) -> RecallImpact:
 class UnitFindings(msgspec.Struct, frozen=True):
     """What the recalls of a model say about one unit: all of them together, and each by its recall id.
 
-    `together` is none if the model has no recall.
+    `together` is None if the model has no recall.
     """
 
     together: SerialEvaluation | None

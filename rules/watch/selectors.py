@@ -222,7 +222,7 @@ _held: Held[WatchState | None] = Held(_read, None, seconds=PATIENCE_SECONDS, pag
 
 
 def state() -> WatchState | None:
-    """Return the state of the watch, at most `PATIENCE_SECONDS` old; none while the database is away."""
+    """Return the state of the watch, at most `PATIENCE_SECONDS` old; None while the database is away."""
     return None if availability.is_away() else _held.current()
 
 

@@ -75,12 +75,12 @@ STEPS: dict[str, tuple[StepCode, Where]] = {
 
 
 def next_step(answer: Answer, language: str) -> NextStep | None:
-    """Return what to do about the first gap of a leg's answer; none if nothing is open."""
+    """Return what to do about the first gap of a leg's answer; None if nothing is open."""
     return _of_leg(answer.release, answer.question, answer.question.leg, answer.outcome, language)
 
 
 def trip_next_step(answer: TripAnswer, language: str) -> NextStep | None:
-    """Return what to do about the first gap of the strictest flight; none if nothing is open."""
+    """Return what to do about the first gap of the strictest flight; None if nothing is open."""
     for segment in answer.outcome.segments:
         if segment.verdict == answer.outcome.verdict:
             if segment.answer is None:
@@ -97,7 +97,7 @@ def coverage_step(release: Published, airline: str, language: str) -> NextStep:
 
 
 def serial_step(open_recalls: Sequence[Recall], language: str) -> NextStep | None:
-    """Return what to do if some recalls cannot judge a given serial; none if all can."""
+    """Return what to do if some recalls cannot judge a given serial; None if all can."""
     for recall in open_recalls:
         if (address := recall.affected_serials.explicit_list_url) is not None:
             return _step("conditional.recall.lookup", (), address, language)

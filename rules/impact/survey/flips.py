@@ -262,7 +262,7 @@ def _demands_mark(in_play: InPlay) -> bool:
 
 
 def _case(corpus: Corpus, question: Question, in_play: InPlay | None) -> Case | None:
-    """Return a question with everything that a ruleset says about it; none if it has no answer."""
+    """Return a question with everything that a ruleset says about it; None if it has no answer."""
     if in_play is None:
         return None
     try:
