@@ -37,9 +37,10 @@ Word = TypeVar("Word", bound=str)
 class WattHourField(msgspec.Struct, frozen=True):
     """A limit in watt-hours, and the rules that it rests on.
 
-    `watt_hour` is the limit as people say it; `inclusive` says whether the field covers a rating of exactly
-    that figure. `value` gives the same as one figure: the highest rating, to a hundredth, on the lower side
-    of the limit. "Under 100 Wh" is `value` 99.99, `watt_hour` 100, not inclusive.
+    `watt_hour` is the limit as people say it; `inclusive` tells whether a rating of exactly that figure is
+    one of those that the field speaks of. `value` says the same as one figure: the highest rating, to a
+    hundredth, on the lower side of the limit. "Under 100 Wh" is `value` 99.99, `watt_hour` 100, not
+    inclusive.
     """
 
     value: Decimal
@@ -75,21 +76,21 @@ class RequirementField(msgspec.Struct, frozen=True):
 
 
 class PolicyFields(msgspec.Struct, frozen=True, kw_only=True):
-    """The sum of an airline's own rules. Null: no rule of the airline says, so it is unknown.
+    """What an airline's own rules add up to. Null: no rule of the airline says, so it is not known.
 
     - `carry_on_max_watt_hour_without_approval`: every rating within this limit is permitted without approval.
     - `airline_approval_required_over_watt_hour`: ratings just beyond this limit need its approval.
     - `carry_on_max_watt_hour_with_approval`: every rating within this limit is permitted, once the airline
-      has approved it if it asks for that. Null if no rule is about approval.
+      has approved it where it asks to. Null where no rule speaks of approval.
     - `carry_on_prohibited_over_watt_hour`: every rating beyond this limit is refused.
-    - `max_units`: no passenger may carry more units than this, whatever their rating;
-      `max_units_over_100_watt_hour`: nor more units above 100 Wh than this. Also null if none may travel.
+    - `max_units`: nobody may carry more units than this, whatever their rating;
+      `max_units_over_100_watt_hour`: nor more units above 100 Wh than this. Null too where none may travel.
     - `advised_max_units`: the airline advises to carry no more than this.
     - `damaged_units`, `recalled_units`: whether a damaged unit, or one known to be recalled, is refused;
-      also `depends` if the airline refuses recalled models that it names.
+      `depends` too where the airline refuses recalled models that it names.
     - `label`, `ccc_mark`: whether a unit without a readable rating, or without a CCC (3C) mark, is refused.
 
-    The other fields have the names of their subjects.
+    The others bear the names of what they are about.
     """
 
     carry_on_max_watt_hour_without_approval: WattHourField | None

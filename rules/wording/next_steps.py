@@ -42,7 +42,7 @@ list of units or else the notice, the notice of the recall, the register of cert
 
 
 class NextStep(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What to do next. `url` is present if one place says more."""
+    """What to do next. `url` is there where one place tells more."""
 
     code: Annotated[
         str,
