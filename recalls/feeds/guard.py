@@ -12,7 +12,7 @@ FEWEST = 5
 MOST_LOST = 0.2
 MOST_CORRECTED = 0.2
 CORRECTIONS_AT_ANY_RATE = 10
-"""This number of corrections at once is never suspicious."""
+"""Up to this many corrections at once are never suspicious."""
 
 
 def suspicion(

@@ -14,7 +14,7 @@ ALIVE = frozenset({"too_large"})
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """A page to visit, with its fingerprints from the last visit."""
+    """A page to visit, with what its server sent to recognize the last version."""
 
     page_id: int
     url: str

@@ -1,6 +1,6 @@
 """General guidance in words: first that it is no verdict on a model, and that recalls are always open.
 
-Called by pages. `steps` words the path of a guidance.
+Called by pages. `steps` puts the path of a guidance into words.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """The English texts about a change by a release. `policy_history` picks and fills them.
 
 Whole sentences. `says` and `said` are themselves one or more whole sentences: what a rule says now, and what
-it said before. `saying.say` words them.
+it said before. `saying.say` fills them in.
 """
 
 from rules.wording.translating import Text

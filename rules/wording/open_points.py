@@ -52,7 +52,7 @@ def is_open(statement: Statement, question: Question | TripQuestion) -> bool:
 
 
 def guidance_sentence(statement: Statement, language: str) -> str:
-    """Word a statement of guidance, which mentions the label where a verdict mentions recorded figures."""
+    """Return a statement of guidance in words: it mentions the label, where a verdict mentions records."""
     if statement.name in GUIDANCE:
         return say(f"guidance.{statement.name}", language)
     return sentence(statement, language)

@@ -1,4 +1,4 @@
-"""Words one text in one language, and caches it.
+"""Returns one text in one language, and caches it.
 
 Called by the other modules of this package.
 """

@@ -44,7 +44,7 @@ def rule_message(rule: Rule, language: str) -> str | None:
 
 @functools.lru_cache(maxsize=16_384)
 def sentence(statement: Statement, language: str, lookup_url: str | None = None) -> str:
-    """Word one statement. `lookup_url` is the maker's page about single units; few statements name it."""
+    """Return one statement in words. `lookup_url` is the maker's page about single units; few need it."""
     values = _dated(number_values(statement.params), language)
     key = statement.name
     if key == "max_units" and len(values) > 1:
@@ -57,7 +57,7 @@ def sentence(statement: Statement, language: str, lookup_url: str | None = None)
 
 
 def number_values(params: Iterable[tuple[str, str]]) -> Values:
-    """Return parameters ready to be worded: `max_units` decides a plural, so it becomes a number."""
+    """Return parameters ready for a text: `max_units` decides a plural, so it becomes a number."""
     return tuple((name, int(text) if name == "max_units" else text) for name, text in params)
 
 

@@ -3,7 +3,7 @@
 `RULES` and `CONDITIONS` word a rule from its code, parameters and conditions; `STEPS` the steps of a path
 that are not rules; `UNMET` why a rule did not apply; `CHANGES` what would help; `ADVICE` what to do about a
 ban; `GUIDANCE` is about a unit that is not in the catalog. Whole sentences, never halves to be joined.
-`saying.say` words them.
+`saying.say` fills them in.
 """
 
 from rules.wording.translating import Plural, Text

@@ -144,7 +144,7 @@ def _step(release: Published, device: Device, recalls: list[Recall], step: str, 
 
 
 def _certificate(release: Published, doubts: Sequence[Certificate], step: str, language: str) -> Step:
-    """Word the step of certificates that are suspended or revoked, with who says so."""
+    """Return the step of suspended or revoked certificates in words, with who says so."""
     sources = [release.shelf.sources[one.source] for one in doubts]
     return Step(
         step=step,

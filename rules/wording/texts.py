@@ -2,7 +2,7 @@
 
 There are two kinds: `STATEMENTS` word the codes of the registry, one sentence or two for each; `SUMMARIES`
 are the sentences that summaries are put together from. Only whole sentences are joined, never halves, because
-no two languages join halves alike. `saying.say` words them.
+no two languages join halves alike. `saying.say` fills them in.
 """
 
 from rules.wording.translating import Plural, Text

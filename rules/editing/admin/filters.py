@@ -42,7 +42,7 @@ class JurisdictionFilter(DropdownFilter):
     parameter_name = "jurisdiction"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return the jurisdictions with rules, by name."""
+        """Return all recorded jurisdictions, by name."""
         places = Jurisdiction.objects.order_by("name").values_list("code", "name")
         return [(code, f"{name} ({code})") for code, name in places]
 

@@ -50,7 +50,7 @@ Ways = dict[str, int]
 
 
 class Sample(msgspec.Struct, frozen=True, kw_only=True):
-    """A flip with both paths to its answers, which are empty where there is no answer.
+    """A flip with both paths to its answers, which are empty if there is no answer.
 
     `models` are the first of `model_count`; `causes` are named if it is lenient.
     """
