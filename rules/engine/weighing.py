@@ -74,7 +74,7 @@ class Case(msgspec.Struct, frozen=True):
 
     @property
     def recall_open(self) -> bool:
-        """Whether the service cannot tell if the unit is recalled. A reported answer never closes this."""
+        """Whether the service cannot tell if the unit is recalled. A traveler's report cannot close this."""
         return not self.recalled and self.recall_status != "not_affected"
 
     def applied(self, day: int, *, beyond: bool = False, unmarked: bool = False) -> list[Compiled]:

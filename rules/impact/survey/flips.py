@@ -29,9 +29,8 @@ Direction = Literal["departing", "arriving", "domestic"]
 class Flip(msgspec.Struct, frozen=True, kw_only=True):
     """Questions whose answers differ in one way: each of the models in each of the countries.
 
-    The unit has no description: label and condition unknown, no serial. Its mark is unknown too. Only where a
-    rule demands the mark and a certificate of the model can put it in doubt, a unit that bears the mark
-    counts as well.
+    The unit has no description: label and condition unknown, no serial. Its mark is unknown too. If a rule
+    demands the mark and a certificate of the model can put it in doubt, a unit with the mark counts as well.
     """
 
     airline: str
