@@ -1,15 +1,15 @@
-"""Does the pattern of a recall do what its notice says? Tested against samples, before anybody agrees to it.
+"""Does the pattern of a recall do what its notice says? Tested against samples, before it is approved.
 
-Pure: no Django, no clock, no I/O. Called by the recall form while somebody types, and by the verbs that take
-a recall on its way into a release.
+Pure: no Django, no clock, no I/O. Called by the recall form while the user types, and by the actions that
+take a recall on its way into a release.
 
-What it promises:
+It guarantees:
 
 - a sample is read exactly as a traveler's serial is, by `recalls.serials.evaluate`;
 - a pattern that cannot be used is refused with a sentence that says what is wrong with it;
 - no sentence repeats a sample: it says which one.
 
-How much broader a pattern is than its samples is for `recalls.editing.breadth` to say.
+`recalls.editing.breadth` says how much broader a pattern is than its samples.
 """
 
 from collections.abc import Iterator
@@ -37,10 +37,10 @@ PATTERNS = {
     "not_affected_pattern": "the pattern of unaffected units",
     "necessary_pattern": "the necessary pattern",
 }
-"""The patterns of a recall by their fields, as sentences call them."""
+"""The names of a recall's patterns in sentences, by their fields."""
 
 Kind = Literal["values", "affected_samples", "unaffected_samples"]
-"""Where a sample comes from, by its field: what the notice lists, or the samples of either kind."""
+"""The origin of a sample, by its field: what the notice lists, or the samples of either kind."""
 
 _CALLED: dict[Kind, str] = {
     "values": "listed value",
@@ -67,18 +67,18 @@ _MEANINGS = {
     "invalid character class range": "there is no such range or class of characters",
     "trailing \\": "it ends in the middle of an escape",
 }
-"""What the commonest reasons of RE2 mean, by how they begin."""
+"""The meanings of RE2's most frequent errors, by how they begin."""
 
 
 class Refusal(NamedTuple):
-    """Why something cannot be used: the field that it is about, and a sentence."""
+    """Why something cannot be used: the field, and a sentence."""
 
     field: str
     sentence: str
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What one sample is answered. `number` counts from 1 among the samples of its kind."""
+    """The result for one sample. `number` counts from 1 among the samples of its kind."""
 
     kind: Kind
     number: int
@@ -87,7 +87,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What sentences call the sample."""
+        """The name of the sample in sentences."""
         return f"{_CALLED[self.kind]} {self.number}"
 
     @property
@@ -97,12 +97,12 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def answer(evaluation: SerialEvaluation) -> str:
-    """Return what a traveler with such a unit is told, in a few words."""
+    """Return what a traveler with such a unit reads, in a few words."""
     return _ANSWERS[evaluation.match_status, evaluation.match_method]
 
 
 def decides(affected: AffectedSerials) -> bool:
-    """Tell whether the pattern of a recall decides anything: not where all units are affected anyway."""
+    """Return whether the pattern of a recall decides anything: not if all units are affected anyway."""
     return affected.pattern is not None and affected.scope != "all_units"
 
 
@@ -142,12 +142,12 @@ def _sample_refusals(affected: AffectedSerials) -> Iterator[Refusal]:
 
 
 def affected_identifiers(affected: AffectedSerials) -> tuple[str, ...]:
-    """Return the identifiers that a recall says are affected: what the notice lists, and the samples."""
+    """Return the affected identifiers of a recall: what the notice lists, and the samples."""
     return (*affected.values, *affected.affected_samples)
 
 
 def outcomes(affected: AffectedSerials) -> list[Outcome]:
-    """Return what each listed value and each sample is answered. The patterns must be ones that compile."""
+    """Return the result for each listed value and each sample. The patterns must compile."""
     return [
         Outcome(kind, number, sample, evaluate(affected, serial=sample))
         for kind in _CALLED

@@ -1,7 +1,7 @@
 """The recall record as a frozen value.
 
 Pure: no Django, no clock, no I/O. A row of the starter corpus, an argument of `recalls.editing.actions` and
-an entry of a release document are the same type; `rules.engine.facts` offers it to the engine beside its own.
+an entry of a release document are the same type; `rules.engine.facts` also exports it to the engine.
 """
 
 import datetime

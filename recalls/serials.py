@@ -2,7 +2,7 @@
 
 Pure: no Django, no clock, no I/O. Called by the engine, by the recall endpoints and by the recall form.
 
-What it promises:
+It guarantees:
 
 - `affected` needs an identifier that the recall's own pattern matches in full, or a recall of all units;
 - `not_affected` needs the recall to say so, by a pattern of units outside it or by being exhaustive;
@@ -49,14 +49,14 @@ class Window(
 
 
 class AffectedSerials(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Which units of the model a recall speaks about.
+    """Which units of the model a recall covers.
 
     `identifier` names what the traveler must read off the unit (serial, production batch, date code, PO
-    number …); the `serial` of a request is whatever that identifier asks for. Windows, values and hints are
-    for people to read; only `scope`, the two patterns, `exhaustive` and `explicit_list_url` decide.
+    number …); the `serial` of a request is the value of that identifier. Windows, values and hints are for
+    people to read; only `scope`, the two patterns, `exhaustive` and `explicit_list_url` decide.
 
-    The samples are identifiers of units under the recall and of units outside it, by which its pattern is
-    tested. They come from a notice, a maker or its list, never from a traveler.
+    The samples are identifiers of units under the recall and of units outside it. They test the pattern. They
+    come from a notice, a maker or its list, never from a traveler.
     """
 
     scope: RecallScope
@@ -94,7 +94,7 @@ def _several(windows: Window | tuple[Window, ...] | None) -> tuple[Window, ...]:
 
 
 class SerialEvaluation(msgspec.Struct, frozen=True):
-    """What is known of one unit under one recall."""
+    """What is known about one unit under one recall."""
 
     match_status: MatchStatus
     match_method: MatchMethod
@@ -140,7 +140,7 @@ def normalize(identifier: str) -> str:
 def evaluate(
     affected: AffectedSerials, *, serial: str | None = None, serial_hash: str | None = None
 ) -> SerialEvaluation:
-    """Say what one recall knows of one unit.
+    """Say what one recall knows about one unit.
 
     `serial` is the identifier as the traveler typed it; `serial_hash` says that only a hash was given, which
     no pattern can match. With neither, a recall by pattern is simply unknown: the traveler may still give the
@@ -173,7 +173,7 @@ def _by_pattern(affected: AffectedSerials, identifier: str) -> SerialEvaluation 
 
 
 def _might_match(pattern: "re2._Regexp", identifier: str) -> bool:
-    """Tell whether a look-alike reading matches, or there are too many readings to be sure."""
+    """Return whether a look-alike reading matches, or there are too many readings to be sure."""
     readings = _look_alike_readings(identifier)
     if any(pattern.fullmatch(reading) for reading in itertools.islice(readings, MAX_READINGS)):
         return True

@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 @shared_task(name="recalls.tasks.sync_feed")
 def sync_feed(feed: Feed) -> None:
-    """Read a feed. Running twice, or at once, or being killed does no harm; what fails is due tomorrow."""
+    """Read a feed. Running it twice, in parallel, or killing it does no harm; a failure is due tomorrow."""
     try:
         sync(feed, clock=timezone.now)
     except AlreadyRunning:

@@ -1,6 +1,6 @@
 """The screens of rules and releases: the form with its live sentence, what would change, publishing.
 
-And those of the source watch, with what it knows of a source, and of disagreements.
+Also those of the source watch, with what it knows about a source, and of disagreements.
 """
 
 from rules.disagreements.admin import DisagreementAdmin

@@ -1,15 +1,15 @@
-"""The published corpus in memory: what every verdict of this process is made from.
+"""The published corpus in memory: every verdict of this process is made from it.
 
-Loaded once per process, by `follow` or the first call of `current`. From then on one thread asks the database
-every `CORPUS_POLL_SECONDS` for the digest of the current release and swaps in a new one: built in full, then
-put in place by a single assignment, so every caller sees exactly one release. While the database is away, or
-a release cannot be used, the process keeps answering from the release that it holds. The thread also tells
-whether the database answers (`catalog.database.availability`) and renews what else this process holds of it
-(`catalog.database.cached_values`).
+`follow` or the first call of `current` loads it, once per process. From then on one thread asks the database
+every `CORPUS_POLL_SECONDS` for the digest of the current release and swaps in a new one. The new one is built
+in full, then put in place by a single assignment, so every caller sees exactly one release. While the
+database is away, or a release cannot be used, the process keeps answering from the release in memory. The
+thread also records whether the database answers (`catalog.database.availability`) and renews the other values
+that this process has cached from it (`catalog.database.cached_values`).
 
-Each request takes the release once and hands it on: to `rules.verdicts` for a verdict, or to a list. Once a
-release is loaded, `current` reads no database. `standing` tells operators how this process stands to the
-ledger.
+Each request takes the release once and passes it on: to `rules.verdicts` for a verdict, or to a list. Once a
+release is loaded, `current` does not read the database. `standing` gives operators the state of this process
+relative to the ledger.
 """
 
 import atexit
@@ -48,7 +48,7 @@ LOADING_SECONDS = 3
 
 
 class CorpusUnavailable(Exception):
-    """This process holds no release to answer from."""
+    """This process has no release to answer from."""
 
 
 class NoReleasePublished(CorpusUnavailable):
@@ -90,10 +90,10 @@ class Published:
 
 
 class Standing(NamedTuple):
-    """How this process stands to the ledger.
+    """The state of this process relative to the ledger.
 
-    `release` is what it answers from, None where it holds nothing yet. `read_seconds` ago it read the ledger
-    last; since `away_seconds` it cannot. `refused` is the digest of a current release that it cannot use.
+    `release` is what it answers from, None if it has nothing yet. It read the ledger last `read_seconds` ago;
+    since `away_seconds` it cannot. `refused` is the digest of a current release that it cannot use.
     """
 
     release: Published | None
@@ -109,10 +109,10 @@ _held: Published | None = None
 """What was loaded last. It differs from `_current` only in a forked child that has not begun yet."""
 
 _refused: str | None = None
-"""The digest of a release that cannot be used, so that it is logged once and not twice a second."""
+"""The digest of a release that cannot be used, kept so that it is logged once and not twice a second."""
 
 _read: float | None = None
-"""When the ledger was read last, as `monotonic` tells it."""
+"""When the ledger was read last, by the clock `monotonic`."""
 
 _away: float | None = None
 """Since when the ledger cannot be read."""
@@ -120,29 +120,30 @@ _away: float | None = None
 _follower: "_Follower | None" = None
 
 _loading = threading.Lock()
-"""One loader at a time. Whoever reads `_current` never waits for it."""
+"""One loader at a time. Readers of `_current` never wait for it."""
 
 
 def current() -> Published:
     """Return the current release.
 
     Raises `NoReleasePublished` or `ReleaseUnusable`, both of them `CorpusUnavailable`, and `django.db.Error`
-    where the database is away: but only as long as this process holds no release.
+    if the database is away. It raises only as long as this process has no release.
     """
     return _current or _begin()
 
 
 def check_version(release: Published, pinned: str | None) -> None:
-    """Let a request pass that pins this release or none. Raises `RulesetVersionNotCurrent`."""
+    """Accept a request that pins this release or none. Raises `RulesetVersionNotCurrent`."""
     if pinned is not None and pinned != release.ruleset_version:
         raise RulesetVersionNotCurrent(pinned, release.ruleset_version)
 
 
 def refresh() -> Published:
-    """Bring memory in line with the database now, and return the current release.
+    """Load the database's current release into memory now, and return it.
 
-    For tests and commands that cannot wait for the thread. A release that cannot be used leaves what is held;
-    an emptied ledger does not. Raises `CorpusUnavailable` where nothing is held then, and `django.db.Error`.
+    For tests and commands that cannot wait for the thread. If a release cannot be used, the one in memory
+    stays; if the ledger was emptied, it does not. Raises `CorpusUnavailable` if no release is in memory then,
+    and `django.db.Error`.
     """
     with _loading:
         published = _catch_up(connection)
@@ -151,7 +152,7 @@ def refresh() -> Published:
 
 
 def standing() -> Standing:
-    """Tell how this process stands to the ledger. Reads no database, and loads nothing."""
+    """Return the state of this process relative to the ledger. Reads no database, and loads nothing."""
     now = monotonic()
     return Standing(
         release=_current or _held,
@@ -162,7 +163,7 @@ def standing() -> Standing:
 
 
 def past(sha256: str) -> Published:
-    """Return any release of the ledger by its digest; nothing answers from it.
+    """Return any release of the ledger by its digest; no answer is made from it.
 
     Raises `ReleaseUnusable`, and `django.db.Error`.
     """
@@ -170,9 +171,9 @@ def past(sha256: str) -> Published:
 
 
 def by_digest(sha256: str) -> Published:
-    """Return a release to work with that may have been superseded since: the last such one is held.
+    """Return a release to work with, even if it has been superseded since. The last such one is cached.
 
-    Raises what `current` and `past` do.
+    Raises what `current` and `past` raise.
     """
     published = current()
     return published if published.sha256 == sha256 else _held_past(sha256)
@@ -185,7 +186,7 @@ def _held_past(sha256: str) -> Published:
 
 @contextlib.contextmanager
 def answering_from(release: Published) -> Iterator[None]:
-    """Answer from a release that stands in no ledger: for tools and tests that ask without a database."""
+    """Answer from a release that is in no ledger: for tools and tests that ask without a database."""
     global _current
     before, _current = _current, release
     try:
@@ -201,7 +202,7 @@ def follow() -> None:
 
 
 def stop_following() -> None:
-    """Stop the thread, if there is one; it closes its connection. What is held stays."""
+    """Stop the thread, if there is one; it closes its connection. The release in memory stays."""
     global _follower
     if _follower is not None:
         _follower.stop()
@@ -211,13 +212,13 @@ def stop_following() -> None:
 
 
 def _begin() -> Published:
-    """Load the first release of this process, or go on with the one that it inherited from its parent."""
+    """Load the first release of this process, or use the one that it inherited from its parent."""
     global _current
-    # A database that hangs must not take all threads of a web server with it.
+    # A database that hangs must not block all threads of a web server.
     if not _loading.acquire(timeout=LOADING_SECONDS):
         raise StillLoading
     try:
-        # Also where that fails: the thread sees the database come back.
+        # Also if that fails: the thread notices when the database is back.
         _follow()
         _current = _current or _held or _catch_up(connection)
         return _current
@@ -234,7 +235,7 @@ def _follow() -> None:
 
 
 def _catch_up(database: BaseDatabaseWrapper) -> Published:
-    """Swap in the release that is current in the database. The caller has the lock."""
+    """Swap in the current release of the database. The caller has the lock."""
     global _current, _held, _refused, _read
     with database.cursor() as cursor:
         cursor.execute(CURRENT_DIGEST)
@@ -255,7 +256,7 @@ def _catch_up(database: BaseDatabaseWrapper) -> Published:
                 raise
         else:
             _held, _refused = loaded, None
-            # A corpus lives long and holds no cycles, so the garbage collector need not visit it ever again.
+            # A corpus lives long and contains no cycles, so the garbage collector need not visit it again.
             gc.collect()
             gc.freeze()
             logger.info("Release %s answers from now on.", loaded.ruleset_version)
@@ -278,7 +279,7 @@ def _load(database: BaseDatabaseWrapper, sha256: str) -> Published:
     try:
         document = decode(text.encode())
         corpus = Corpus(document.content)
-    # Whatever is wrong with it, the process must go on answering from the release that it holds.
+    # Whatever the error, the process must go on answering from the release in memory.
     except Exception as error:
         raise ReleaseUnusable(f"Release {ruleset_version} is not used: it cannot be read: {error}") from error
     return Published(ruleset_version, sha256, published_at, corpus)
@@ -293,19 +294,19 @@ class _Follower(threading.Thread):
         self._stopping = threading.Event()
 
     def stop(self) -> None:
-        """Ask the thread to end, and wait for it a moment."""
+        """Ask the thread to end, and wait a moment for it."""
         self._stopping.set()
         self.join(STOP_SECONDS)
 
     def run(self) -> None:
         global _away
         database = own_connection("corpus-follower")
-        # What is held beside the release is read over the same connection.
+        # The other cached values are read over the same connection.
         connections[database.alias] = database
         while True:
             try:
                 self._catch_up(database)
-            # Whatever it is: without this thread the process would stay with an old release for ever.
+            # Catch every error: without this thread the process would keep an old release forever.
             except Exception as error:
                 if _away is None:
                     logger.warning("The ledger cannot be read; answering from memory meanwhile: %s", error)
@@ -327,7 +328,7 @@ class _Follower(threading.Thread):
 
 
 def _begin_anew_in_child() -> None:
-    """After a fork: keep the parent's release, but neither its thread nor a lock that it may hold."""
+    """After a fork: keep the parent's release, but not its thread nor a lock that it may hold."""
     global _current, _follower, _loading, _read, _away
     _current, _follower, _loading, _read, _away = None, None, threading.Lock(), None, None
 

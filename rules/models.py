@@ -1,4 +1,4 @@
-"""The tables of the rules, as editors keep them, of the releases made from them, and of what would change."""
+"""The tables of the rules as editors keep them, of the releases, and of measured changes."""
 
 from rules.analysis.models import AcceptedFinding
 from rules.disagreements.models import Disagreement, DisagreementEvidence

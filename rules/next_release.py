@@ -1,10 +1,10 @@
-"""What the next release would say: the editors' tables as the content of a document.
+"""The content of the next release: the editors' tables as the content of a document.
 
-Of rules, recalls and disagreements, the newest agreed revision of each, unless it withdraws; everything else
-as it stands, save what a roll-back holds back. The same rows always give the same content, and so the same
-bytes: each list is ordered by identifier here, not by the database, whose collation differs between machines.
-Reads only.
-Called by the publishing action and by the measurements of what drafts would change.
+For rules, recalls and disagreements it takes the newest approved revision of each, unless that one withdraws
+it. Everything else is taken as it is, except what a roll-back holds back. The same rows always give the same
+content, and so the same bytes: lists are ordered by identifier here, not by the database, whose collation
+differs between machines. Reads only. Called by the publishing action and by the measurements of what drafts
+would change.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ REVISED: Mapping[str, type[Rule | Recall | Disagreement]] = {
 
 
 def compile_content() -> Content:
-    """Return what a release published now would hold. Whether it may be is for `problems` to say."""
+    """Return what a release published now would contain. `problems` says whether it may be published."""
     held = set(HeldBack.objects.values_list("kind", "record_id"))
 
     def of(kind: str, rows: RecordQuerySet) -> tuple[Any, ...]:
@@ -43,7 +43,7 @@ def compile_content() -> Content:
     rules = of("rules", Rule.objects.to_publish())
     recalls = of("recalls", Recall.objects.to_publish())
     disagreements = of("disagreements", Disagreement.objects.to_publish())
-    # Evidence says nothing by itself: it comes along with whatever rests on it.
+    # Evidence says nothing alone: it is included if something rests on it.
     resting = (*airlines, *devices, *rules, *recalls, *disagreements)
     cited = {source for record in resting for source in record.sources}
     cited |= {change.source for airline in airlines for change in airline.changes}
@@ -62,9 +62,9 @@ def compile_content() -> Content:
 
 
 def content_with(content: Content, revisions: Sequence[Rule | Recall | Disagreement]) -> Content:
-    """Return content that says of some records what these revisions say, and of all others what it says.
+    """Return content in which some records are replaced by these revisions.
 
-    What the revisions refer to and the content does not hold comes from the tables.
+    What the revisions refer to and the content lacks comes from the tables.
     """
     revised = {kind: _revised(kind, content, model, revisions) for kind, model in REVISED.items()}
     return _with_references(msgspec.structs.replace(content, **revised))
@@ -106,7 +106,7 @@ def _with_references(content: Content) -> Content:
 def _with(
     records: tuple[Any, ...], identifier: str, model: type[Recorded], wanted: Iterable[str | None]
 ) -> tuple[Any, ...]:
-    """Return records with those that are wanted and not among them yet."""
+    """Return records together with the wanted ones that are missing."""
     missing = {name for name in wanted if name is not None} - {getattr(row, identifier) for row in records}
     if not missing:
         return records

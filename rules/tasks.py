@@ -1,4 +1,4 @@
-"""All jobs of the rules, where Celery looks for them. Each is written in its slice and keeps its name."""
+"""All jobs of the rules, in the place where Celery looks for them. Each is written in its own slice."""
 
 from rules.analysis.tasks import look_at_rows
 from rules.impact.actions.workers import measure_impact

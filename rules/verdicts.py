@@ -1,12 +1,12 @@
 """The door: every verdict of the service leaves through here.
 
 Pages, the API, the manifest and tools all call `answer_from` or `trip_answer_from`, so they cannot disagree.
-The caller takes a release once (`rules.corpus`), reads its question by it and hands it in. The door lets the
-engine decide and adds what makes an answer of a verdict: the release it rests on, when it was given, how long
-it holds, and an id that proves it. Words are added by `rules/wording`, in the reader's language.
+The caller takes a release once (`rules.corpus`), reads its question with it and passes both in. The engine
+decides. The door adds what turns a verdict into an answer: the release it rests on, when it was given, how
+long it is valid, and an id that proves it. `rules/wording` adds the words, in the reader's language.
 
-The clock is a parameter: `now` is taken once by the caller. The same question, release and second give the
-same answer.
+The clock is a parameter: the caller takes `now` once. The same question, release and second give the same
+answer.
 """
 
 import datetime
@@ -25,7 +25,7 @@ from rules.engine.verdict_ids import trip_verdict_id, verdict_id
 from rules.engine.vocabulary import Verdict
 
 SHORTENED: Mapping[Freshness, int] = {"fresh": 1, "stale": 2, "very_stale": 4}
-"""By what the validity of an answer is divided: one that rests on old evidence ends sooner."""
+"""The divisor of an answer's validity: an answer that rests on old evidence ends sooner."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,7 +60,7 @@ def answer_from(release: Published, question: Question, *, now: datetime.datetim
         now: The instant of asking, with its time zone.
 
     Raises:
-        ModelNotFound, AirlineNotCovered, UnknownCountry: The release does not hold what the question names.
+        ModelNotFound, AirlineNotCovered, UnknownCountry: The release does not cover what the question names.
 
     """
     generated_at = whole_second(now)
@@ -87,7 +87,7 @@ def judge_from(release: Published, question: Question, *, today: datetime.date) 
 def trip_answer_from(release: Published, question: TripQuestion, *, now: datetime.datetime) -> TripAnswer:
     """Answer a question about a whole trip by a release.
 
-    Takes and raises what `answer_from` does, but an uncovered airline is an error of its segment.
+    Takes and raises the same as `answer_from`, but an uncovered airline is an error of its segment.
     """
     generated_at = whole_second(now)
     outcome = evaluate_trip(release.corpus, question, today=generated_at.date())
@@ -112,12 +112,12 @@ def trip_answer_from(release: Published, question: TripQuestion, *, now: datetim
 
 
 def judge_trip_from(release: Published, question: TripQuestion, *, today: datetime.date) -> Verdict:
-    """Return the verdict that `trip_answer_from` gives on a day (UTC). Raises what it raises."""
+    """Return the verdict that `trip_answer_from` gives on a day (UTC). Raises the same errors."""
     return judge_trip(release.corpus, question, today=today)
 
 
 def leg_question(trip: TripQuestion, segment: Segment) -> Question:
-    """Return the question that one segment of a trip answers, as a caller would ask it alone."""
+    """Return the question that one segment of a trip answers, as if a caller asked it alone."""
     return Question(
         unit=trip.unit,
         leg=segment.leg,
@@ -127,7 +127,7 @@ def leg_question(trip: TripQuestion, segment: Segment) -> Question:
 
 
 def segment_answer(trip: TripAnswer, index: int) -> Answer | None:
-    """Return the answer of a trip's segment, counted from 0, as of its own; none where nothing covers it.
+    """Return the answer of one segment of a trip, counted from 0, as an answer of its own, or None.
 
     It expires with the trip.
     """
@@ -152,15 +152,15 @@ def whole_second(now: datetime.datetime) -> datetime.datetime:
 
 
 def validity(freshness: Freshness) -> datetime.timedelta:
-    """Return how long an answer holds at most whose evidence is as fresh as this."""
+    """Return the longest validity of an answer with evidence of this freshness."""
     return datetime.timedelta(hours=settings.VERDICT_VALIDITY_HOURS) / SHORTENED[freshness]
 
 
 def expiry(generated_at: datetime.datetime, outcome: LegVerdict | TripVerdict) -> datetime.datetime:
     """Return when an answer ends.
 
-    That is when its validity is over, or before it the first midnight at which a rule in play changes or the
-    evidence gets staler.
+    It ends when its validity is over. It ends earlier at the first midnight at which a rule in play changes
+    or the evidence gets staler.
     """
     end = generated_at + validity(outcome.freshness)
     for day in (outcome.next_change, outcome.staler_on):

@@ -1,9 +1,9 @@
-"""The only writers of recalls, from the first draft to the withdrawal.
+"""The only code that writes recalls, from the first draft to the withdrawal.
 
-Each verb names recalls by their ids, writes all or nothing, says who did it (`by=`) and logs it. A recall
-reaches verdicts with the first release after its approval. One that its authority has ended is withdrawn, and
-leaves them with the first release after the approval of that. All of them raise what `catalog.errors` names.
-The states stand in `catalog.editorial.workflow`.
+Each action names recalls by their ids, writes all or nothing, names its user (`by=`) and logs it. A recall
+reaches verdicts with the first release after its approval. A recall that its authority has ended is
+withdrawn, and leaves them with the first release after the approval of that. All of them raise the errors of
+`catalog.errors`. The states are in `catalog.editorial.workflow`.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ from recalls.patterns import objections, refusals
 
 @transaction.atomic
 def draft_recalls(*, by: User, recalls: Sequence[records.Recall], reason: str = "") -> None:
-    """Write new recalls, for somebody else to approve. No pattern gets in that cannot be used."""
+    """Write new recalls, which another person has to approve. Refuses patterns that cannot be used."""
     _check(recalls)
     rows = [Recall(recall_id=recall.recall_id, **_columns(recall)) for recall in recalls]
     workflow.draft(rows, by=by, reason=reason)
@@ -42,7 +42,7 @@ def draft_recall(*, by: User, recall: records.Recall) -> None:
 
 @transaction.atomic
 def change_recalls(*, by: User, recalls: Sequence[records.Recall]) -> None:
-    """Write the drafts of recalls anew. Whoever does it is one of their authors from then on."""
+    """Write the drafts of recalls again. The user becomes one of their authors."""
     rows = workflow.drafts_to_change(Recall, by=by, ids=[recall.recall_id for recall in recalls])
     _check(recalls)
     for row, recall in zip(rows, recalls, strict=True):
@@ -54,7 +54,7 @@ def change_recalls(*, by: User, recalls: Sequence[records.Recall]) -> None:
 
 
 def change_recall(*, by: User, recall: records.Recall) -> None:
-    """Write the draft of one recall anew."""
+    """Write the draft of one recall again."""
     change_recalls(by=by, recalls=[recall])
 
 
@@ -69,15 +69,15 @@ def withdraw_recalls(*, by: User, recall_ids: Sequence[str], reason: str) -> Non
 
 
 def discard_recalls(*, by: User, recall_ids: Sequence[str], reason: str) -> None:
-    """Throw drafts away."""
+    """Delete drafts."""
     workflow.discard(Recall, by=by, ids=recall_ids, reason=reason)
 
 
 @transaction.atomic
 def submit_recalls(*, by: User, recall_ids: Sequence[str]) -> None:
-    """Put drafts up for review. A pattern that is not tested, or fails its test, is refused.
+    """Submit drafts for review. A pattern that is not tested, or fails its test, is refused.
 
-    One that withdraws its recall is reviewed as it is.
+    A draft that withdraws its recall is reviewed as it is.
     """
     workflow.submit(Recall, by=by, ids=recall_ids)
     for recall in Recall.objects.identified(recall_ids).filter(withdraws=False).records():
@@ -86,22 +86,22 @@ def submit_recalls(*, by: User, recall_ids: Sequence[str]) -> None:
 
 
 def return_recalls(*, by: User, recall_ids: Sequence[str], reason: str) -> None:
-    """Give what is in review back to its authors, and say what is wrong with it."""
+    """Return drafts in review to their authors, and say what is wrong with them."""
     workflow.return_to_author(Recall, by=by, ids=recall_ids, reason=reason)
 
 
 def approve_recalls(*, by: User, recall_ids: Sequence[str]) -> None:
-    """Agree to what others have put up for review."""
+    """Approve what others have submitted for review."""
     workflow.approve(Recall, by=by, ids=recall_ids)
 
 
 def approve_recalls_again(*, by: User, recall_ids: Sequence[str]) -> None:
-    """Agree a second time, as what makes an answer more lenient needs."""
+    """Give the second approval, which every recall needs that makes an answer more lenient."""
     workflow.approve_again(Recall, by=by, ids=recall_ids)
 
 
 def take_back_recalls(*, by: User, recall_ids: Sequence[str], reason: str) -> None:
-    """Keep approved recalls from going out."""
+    """Take approved recalls back, so that they are not published."""
     workflow.take_back(Recall, by=by, ids=recall_ids, reason=reason)
 
 

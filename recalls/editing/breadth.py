@@ -1,20 +1,20 @@
-"""Is the pattern of a recall broader than its samples suggest? What it also takes, in words.
+"""Is the pattern of a recall broader than its samples suggest? What else it matches, in words.
 
 Pure, and bounded: some thousands of tries, whatever the pattern. Called by the recall form.
 
-A pattern that is too broad bans units that are not under recall; one of unaffected units that is too broad
-clears units that are. Samples cannot prove a pattern wrong, but they show how identifiers look: how long they
-are, and whether a digit or a letter stands at a place. So each sample is changed a little, one place at a
-time, and what still matches is compared with what the samples show. A sentence comes of it where the pattern
+If a pattern is too broad, it bans units that are not under recall; if a pattern of unaffected units is too
+broad, it clears units that are. Samples cannot prove a pattern wrong, but they show how identifiers look:
+their length, and whether a digit or a letter is at a place. So each sample is changed a little, one place at
+a time, and what still matches is compared with what the samples show. A sentence is returned if the pattern
 
-- takes most digits at a place where no sample has one, or most letters where none has one;
-- takes most of either at a place where all samples, three or more, have the same character;
-- takes identifiers that are longer or shorter than every sample;
-- takes at least half of made-up identifiers that look like the samples.
+- matches most digits at a place where no sample has one, or most letters where none has one;
+- matches most of either at a place where all samples, three or more, have the same character;
+- matches identifiers that are longer or shorter than every sample;
+- matches at least half of made-up identifiers that look like the samples.
 
-What a pattern names one by one, as `[0-9D]` or `(2313|2316)` do, is meant, and gives no sentence. Nor do the
-punctuation marks that `.` would take: no maker prints them there. One more sample silences a sentence that is
-wrong, and shows the reviewer why.
+Characters that a pattern lists, as in `[0-9D]` or `(2313|2316)`, are intended, and give no sentence. The
+punctuation marks that `.` would match give none either: no maker prints them there. If a sentence is wrong,
+one more sample removes it, and shows the reviewer why.
 """
 
 import random
@@ -33,10 +33,10 @@ MADE_UP = 200
 """How many identifiers are made up."""
 
 ENOUGH_TO_AGREE = 3
-"""From how many samples on it tells something that all have the same character at a place."""
+"""The number of samples from which on it matters that all have the same character at a place."""
 
 EXTRA = (1, 2, 4, 8, 16, 32)
-"""How many characters are put in or left out to find other lengths that match."""
+"""How many characters are added or left out to find other lengths that match."""
 
 KINDS = {"digits": string.digits, "letters": string.ascii_uppercase}
 
@@ -46,7 +46,7 @@ _Matches = Callable[[str], object]
 def warnings(affected: AffectedSerials) -> list[str]:
     """Return how the patterns of a recall are broader than its samples. The patterns must compile.
 
-    A pattern is compared with those samples that it matches; with none, nothing can be said of it.
+    A pattern is compared with the samples that it matches; if it matches none, nothing can be said about it.
     """
     if not decides(affected):
         return []
@@ -138,7 +138,7 @@ def _wide_places(matches: _Matches, matched: Sequence[str], tried: Sequence[str]
 def _wide_place(
     matches: _Matches, of_length: Sequence[str], changed: Sequence[str], place: int
 ) -> Iterator[tuple[str, str]]:
-    """Return which kinds of characters a place takes without need, and what the samples show there."""
+    """Return which kinds of characters a place accepts without need, and what the samples show there."""
     seen = {sample[place] for sample in of_length}
     all_alike = len(seen) == 1 and len(of_length) >= ENOUGH_TO_AGREE
     for kind, characters in KINDS.items():
@@ -173,7 +173,7 @@ def _spoken(numbers: Sequence[int]) -> str:
 
 
 def _made_up(matches: _Matches, matched: Sequence[str], tried: Sequence[str]) -> Iterator[str]:
-    chance = random.Random(0)  # Always the same, so that the same form always says the same.
+    chance = random.Random(0)  # The same seed each time, so that the same form always says the same.
     others = {_like(tried[number % len(tried)], chance) for number in range(MADE_UP)}.difference(matched)
     taken = sum(1 for text in others if matches(text))
     if others and 2 * taken >= len(others):

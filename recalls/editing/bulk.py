@@ -7,7 +7,7 @@ from recalls.editing.models import Recall
 
 
 class RecallEntry(records.Recall, frozen=True, kw_only=True):
-    """A recall as files show it: with the revision, and how far that has come."""
+    """A recall as files show it: with the revision and its state."""
 
     revision: int | None = None
     state: str = ""

@@ -1,8 +1,8 @@
-"""Which identifiers the desk knows of a model and of its brand, and how many of them a pattern matches.
+"""Which identifiers the desk knows for a model and its brand, and how many of them a pattern matches.
 
-Known is what the notices list and what editors gave as samples, in the newest revision of each recall, as far
-as it is an identifier of the same kind. Nothing comes from travelers: what they ask about is kept nowhere.
-Reads only, by one query. Called by the recall form.
+Known are those that notices list and that editors gave as samples, in the newest revision of each recall, if
+they are identifiers of the same kind. None comes from travelers: their questions are stored nowhere. Reads
+only, with one query. Called by the recall form.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ from recalls.editing.models import Recall
 from recalls.serials import AffectedSerials, compile_pattern, normalize
 
 MAX_KNOWN = 2_000
-"""How many identifiers a preview looks at."""
+"""The largest number of identifiers in a preview."""
 
 KINDS = ("values", "affected_samples", "unaffected_samples")
 
@@ -28,7 +28,7 @@ THIS_RECALL, THIS_MODEL, OTHER_MODELS = (
 
 
 class Known(NamedTuple):
-    """An identifier as recalls spell it, which recall knows it, and where that stands to the one at hand."""
+    """An identifier as recalls spell it, the recall that has it, and the relation of that to this recall."""
 
     identifier: str
     recall_id: str
@@ -45,7 +45,7 @@ class Share(NamedTuple):
 
 
 def known_identifiers(affected: AffectedSerials, *, recall_id: str, model_id: str | None) -> list[Known]:
-    """Return what is known of a recall as it is being written, then of its model, then of the brand."""
+    """Return what is known for a recall being written, then for its model, then for the brand."""
     found = [Known(text, recall_id, THIS_RECALL) for kind in KINDS for text in getattr(affected, kind)]
     if model_id is not None:
         rows = list(_others(recall_id, model_id, affected.identifier))
@@ -75,7 +75,7 @@ def _share(where: str, known: list[Known], matched: list[Known]) -> Share:
 
 
 def _others(recall_id: str, model_id: str, identifier: str) -> QuerySet[Recall]:
-    """Return the newest revisions of the other recalls of a brand that speak of the same identifier."""
+    """Return the newest revisions of the other recalls of a brand with the same kind of identifier."""
     brand = Device.objects.filter(pk=model_id).values("brand")
     newest = Recall.objects.filter(device__brand__in=brand).exclude(recall_id=recall_id).newest()
     rows = newest.filter(identifier=identifier).exclude(scope="all_units")
@@ -83,7 +83,7 @@ def _others(recall_id: str, model_id: str, identifier: str) -> QuerySet[Recall]:
 
 
 def _once(known: Iterable[Known]) -> Iterator[Known]:
-    """Return identifiers as recalls spell them, each where it is known first."""
+    """Return identifiers as recalls spell them, each at the first place where it is known."""
     seen = set()
     for one in known:
         identifier = normalize(one.identifier)

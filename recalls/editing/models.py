@@ -32,7 +32,7 @@ from recalls import records
 from recalls.serials import MAX_PATTERN_CHARACTERS, AffectedSerials, RecallScope
 
 DECIDING = ("scope", "identifier", "pattern", "not_affected_pattern", "exhaustive", "explicit_list_url")
-"""The fields of `AffectedSerials` with a column of their own. The others, for people, sit in `details`."""
+"""The fields of `AffectedSerials` with a column of their own. The others, for people, are in `details`."""
 
 
 def validate_details(details: Any) -> None:

@@ -1,9 +1,9 @@
-"""Official feeds of recall notices: what they say becomes drafts for editors, never more.
+"""Official feeds of recall notices: a notice can become a draft for editors, never more.
 
-- `notices` is what all feeds have in common; `cpsc`, `safety_gate`, `health_canada` and `accc` each read one.
+- `notices` is common to all feeds; `cpsc`, `safety_gate`, `health_canada` and `accc` each read one.
 - `matching` finds the exact models that a notice names; `guard` refuses an answer that looks broken.
-- `syncing` runs a feed; `actions` alone writes; `requests` fetches with patience.
-- The tables and the screens lie here too.
+- `syncing` runs a feed; only `actions` writes; `requests` fetches, with retries.
+- The tables and the screens are here too.
 
-None of the feeds tells affected serials in a field, so no draft made here says which units are affected.
+No feed has a field for affected serials, so no draft made here says which units are affected.
 """

@@ -1,13 +1,13 @@
 """The recalls of the Australian ACCC: an RSS feed of the latest hundred, and a page for each of them.
 
-Pure but for `read`, which asks. What makes this feed treacherous:
+Pure, apart from `read`, which fetches. The pitfalls of this feed:
 
-- The RSS feed has little more than a title. Number, brand, model and what to do stand on the page alone, in
+- The RSS feed has little more than a title. Number, brand, model and what to do are only on the page, in
   elements whose classes begin `field-psa-`, and the page may refuse programs (403). Then the title has to do.
 - A page that refuses today has not been corrected: what it said before still counts.
-- The PRA number is on the page alone, so notices are kept by the `guid` of the feed.
-- Days bear the zone of Australia: midnight there is the day before in London.
-- Older notices leave the feed by themselves.
+- The PRA number is only on the page, so notices are stored by the `guid` of the feed.
+- Days are in the time zone of Australia: midnight there is the day before in London.
+- Older notices drop out of the feed, which means nothing.
 """
 
 import datetime
@@ -54,7 +54,7 @@ def read(ask: Ask, address: str, known: Known) -> Reading:
         if subject not in known.ids and not is_about_power_banks(item["title"], item["description"]):
             reading.skip("other products")
             continue
-        # The feed leads to its own site alone.
+        # The feed only links to its own site.
         same_site = host is not None and item["link"].startswith(f"{host[0]}/")
         page = _page(ask, item["link"]) if same_site else None
         if page is None:
@@ -65,7 +65,7 @@ def read(ask: Ask, address: str, known: Known) -> Reading:
     if refused:
         reading.skipped["pages that refused"] = refused
     oldest = min((day for item in items if (day := _day_or_none(item["pubDate"]))), default=None)
-    # Of the oldest day some may have left already.
+    # Some notices of the oldest day may have left already.
     reading.expected_since = oldest + datetime.timedelta(days=1) if oldest else None
     return reading
 
@@ -95,7 +95,7 @@ def parse_items(body: bytes) -> list[dict[str, str]]:
 
 
 def parse_page(body: bytes) -> dict[str, str]:
-    """Return the fields of a page by name, such as `model` and `pra-number`. A page without any has none."""
+    """Return the fields of a page by name, such as `model` and `pra-number`; empty if there are none."""
     reader = _Fields()
     reader.feed(body.decode("utf-8", "replace"))
     reader.close()
@@ -131,7 +131,7 @@ def notice_of(item: Mapping[str, str], page: dict[str, str] | None) -> Notice:
 
 
 def day_of_rss(said: str) -> datetime.date:
-    """Return the day of `Fri, 23 May 2025 00:00:00 +1000`, as it is there. Raises `ValueError`."""
+    """Return the day of `Fri, 23 May 2025 00:00:00 +1000`, in its own time zone. Raises `ValueError`."""
     return parsedate_to_datetime(said).date()
 
 
@@ -152,7 +152,7 @@ class _Fields(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.found: dict[str, list[str]] = {}
-        # Of each open element: the field that its text belongs to, or None.
+        # For each open element: the field that its text belongs to, or None.
         self._open: list[tuple[str, str | None]] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -165,20 +165,20 @@ class _Fields(HTMLParser):
             named = (PAGE_FIELDS.fullmatch(name) for name in classes)
             field = next((match[1] for match in named if match), field)
         if field is not None:
-            # Blocks are not one word.
+            # Text of two blocks is not one word.
             self.found.setdefault(field, []).append(" ")
         if tag not in _VOID:
             self._open.append((tag, field))
 
     def handle_endtag(self, tag: str) -> None:
-        """Leave an element, and those within it that nobody closed."""
+        """Leave an element, and those within it that were not closed."""
         for at in range(len(self._open) - 1, -1, -1):
             if self._open[at][0] == tag:
                 del self._open[at:]
                 break
 
     def handle_data(self, data: str) -> None:
-        """Take a text."""
+        """Add a text."""
         field = self._open[-1][1] if self._open else None
         if field is not None:
             self.found[field].append(data)

@@ -1,10 +1,10 @@
-"""The only writers of what the feeds have said, and the way from a notice to the draft of a recall.
+"""The only code that writes what the feeds have said, and turns a notice into the draft of a recall.
 
 A program takes notices in, one transaction for each, so it may be killed at any instant. It drafts recalls
-for exact models, and writes a draft of its own anew where the notice is corrected, as long as nobody else has
-touched it. Everything else it leaves to editors: what they have written, put up for review, approved or
-published stays, and a correction opens one review. Nothing here approves or publishes. All verbs raise what
-`catalog.errors` names.
+for exact models. If a notice is corrected, it writes its own draft again, as long as no one else has changed
+it. Everything else is left to editors: what they have written, submitted, approved or published stays, and a
+correction opens one review. Nothing here approves or publishes. All actions raise the errors of
+`catalog.errors`.
 """
 
 import datetime
@@ -41,7 +41,7 @@ from recalls.feeds.models import (
 from recalls.feeds.notices import TOLD_TWICE, Feed, Notice, Reading
 
 IMPORTER = "recall-feeds"
-"""The account in whose name programs draft."""
+"""The account for the drafts of programs."""
 
 Outcome = Literal["new", "unchanged", "corrected", "older"]
 
@@ -51,7 +51,7 @@ Outcome = Literal["new", "unchanged", "corrected", "older"]
 
 @transaction.atomic
 def take_in(notice: Notice, *, catalog: Catalog, now: datetime.datetime) -> Outcome:
-    """Keep what a feed says of a recall, and do with it what a program may do; return what was new of it."""
+    """Store a notice of a feed, and do with it what a program may do; return what was new."""
     importer = program_account(IMPORTER)
     row = _row(notice.feed, notice.native_id)
     sha256 = notice.raw_sha256
@@ -70,7 +70,7 @@ def take_in(notice: Notice, *, catalog: Catalog, now: datetime.datetime) -> Outc
         return "older"
     before = row.versions.latest("number")
     if notice.announced_precision != "day":
-        # Such a day is the earliest that is known, and that does not move on.
+        # Such a day is the earliest known one, and an update does not move it.
         notice = replace(notice, announced_on=min(notice.announced_on, row.announced_on))
     _write(row, notice, sha256)
     after = _add_version(row, notice, sha256, now)
@@ -80,7 +80,7 @@ def take_in(notice: Notice, *, catalog: Catalog, now: datetime.datetime) -> Outc
 
 @transaction.atomic
 def match_again(notice_id: int, *, catalog: Catalog, now: datetime.datetime) -> None:
-    """Compare a notice that waits with the catalog as it is now, which may know its model meanwhile."""
+    """Compare a waiting notice with the current catalog, which may contain its model by now."""
     row = FeedNotice.objects.select_for_update().get(pk=notice_id)
     if row.state in LIVE:
         _place(row, row.to_notice(), by=program_account(IMPORTER), catalog=catalog, now=now)
@@ -88,7 +88,7 @@ def match_again(notice_id: int, *, catalog: Catalog, now: datetime.datetime) -> 
 
 @transaction.atomic
 def mark_missing(feed: Feed, native_ids: Collection[str], *, now: datetime.datetime) -> int:
-    """Note which notices did not come again, and return how many that are. Nothing is taken back by it."""
+    """Record which notices did not come again, and return how many. This takes nothing back."""
     rows = FeedNotice.objects.select_for_update().filter(
         feed=feed, native_id__in=native_ids, missing_since__isnull=True
     )
@@ -104,7 +104,7 @@ def mark_missing(feed: Feed, native_ids: Collection[str], *, now: datetime.datet
 
 @transaction.atomic
 def suspect(feed: Feed, suspicion: str, *, now: datetime.datetime) -> None:
-    """Note why the answer of a feed is not believed."""
+    """Record why the answer of a feed is not trusted."""
     state = _state(feed)
     if not state.suspicion:
         state.suspected = now
@@ -114,7 +114,7 @@ def suspect(feed: Feed, suspicion: str, *, now: datetime.datetime) -> None:
 
 @transaction.atomic
 def finish(feed: Feed, reading: Reading) -> None:
-    """Note how far a feed has been read. What somebody accepted in advance is used up."""
+    """Record how far a feed has been read. An acceptance given in advance is used up."""
     state = _state(feed)
     state.marks = reading.marks
     if reading.rows is not None:
@@ -129,7 +129,7 @@ def finish(feed: Feed, reading: Reading) -> None:
 
 @transaction.atomic
 def draft_from_notice(*, by: User, notice_id: int, model_id: str, now: datetime.datetime) -> str:
-    """Draft the recall of a model from a notice, and return its id. Whoever does it is its author."""
+    """Draft the recall of a model from a notice, and return its id. The user is its author."""
     row = _locked(notice_id)
     if row.state == NoticeState.IRRELEVANT:
         raise WrongState(str(row), "is set aside; take it up again first")
@@ -152,7 +152,7 @@ def draft_from_notice(*, by: User, notice_id: int, model_id: str, now: datetime.
 
 @transaction.atomic
 def link_recall(*, by: User, notice_id: int, recall_id: str, now: datetime.datetime) -> None:
-    """Say that a notice is about a recall that is recorded already. Its corrections are asked about then."""
+    """Say that a notice is about an already recorded recall. Its corrections then open reviews."""
     row = _locked(notice_id)
     if row.state == NoticeState.IRRELEVANT:
         raise WrongState(str(row), "is set aside; take it up again first")
@@ -170,7 +170,7 @@ def link_recall(*, by: User, notice_id: int, recall_id: str, now: datetime.datet
 
 @transaction.atomic
 def dismiss_notice(*, by: User, notice_id: int, reason: str, now: datetime.datetime) -> None:
-    """Set a notice aside, from which nothing was drafted."""
+    """Set aside a notice from which nothing was drafted."""
     row = _locked(notice_id)
     if row.state not in LIVE:
         raise WrongState(str(row), f"is {NoticeState(row.state).label.lower()}, so it cannot be set aside")
@@ -182,7 +182,7 @@ def dismiss_notice(*, by: User, notice_id: int, reason: str, now: datetime.datet
 
 @transaction.atomic
 def take_up_notice(*, by: User, notice_id: int, now: datetime.datetime) -> None:
-    """Take up a notice again that was set aside."""
+    """Reopen a notice that was set aside."""
     row = _locked(notice_id)
     if row.state != NoticeState.IRRELEVANT:
         raise WrongState(str(row), "is not set aside")
@@ -192,9 +192,9 @@ def take_up_notice(*, by: User, notice_id: int, now: datetime.datetime) -> None:
 
 @transaction.atomic
 def close_review(*, by: User, notice_id: int, seen: int, remark: str, now: datetime.datetime) -> None:
-    """Say that somebody has looked at what was corrected, or is gone, and done what there was to do.
+    """Say that an editor has reviewed a correction or a missing notice, and done what was necessary.
 
-    `seen` is the number of the version that they have looked at.
+    `seen` is the number of the version that they reviewed.
     """
     row = _locked(notice_id)
     review = row.reviews.filter(closed_at__isnull=True).first()
@@ -210,7 +210,7 @@ def close_review(*, by: User, notice_id: int, seen: int, remark: str, now: datet
 
 @transaction.atomic
 def accept_suspicion(*, by: User, feed: str, reason: str, now: datetime.datetime) -> None:
-    """Have the next answer of a feed believed, whatever it has lost or corrected. Once."""
+    """Trust the next answer of a feed once, whatever it has lost or corrected."""
     state = FeedState.objects.select_for_update().filter(pk=feed).first()
     if state is None:
         raise NotRecorded(feed, "was never read")
@@ -231,11 +231,11 @@ def accept_suspicion(*, by: User, feed: str, reason: str, now: datetime.datetime
     )
 
 
-# --- Reading what is kept ---
+# --- Reading what is stored ---
 
 
 def candidates_of(row: FeedNotice) -> list[Candidate]:
-    """Return the models that a kept notice may be about."""
+    """Return the models that a stored notice may be about."""
     return msgspec.convert(row.candidates, list[Candidate])
 
 
@@ -271,14 +271,14 @@ def _add_version(row: FeedNotice, notice: Notice, sha256: str, now: datetime.dat
 
 
 def _place(row: FeedNotice, notice: Notice, *, by: User, catalog: Catalog, now: datetime.datetime) -> None:
-    """Link a notice to the recalls that are recorded, draft those that are not, or leave it to editors."""
+    """Link a notice to recorded recalls, draft missing ones, or leave it to editors."""
     candidates = catalog.candidates(notice)
     exact = {one.model_id for one in candidates if one.exact}
     found = matches(notice, exact)
     perhaps = {match.model_id: match for match in found if not match.sure}
     linked = {match.recall_id: match.model_id for match in found if match.sure}
     own = dict(row.recalls.values_list("recall_id", "model_id"))
-    # What was drafted once and discarded by an editor is not drafted again.
+    # A recall that an editor discarded as a draft is not drafted again.
     covered = {*linked.values(), *own.values()}
     FeedRecall.objects.bulk_create(
         FeedRecall(notice=row, recall_id=recall_id, model_id=model_id, drafted=False)
@@ -368,18 +368,18 @@ def _open_review(
 
 def _newest(row: FeedNotice) -> list[Recall]:
     """Return the newest revision of each recall of a notice."""
-    # Few, and known: as a query within the query they would be looked up for each pair of revisions.
+    # Few, and known: in a subquery they would be looked up for each pair of revisions.
     ids = list(row.recalls.values_list("recall_id", flat=True))
     return list(Recall.objects.identified(ids).order_by("recall_id"))
 
 
 def _standing(row: FeedNotice) -> list[Recall]:
-    """Return those of them that somebody may rely on."""
+    """Return those of them that people may rely on."""
     return [recall for recall in _newest(row) if recall.state != State.WITHDRAWN]
 
 
 def _is_untouched(recall: Recall, importer: User) -> bool:
-    """Tell whether a recall is a draft that nobody but the importer has ever done anything with."""
+    """Return whether a recall is a draft that only the importer has ever changed."""
     if recall.state != State.DRAFT or recall.revision != 1 or recall.authors != [importer.pk]:
         return False
     deeds = AuditEntry.objects.filter(kind="recall", subject=recall.recall_id)
@@ -387,7 +387,7 @@ def _is_untouched(recall: Recall, importer: User) -> bool:
 
 
 def _source(notice: Notice, by: User, now: datetime.datetime) -> str:
-    """Return the id of the pointer to a notice, which is recorded where it is not yet."""
+    """Return the id of the pointer to a notice. It is recorded if it is missing."""
     source = source_of(notice, now.date())
     if not Source.objects.filter(pk=source.id).exists():
         record_source(by=by, source=source)

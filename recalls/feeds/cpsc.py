@@ -1,12 +1,12 @@
-"""The recalls of the U.S. CPSC (Recall Retrieval Web Services): JSON, asked for by the day of publication.
+"""The recalls of the U.S. CPSC (Recall Retrieval Web Services): JSON, requested by the day of publication.
 
-Pure but for `read`, which asks. What makes this feed treacherous:
+Pure, apart from `read`, which fetches. The pitfalls of this feed:
 
 - A span of more than about a year may be answered with status 200 and one row, `RecallID` 0 and a title that
-  begins `Error retrieving Recalls`. That is a failure, so at most `LONGEST_SPAN` is asked for at once.
-- No single product word finds all power banks. All recalls of a span are asked for, and sorted here.
-- Notices are corrected after publication, so `LastPublishDate` tells what is new, and spans overlap.
-- Warnings are no recalls. They should not be in here; one that is stays out.
+  begins `Error retrieving Recalls`. That is a failure, so one request covers at most `LONGEST_SPAN`.
+- No single product word finds all power banks. All recalls of a span are requested, and filtered here.
+- Notices are corrected after publication, so `LastPublishDate` shows what is new, and spans overlap.
+- Warnings are not recalls. They should not be in this feed; one that is there is left out.
 - A recall that is announced again is a row of its own for the same units.
 - `NumberOfUnits` is prose: `About 83,500 (In addition, about 2,385 were sold in Canada)`.
 """
@@ -46,7 +46,7 @@ Span = tuple[datetime.date, datetime.date]
 
 
 def read(ask: Ask, address: str, known: Known) -> Reading:
-    """Ask for all that was published since shortly before the last round."""
+    """Request everything published since shortly before the last round."""
     reading = Reading()
     until = known.marks.get("until")
     since = FIRST_DAY if until is None else datetime.date.fromisoformat(until) - OVERLAP
@@ -59,7 +59,7 @@ def read(ask: Ask, address: str, known: Known) -> Reading:
 
 
 def spans(since: datetime.date, today: datetime.date) -> Iterator[Span]:
-    """Yield the spans to ask for, both ends included, the oldest first."""
+    """Yield the spans to request, both ends included, the oldest first."""
     while since <= today:
         until = min(since + LONGEST_SPAN, today)
         yield since, until
@@ -94,7 +94,7 @@ def _refuse_error(row: Mapping[str, Any]) -> None:
 
 
 def notice_of(row: Mapping[str, Any], known: Known) -> Notice | None:
-    """Return what a row says; None where it is about something else than power banks."""
+    """Return what a row says; None if it is not about power banks."""
     native_id = needed(row, "RecallID")
     if not native_id.isdecimal():
         raise ValueError("`RecallID` is not a number")
@@ -105,7 +105,7 @@ def notice_of(row: Mapping[str, Any], known: Known) -> Notice | None:
     if native_id not in known.ids and not is_about_power_banks(title, description, *names, *kinds):
         return None
     said = [text for product in products if (text := text_of(product, "NumberOfUnits"))]
-    # Parts of one notice are not added up either: whether they overlap nobody says.
+    # Parts of one notice are not added up either: it is unknown whether they overlap.
     units = first_number(said[0]) if len(set(said)) == 1 else None
     makers = [text_of(firm, "Name") for kind in ("Manufacturers", "Importers") for firm in rows_of(row, kind)]
     published = text_of(row, "LastPublishDate") or needed(row, "RecallDate")

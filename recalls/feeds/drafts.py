@@ -1,7 +1,7 @@
-"""What a draft says that is made from a notice: what the notice says, and that its units are not known.
+"""The draft that is made from a notice: what the notice says, and that its units are unknown.
 
-Pure. Called by `recalls.feeds.actions`. No feed tells affected serials in a field. Such a draft therefore
-claims neither that all units are affected nor that any is not: by `lookup_required` without a list, every
+Pure. Called by `recalls.feeds.actions`. No feed has a field for affected serials. Such a draft therefore
+claims neither that all units are affected nor that any is not: with `lookup_required` without a list, every
 serial is unknown, and every answer conditional.
 """
 
@@ -18,7 +18,7 @@ LONGEST_ID = 80
 NOT_SAID = "The notice does not say."
 
 NO_SERIAL_RULE = AffectedSerials(scope="lookup_required", identifier="serial")
-"""Nobody has read yet which units are affected."""
+"""No one has read yet which units are affected."""
 
 
 def recall_of(notice: Notice, candidate: Candidate, source_id: str) -> Recall:
@@ -44,7 +44,7 @@ def recall_of(notice: Notice, candidate: Candidate, source_id: str) -> Recall:
 
 
 def source_of(notice: Notice, today: datetime.date) -> Source:
-    """Return the pointer to a notice. A program read its row and nobody its page, so it is never cited."""
+    """Return the pointer to a notice. A program read its row and no one its page, so it is never cited."""
     exact = notice.announced_precision == "day" and notice.announced_on <= today
     return Source(
         id=fitting(f"{notice.recall_id}-notice"),
@@ -60,12 +60,12 @@ def source_of(notice: Notice, today: datetime.date) -> Source:
 
 
 def address_of(notice: Notice) -> str:
-    """Return where people read a notice; that of all notices where it has no address of its own."""
+    """Return where people read a notice; the page of all notices if it has no address of its own."""
     return notice.url or HOMES[notice.feed]
 
 
 def fitting(name: str) -> str:
-    """Return an id that is short enough: of a longer one the beginning, and what tells it from others."""
+    """Return an id that is short enough: of a longer one the beginning and a part that makes it unique."""
     if len(name) <= LONGEST_ID:
         return name
     return f"{name[: LONGEST_ID - 9].rstrip('-')}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"

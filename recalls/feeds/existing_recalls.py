@@ -1,14 +1,14 @@
-"""Which recalls are there already that a notice may be about? So that none is drafted twice.
+"""Finds the existing recalls that a notice may be about, so that none is drafted twice.
 
-Reads only. Called by `recalls.feeds.actions`. Recalls that editors wrote by hand go by ids and addresses of
+Reads only. Called by `recalls.feeds.actions`. Recalls that editors wrote by hand have ids and addresses of
 their own, so the same announcement is recognized by any of these:
 
 - the address of the notice;
 - the number of the notice in the recall's id, for one of the models that the notice names;
 - the same authority and model, announced on the same day, as exactly as either of the two days is known.
 
-Where a feed does not tell the first day, an earlier recall of that authority and model may be the same. Only
-an editor can tell.
+If a feed does not give the first day, an earlier recall of that authority and model may be the same. Only an
+editor can decide.
 """
 
 import datetime
@@ -19,11 +19,11 @@ from recalls.editing.models import Recall
 from recalls.feeds.notices import AUTHORITIES, HOMES, JURISDICTIONS, Notice, same_page
 
 NEAR = datetime.timedelta(days=31)
-"""A recall whose day is that of a report was announced shortly before."""
+"""A recall with the day of a report was announced shortly before it."""
 
 
 class Match(NamedTuple):
-    """A recorded recall, and whether it surely is of the same announcement."""
+    """A recorded recall, and whether it is certainly of the same announcement."""
 
     recall_id: str
     model_id: str
@@ -38,7 +38,7 @@ def matches(notice: Notice, model_ids: Collection[str]) -> list[Match]:
 
 def _matches(notice: Notice, model_ids: Collection[str], rows: Iterable[Recall]) -> Iterable[Match]:
     page = same_page(notice.url) if notice.url else ""
-    # What leads to the front page of an authority is no address of a notice.
+    # A link to the front page of an authority is not the address of a notice.
     if page in {same_page(home) for home in HOMES.values()}:
         page = ""
     for row in rows:
@@ -56,7 +56,7 @@ def _matches(notice: Notice, model_ids: Collection[str], rows: Iterable[Recall])
 
 
 def _same_day(row: Recall, notice: Notice) -> bool:
-    """Tell whether two announcements are of one day, as exactly as the less exact of them is known."""
+    """Return whether two announcements are of one day, by the less exact of the two dates."""
     one, other = row.announced_on, notice.announced_on
     match row.announced_precision:
         case "year":

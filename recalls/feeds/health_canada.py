@@ -1,11 +1,11 @@
 """The recalls of Health Canada: one JSON file of some 16 MB and 34,000 rows, rebuilt every day.
 
-Pure but for `read`, which asks. What makes this feed treacherous:
+Pure, apart from `read`, which fetches. The pitfalls of this feed:
 
 - Any value may be null, and `Archived` is the text `"0"` or `"1"`.
-- `Last updated` is the day of an update. The first day is not told, so it is only the earliest known.
+- `Last updated` is the day of an update. The first day is not given, so it is only the earliest known.
 - Most rows are about food, drugs and cars; there are no fields for models, serials, units or hazards.
-- A row that is not in the file any more was taken out, or the file is broken. Nobody knows which.
+- A row that is missing from the file was removed, or the file is broken. It is unknown which.
 """
 
 import datetime
@@ -42,7 +42,7 @@ def read(ask: Ask, address: str, known: Known) -> Reading:
     reading = Reading(marks={"etag": answer.etag, "last_modified": answer.last_modified})
     parse(answer.body, reading, known)
     reading.settle()
-    # It is the whole file, so all should come again.
+    # It is the whole file, so all rows should come again.
     reading.expected_since = datetime.date.min
     return reading
 
@@ -67,7 +67,7 @@ def parse(body: bytes, reading: Reading, known: Known) -> None:
 
 
 def notice_of(row: Mapping[str, Any], known: Known) -> Notice | None:
-    """Return what a row says; None where it is about something else than power banks."""
+    """Return what a row says; None if it is not about power banks."""
     native_id = needed(row, "NID")
     if not native_id.isdecimal():
         raise ValueError("`NID` is not a number")

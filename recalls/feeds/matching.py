@@ -2,16 +2,16 @@
 
 Pure: no Django, no clock, no I/O. Called by `recalls.feeds.actions` with all models of the catalog.
 
-What names a model:
+These name a model:
 
 - its *number* or an *alias*, in a field of model numbers or in prose. Case, hyphens and spaces make no
   difference, digits and letters do: `A1263` is neither `A1268` nor part of `XA1263`.
-- its *name*, all words in a row, where the notice names its brand too. Makers give one name to many models,
-  so this is a hint unless the model has no number at all and nothing else bears that name.
+- its *name*, all words in a row, if the notice names its brand too. Makers give one name to many models, so
+  this is a hint unless the model has no number at all and no other model has that name.
 
-A brand only narrows: where the notice says that somebody else made the product, a number is a hint. Of two
-names of which one lies within the other the longer counts. A candidate that is `exact` becomes a draft; the
-others are listed for an editor, with the words and the place.
+A brand only narrows: if the notice says that someone else made the product, a number is a hint. If one name
+is part of another, the longer one counts. A candidate that is `exact` becomes a draft; the others are listed
+for an editor, with the words and the place.
 """
 
 from collections import defaultdict
@@ -25,13 +25,13 @@ from catalog.search.words import GENERIC, is_figure, joined, pieces, words
 from recalls.feeds.notices import Notice, without_addresses
 
 MODEL_FIELD = "model numbers"
-"""What candidates call the fields that hold model numbers and nothing else."""
+"""The name in candidates for the fields that contain only model numbers."""
 
 LONGEST_PROSE = 20_000
-"""Of longer prose the rest is not looked at."""
+"""Longer prose is only read up to this length."""
 
 SHORTEST = 5
-"""A number in prose with fewer characters, or of digits alone, needs its brand beside it."""
+"""A number in prose with fewer characters, or only digits, needs its brand next to it."""
 
 MatchedBy = Literal["number", "alias", "name"]
 
@@ -54,7 +54,7 @@ class Candidate(msgspec.Struct, frozen=True, order=True):
 
 
 class _Name(NamedTuple):
-    """Something that a model is called, as it is compared."""
+    """One name of a model, in the form that is compared."""
 
     model: Named
     by: MatchedBy
@@ -62,14 +62,14 @@ class _Name(NamedTuple):
 
 
 class _Find(NamedTuple):
-    """A name that stands in a text, from one word to before another."""
+    """A name found in a text, from one word to before another."""
 
     start: int
     end: int
     names: tuple[_Name, ...]
 
     def within(self, other: "_Find") -> bool:
-        """Tell whether this lies within a longer one."""
+        """Return whether this is part of a longer one."""
         return (
             other.start <= self.start
             and self.end <= other.end
@@ -102,7 +102,7 @@ class Catalog:
             best.setdefault(candidate.model_id, candidate)
         return sorted(best.values())
 
-    # --- What models are called ---
+    # --- Names of models ---
 
     def _add_number(self, name: _Name, brand: tuple[str, ...]) -> None:
         whole = joined(name.said)
@@ -119,11 +119,11 @@ class Catalog:
         of_brand = {*brand, "".join(brand)}
         told = tuple(word for word in words(name.said) if word not in of_brand)
         own = [word for word in told if word not in GENERIC and not is_figure(word)]
-        # A capacity is borne by many models, and a single plain word by anything.
+        # Many models have the same capacity, and anything may have a single plain word.
         if own and (len(told) > 1 or any(map(str.isdigit, own[0]))):
             self._names[told].append(name)
 
-    # --- Where they stand in a notice ---
+    # --- Their places in a notice ---
 
     def _in_fields(self, notice: Notice, named: set[str]) -> Iterator[Candidate]:
         for entry in notice.models:
@@ -161,7 +161,7 @@ class Catalog:
             for brand in by_spelling.get(tuple(line[start : start + length]), ())
         }
 
-    # --- How sure that is ---
+    # --- How certain a match is ---
 
     def _judged(
         self, names: Sequence[_Name], where: str, notice: Notice, named: set[str], *, in_prose: bool
@@ -195,7 +195,7 @@ class Catalog:
 
 
 def _without(found: Sequence[str], brands: set[str]) -> list[str]:
-    """Return words without those of the brands that are named, which stand before a name or within it."""
+    """Return words without those of the named brands, which are before a name or within it."""
     of_brands = {word for brand in brands for word in (*pieces(brand), joined(brand))}
     return [word for word in found if word not in of_brands]
 
@@ -209,6 +209,6 @@ def _finds(text: Sequence[str], index: dict[tuple[str, ...], list[_Name]]) -> It
 
 
 def _longest(finds: Iterable[_Find]) -> list[_Find]:
-    """Leave out what stands within something longer: NB10000 within NB10000 Gen 2."""
+    """Leave out what is part of something longer: NB10000 within NB10000 Gen 2."""
     every = list(finds)
     return [find for find in every if not any(find.within(other) for other in every)]

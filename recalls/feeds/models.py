@@ -1,7 +1,7 @@
 """What the feeds of official notices have said. Only `recalls.feeds.actions` writes here.
 
-No verdict reads these tables: a notice counts once an editor has made a recall of it, and somebody else has
-approved that.
+No verdict reads these tables: a notice counts once an editor has made a recall from it, and another person
+has approved that.
 """
 
 from typing import ClassVar
@@ -18,9 +18,9 @@ from recalls.feeds.notices import FEED_NAMES, Feed, Notice
 
 
 class NoticeState(models.TextChoices):
-    """How far a notice has come."""
+    """The state of a notice."""
 
-    NEW = "new"  # It names no model of the catalog exactly; an editor looks at it.
+    NEW = "new"  # It names no model of the catalog exactly; an editor reviews it.
     NEEDS_REVIEW = "needs_review"  # What it names may be recorded already; an editor decides.
     DRAFTED = "drafted"  # Recalls were drafted from it.
     RECORDED = "recorded"  # Its recalls were recorded before it came.
@@ -34,10 +34,10 @@ FEED_CHOICES = list(FEED_NAMES.items())
 
 
 class FeedNotice(models.Model):
-    """A notice as its feed tells it now, by the key of the feed. What it said before are its versions.
+    """The newest state of a notice in its feed, by the key of the feed. Its versions are what it said before.
 
-    `told` is all that was read of it, as `recalls.feeds.notices.Notice` has it, but for the row as it came.
-    `candidates` are the models that it may be about, with the reason of each. `missing_since` is the instant
+    `told` is all that was read from it, as `recalls.feeds.notices.Notice` has it, except the original row.
+    `candidates` are the models that it may be about, with the reason for each. `missing_since` is the instant
     at which it did not come although it should have; that takes nothing back.
     """
 
@@ -80,12 +80,12 @@ class FeedNotice(models.Model):
         return f"{FEED_NAMES[self.feed]} {self.number}"  # type: ignore[index]
 
     def to_notice(self) -> Notice:
-        """Return the notice as it was read, without the row as it came, which its versions keep."""
+        """Return the notice as it was read, without the original row, which its versions keep."""
         return msgspec.convert({**self.told, "raw": {}}, Notice)
 
 
 class FeedVersion(models.Model):
-    """One wording of a notice, as it came. They are numbered from 1, and none ever changes."""
+    """One wording of a notice, as it came. Versions are numbered from 1 and never change."""
 
     notice = models.ForeignKey(FeedNotice, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField()
@@ -116,10 +116,10 @@ class FeedVersion(models.Model):
 
 
 class FeedRecall(models.Model):
-    """A recall that a notice is about, named and not linked, as its revisions share one id.
+    """A recall that a notice is about, by name and not by key, because its revisions share one id.
 
-    `drafted` where it was drafted from the notice, else it was recorded before. It stays when the draft is
-    discarded, so that nobody drafts it again by mistake.
+    `drafted` if it was drafted from the notice, else it was recorded before. It stays when the draft is
+    discarded, so that it is not drafted again by mistake.
     """
 
     notice = models.ForeignKey(FeedNotice, on_delete=models.CASCADE, related_name="recalls")
@@ -142,17 +142,17 @@ class FeedRecall(models.Model):
 
 
 class ReviewKind(models.TextChoices):
-    """What happened to a notice on which somebody's work rests."""
+    """What happened to a notice on which an editor's work rests."""
 
     CORRECTED = "corrected"
     GONE = "gone"
 
 
 class FeedReview(models.Model):
-    """A question to editors: a notice on which somebody's work rests was corrected, or is gone.
+    """A question to editors: a notice on which their work rests was corrected, or is gone.
 
-    A notice has one open review at most; what comes meanwhile moves `after`. `recalls` are the revisions that
-    stood when it was opened, each with its id, number and state.
+    A notice has at most one open review; later corrections update `after`. `recalls` are the revisions at the
+    time it was opened, each with its id, number and state.
     """
 
     notice = models.ForeignKey(FeedNotice, on_delete=models.CASCADE, related_name="reviews")
@@ -189,9 +189,9 @@ class FeedReview(models.Model):
 
 
 class FeedState(models.Model):
-    """How far a feed has been read: its marks, and the size of its last answer where that is whole.
+    """How far a feed has been read: its marks, and the size of its last answer if that is whole.
 
-    `suspicion` says why the last answer was not believed. Somebody may accept the next one in advance, once.
+    `suspicion` says why the last answer was not trusted. An editor may accept the next one in advance, once.
     """
 
     feed = models.CharField(primary_key=True, max_length=20, choices=FEED_CHOICES)

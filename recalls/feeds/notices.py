@@ -3,8 +3,8 @@
 Pure: no Django, no clock, no I/O. Made by the modules of the four feeds, used by `matching`, `actions` and
 `syncing`.
 
-What it promises: a row that cannot be read is one `BadRow` with its reason and costs no other row; an answer
-that cannot be read as a whole raises `BadAnswer`, so that nobody takes it for an empty feed.
+It guarantees: a row that cannot be read is one `BadRow` with its reason and affects no other row; an answer
+that cannot be read as a whole raises `BadAnswer`, so that it is not mistaken for an empty feed.
 """
 
 import datetime
@@ -23,7 +23,7 @@ Feed = Literal["cpsc", "safety_gate", "health_canada", "accc"]
 FEEDS: tuple[Feed, ...] = get_args(Feed)
 
 TOLD_TWICE: frozenset[Feed] = frozenset(("safety_gate",))
-"""The feeds in which an older telling of a notice stands beside the newer one."""
+"""The feeds that have an older version of a notice next to the newer one."""
 
 FEED_NAMES: dict[Feed, str] = {
     "cpsc": "CPSC (United States)",
@@ -37,7 +37,7 @@ AUTHORITIES: dict[Feed, str] = {
     "health_canada": "Health Canada",
     "accc": "Australian Competition and Consumer Commission",
 }
-"""Who speaks, spelled as recorded recalls spell it."""
+"""The authority of each feed, spelled as in recorded recalls."""
 
 HOMES: dict[Feed, str] = {
     "cpsc": "https://www.cpsc.gov/Recalls",
@@ -50,7 +50,7 @@ HOMES: dict[Feed, str] = {
 JURISDICTIONS: dict[Feed, str] = {"cpsc": "US", "safety_gate": "EU", "health_canada": "CA", "accc": "AU"}
 
 MOST_CHARACTERS = 100_000
-"""A row with a longer text is no notice."""
+"""A row with a longer text is not a notice."""
 
 MOST_UNITS = 2_000_000_000
 
@@ -96,30 +96,32 @@ _NUMBER = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+")
 
 
 class BadAnswer(ValueError):
-    """The answer of a feed is not what such a feed says. Nothing of it may be used."""
+    """The answer of a feed does not have the form of such an answer. No part of it may be used."""
 
 
 class Unreachable(Exception):
-    """An address was not answered, or not with what was asked for. The message is a sentence for editors."""
+    """An address did not answer, or not with the requested content. The message is a sentence for editors."""
 
 
 class BadRow(msgspec.Struct, frozen=True):
-    """One row that cannot be read: which one, as far as it says, and why."""
+    """One row that cannot be read: which one, if that is known, and why."""
 
     subject: str
     reason: str
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
-    """What an authority says of a recall.
+    """What an authority says about a recall.
 
-    `native_id` is the key of the feed, `number` what the notice itself bears. `announced_on` with
-    `updated_on`: of some feeds only an update is known, so `announced_precision` says what the first is.
+    `native_id` is the key of the feed, `number` the number printed on the notice. `announced_on` goes with
+    `updated_on`: some feeds only give the day of an update, so `announced_precision` says how exact the first
+    is.
 
-    `models` are fields that hold model numbers and nothing else; `texts` is prose in which some may stand, by
-    the feed's own names; `makers` says who made or sold it. `units` counts all models of the notice and is
-    never to be added to those of another; one that `restates` counts units that were counted before. `joint`
-    are the addresses of the same recall elsewhere. `raw` is the row as it came, which `raw_sha256` sums up.
+    `models` are fields that contain only model numbers; `texts` is prose in which there may be some, by the
+    feed's own names; `makers` says who made or sold it. `units` counts all models of the notice and must
+    never be added to those of another notice; a notice that `restates` counts units that were counted before.
+    `joint` are the addresses of the same recall elsewhere. `raw` is the original row, and `raw_sha256` its
+    digest.
     """
 
     feed: Feed
@@ -145,7 +147,7 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     def raw_sha256(self) -> str:
         """The SHA-256 of the row in canonical JSON: another one means that the notice was corrected.
 
-        Raises `ValueError` for a row that has no such form, or that no database keeps.
+        Raises `ValueError` for a row that has no such form, or that the database cannot store.
         """
         canonical = rfc8785.dumps(self.raw)
         if rb"\u0000" in canonical:
@@ -167,21 +169,21 @@ _PREFIXES: dict[Feed, str] = {
 
 
 class Answer(Protocol):
-    """What a request was answered with."""
+    """The answer to a request."""
 
     @property
     def body(self) -> bytes:
-        """The whole answer; empty where nothing changed."""
+        """The whole answer; empty if nothing changed."""
         ...
 
     @property
     def etag(self) -> str | None:
-        """By what to ask the next time."""
+        """The value for the next conditional request."""
         ...
 
     @property
     def last_modified(self) -> str | None:
-        """By what to ask the next time."""
+        """The value for the next conditional request."""
         ...
 
     @property
@@ -191,7 +193,7 @@ class Answer(Protocol):
 
 
 class Ask(Protocol):
-    """Fetches one address, with patience."""
+    """Fetches one address, with retries."""
 
     def __call__(
         self, url: str, *, accept: str, etag: str | None = None, last_modified: str | None = None
@@ -201,7 +203,7 @@ class Ask(Protocol):
 
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):
-    """What was read of a feed before: its marks, the ids of its notices, and their rows as they came."""
+    """What was read from a feed before: its marks, the ids of its notices, and their original rows."""
 
     today: datetime.date
     marks: dict[str, Any]
@@ -210,11 +212,11 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reading(msgspec.Struct, kw_only=True):
-    """What one round of a feed gave.
+    """The result of one round of a feed.
 
-    `rows` is how many rows a feed has that is answered as a whole, else None. The notices read before that
-    were updated on one of `expected_days`, or not before `expected_since`, should have come again. `skipped`
-    counts by reason what is no recall of a power bank. `marks` are for the next round.
+    `rows` is the number of rows if the feed is answered as a whole, else None. Notices read before should
+    come again if they were updated on one of `expected_days`, or not before `expected_since`. `skipped`
+    counts by reason the rows that are not recalls of power banks. `marks` are for the next round.
     """
 
     notices: list[Notice] = msgspec.field(default_factory=list)
@@ -227,13 +229,13 @@ class Reading(msgspec.Struct, kw_only=True):
     unchanged: bool = False
 
     def skip(self, reason: str) -> None:
-        """Count a row that is no recall of a power bank."""
+        """Count a row that is not a recall of a power bank."""
         self.skipped[reason] = self.skipped.get(reason, 0) + 1
 
     def keep(
         self, subject: str, make: Callable[[], Notice | None], otherwise: str = "other products"
     ) -> None:
-        """Keep the notice that a row makes, count it as skipped where it makes none, or set it aside."""
+        """Keep the notice of a row; count the row as skipped if it has none, or set it aside if it is bad."""
         try:
             notice = make()
             if notice is not None:
@@ -247,9 +249,9 @@ class Reading(msgspec.Struct, kw_only=True):
             self.notices.append(notice)
 
     def settle(self) -> None:
-        """Leave one notice of each id, the newest; two reports may tell of one case.
+        """Keep one notice for each id, the newest; two reports may be about one case.
 
-        Raises `BadAnswer` where most rows cannot be read: then the feed has changed its shape.
+        Raises `BadAnswer` if most rows cannot be read: then the format of the feed has changed.
         """
         newest: dict[str, Notice] = {}
         for notice in self.notices:
@@ -266,12 +268,12 @@ class Reading(msgspec.Struct, kw_only=True):
 
 
 def is_about_power_banks(*texts: str) -> bool:
-    """Tell whether some text calls its product by one of the names of power banks."""
+    """Return whether some text calls its product by one of the names of power banks."""
     return any(_PRODUCT.search(text) for text in texts)
 
 
 def announces_again(*texts: str) -> bool:
-    """Tell whether a notice announces once more what was announced before."""
+    """Return whether a notice announces again what was announced before."""
     return any(_AGAIN.search(text) for text in texts)
 
 
@@ -283,7 +285,7 @@ def first_number(said: str) -> int | None:
 
 
 def text_of(row: Mapping[str, Any], name: str) -> str:
-    """Return a text of a row, trimmed; nothing for null. Raises `ValueError` for anything else."""
+    """Return a text of a row, trimmed; empty for null. Raises `ValueError` for anything else."""
     value = row.get(name)
     if value is None:
         return ""
@@ -297,7 +299,7 @@ def text_of(row: Mapping[str, Any], name: str) -> str:
 
 
 def needed(row: Mapping[str, Any], name: str) -> str:
-    """Return a text of a row that must be there. Raises `ValueError`."""
+    """Return a required text of a row. Raises `ValueError` if it is missing."""
     value = text_of(row, name)
     if not value:
         raise ValueError(f"`{name}` is missing")
@@ -323,12 +325,12 @@ def day_of(said: str, name: str) -> datetime.date:
 
 
 def web_address(said: str) -> str:
-    """Return a web address, or nothing where the text is none, so that nobody is led elsewhere."""
+    """Return a web address, or an empty text if it is none, so that no link leads elsewhere."""
     return said if re.fullmatch(r"https?://[^\s/]+\.[^\s]+", said) and len(said) <= 2000 else ""
 
 
 def web_addresses(said: str) -> tuple[str, ...]:
-    """Return the addresses that stand in a text or in HTML, each once."""
+    """Return the addresses in a text or in HTML, each once."""
     found = (address.rstrip(".,;)") for address in _WEB_ADDRESS.findall(html.unescape(said)))
     return tuple(dict.fromkeys(filter(None, map(web_address, found))))
 
@@ -339,27 +341,27 @@ def plain(said: str) -> str:
 
 
 def without_addresses(said: str) -> str:
-    """Return a text without its web addresses, whose words name other things than models."""
+    """Return a text without its web addresses, whose words do not name models."""
     return _WEB_ADDRESS.sub(" ", said)
 
 
 def several(numbers: str) -> tuple[str, ...]:
-    """Return the numbers of a list that commas or slashes divide, and the whole as it stands."""
+    """Return the numbers of a list that commas or slashes divide, and also the whole text."""
     parts = [part.strip() for part in _SEVERAL.split(numbers)]
     return tuple(dict.fromkeys(filter(None, [*parts, numbers.strip()])))
 
 
 def same_page(url: str) -> str:
-    """Return a web address in the one form in which two of the same page are equal."""
+    """Return a web address in a form that is equal for two addresses of the same page."""
     address = re.sub(r"^https?://(www\.)?", "", url.strip().lower())
     return address.partition("#")[0].rstrip("/")
 
 
 def json_rows(body: bytes) -> Iterator[Mapping[str, Any] | str]:
-    """Yield the rows of a JSON array, one by one; for one that is no object, why not.
+    """Yield the rows of a JSON array, one by one; if one is not an object, the reason.
 
-    Only the row at hand is unpacked, so a file of many megabytes needs little more than its bytes. Raises
-    `BadAnswer` for what is no JSON array.
+    Only the current row is decoded, so a file of many megabytes needs little more than its bytes. Raises
+    `BadAnswer` if it is not a JSON array.
     """
     try:
         parts = msgspec.json.decode(body, type=list[msgspec.Raw])

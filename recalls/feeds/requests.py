@@ -1,4 +1,4 @@
-"""Asking a feed, with patience: what fails in passing is tried again after a while.
+"""Fetches from a feed, with retries: temporary failures are tried again after a while.
 
 Called by `recalls.feeds.syncing`. All requests go through the guarded door of `catalog.fetching`.
 """
@@ -18,14 +18,14 @@ SECONDS = 180
 TRIES = 3
 FIRST_WAIT = 2.0
 LONGEST_WAIT = 60.0
-"""Seconds. One request; and between two tries of one, about so long at first, and never longer."""
+"""Seconds: of one request; of the first pause between two tries, roughly; and of the longest pause."""
 
 IN_PASSING = frozenset(("no_connection", "timed_out", "busy", "unknown_host"))
 STATUSES_IN_PASSING = frozenset((429, 500, 502, 503, 504))
 
 
 class Asker:
-    """Asks for addresses of one feed, one after the other."""
+    """Fetches the addresses of one feed, one after the other."""
 
     def __init__(self, fetcher: Fetcher, wait: Callable[[float], None] = time.sleep) -> None:
         self._fetcher = fetcher
@@ -34,7 +34,7 @@ class Asker:
     def __call__(
         self, url: str, *, accept: str, etag: str | None = None, last_modified: str | None = None
     ) -> Fetched:
-        """Return the answer. Raises `Unreachable`, after some tries where that may help."""
+        """Return the answer. Raises `Unreachable`, after some tries if they may help."""
         for tries_left in reversed(range(TRIES)):
             try:
                 return self._fetcher.fetch(
@@ -54,10 +54,10 @@ class Asker:
 
 
 def _pause(failed: FetchFailed, tries: int) -> float | None:
-    """Return how long to wait before the next try; None where that would be of no use."""
+    """Return how long to wait before the next try; None if another try is useless."""
     if failed.reason not in IN_PASSING and failed.status not in STATUSES_IN_PASSING:
         return None
-    # Nobody's answer depends on this chance: it keeps many askers from coming back at once.
+    # No answer depends on this random value: it keeps many callers from coming back at once.
     wait = FIRST_WAIT * 2**tries * random.uniform(0.5, 1)
     if failed.retry_after is not None:
         wait = max(wait, failed.retry_after.total_seconds())

@@ -1,12 +1,12 @@
 """The weekly reports of the EU's Safety Gate: an index in XML, and a report in XML for each week.
 
-Pure but for `read`, which asks. What makes this feed treacherous:
+Pure, apart from `read`, which fetches. The pitfalls of this feed:
 
-- Days are written `16/03/2018`, texts stand in CDATA, and an address that is slightly wrong is answered with
-  a page of HTML and status 200.
-- One case may stand in two reports: the later one corrects the earlier.
+- Days are written `16/03/2018`, texts are in CDATA, and a slightly wrong address is answered with a page of
+  HTML and status 200.
+- One case may be in two reports: the later one corrects the earlier.
 - Case numbers have several forms (`A12/00328/22`, `SR/01326/26`, the older `A12/0428/18`).
-- `type_numberOfModel` may hold many numbers, and `brand` is often `Unknown`.
+- `type_numberOfModel` may contain many numbers, and `brand` is often `Unknown`.
 
 The reports of the last weeks are read again each time, earlier ones once, a few each time.
 """
@@ -40,9 +40,9 @@ FIRST_YEAR = 2016
 
 READ_AGAIN = 4
 MOST_REPORTS = 44
-"""How many reports one round reads, with those that are read again."""
+"""How many reports one round reads, including those that are read again."""
 MOST_UNREACHABLE = 3
-"""After so many old reports that are not answered, the rest waits for the next round."""
+"""After this many old reports without an answer, the others wait for the next round."""
 
 XML = "application/xml, text/xml"
 
@@ -63,12 +63,12 @@ class Report(NamedTuple):
 
     @property
     def reference(self) -> str:
-        """What the index calls it."""
+        """Its name in the index."""
         return f"Report-{self.year}-{self.week:02}"
 
 
 def read(ask: Ask, address: str, known: Known) -> Reading:
-    """Read the newest reports once more, and some of those that were never read."""
+    """Read the newest reports again, and some of those that were never read."""
     reading = Reading()
     reports = parse_index(ask(f"{address}/list/xml/en", accept=XML).body, reading)
     reading.rows = len(reports)
@@ -85,7 +85,7 @@ def read(ask: Ask, address: str, known: Known) -> Reading:
         except (BadAnswer, Unreachable) as error:
             if report in again:
                 raise
-            # An old report must not hold up all others.
+            # An old report must not delay all others.
             reading.bad.append(BadRow(report.reference, str(error)))
             unreachable += isinstance(error, Unreachable)
             if unreachable == MOST_UNREACHABLE:
@@ -103,7 +103,7 @@ def read(ask: Ask, address: str, known: Known) -> Reading:
 
 
 def address_of(address: str, report: Report) -> str:
-    """Return the address of a report. It must keep its odd search, or it is answered with a page."""
+    """Return the address of a report. Without its odd query the answer is an HTML page."""
     return f"{address}/detail/xml/{report.id}?language=en&search=WEB_REPORT%7C:%7C{report.id}"
 
 
@@ -146,7 +146,7 @@ def parse_report(body: bytes, report: Report, reading: Reading, known: Known) ->
 
 
 def notice_of(row: Mapping[str, Any], report: Report, day: datetime.date, known: Known) -> Notice | None:
-    """Return what a notification says; None where it is about something else than power banks."""
+    """Return what a notification says; None if it is not about power banks."""
     number = needed(row, "caseNumber")
     native_id = case_key(number)
     product, name, description = (text_of(row, field) for field in ("product", "name", "description"))
@@ -168,7 +168,7 @@ def notice_of(row: Mapping[str, Any], report: Report, day: datetime.date, known:
         hazard=text_of(row, "danger") or text_of(row, "riskType"),
         remedy=text_of(row, "measures"),
         joint=tuple(filter(None, (web_address(text_of(row, "URLrecall")),))),
-        # Without the day: a case that a later report repeats word by word was not corrected.
+        # Without the day: if a later report repeats a case word for word, it was not corrected.
         raw=dict(row),
     )
 
@@ -182,7 +182,7 @@ def case_key(number: str) -> str:
 
 
 def named(brand: str) -> str:
-    """Return a brand, or nothing where it is not known."""
+    """Return a brand, or an empty text if it is unknown."""
     return "" if brand.strip().lower() in UNKNOWN else brand
 
 
@@ -204,7 +204,7 @@ def _tree(body: bytes) -> Element:
 
 
 def _fields(part: Element) -> dict[str, str]:
-    """Return the texts of an element by name; those of a name that is repeated one after the other."""
+    """Return the texts of an element by name; texts of a repeated name are joined."""
     found: dict[str, str] = {}
     for field in part:
         name, text = _name(field), _text(field)

@@ -1,9 +1,9 @@
-"""One round of a feed: ask, read, doubt, take in.
+"""One round of a feed: fetch, read, check, take in.
 
 Called by `recalls.tasks` and by `manage.py feeds`. Only one round of a feed runs at a time. Everything is
-asked for and read before anything is written, so an answer that is broken or not to be believed changes
-nothing; then each notice is taken in by a transaction of its own, and the marks of the feed move on last. A
-round that is killed loses nothing and repeats nothing: the next one reads the same rows again.
+fetched and read before anything is written, so an answer that is broken or not trusted changes nothing. Then
+each notice is taken in by its own transaction, and the marks of the feed are updated last. A round that is
+killed loses nothing and repeats nothing: the next one reads the same rows again.
 """
 
 import datetime
@@ -36,16 +36,16 @@ Clock = Callable[[], datetime.datetime]
 
 
 class Suspicious(Exception):
-    """An answer that is not to be believed. Nothing was changed; an editor may accept the next one."""
+    """An answer that is not trusted. Nothing was changed; an editor may accept the next one."""
 
 
 def job_of(feed: Feed) -> str:
-    """Return the name under which the rounds of a feed, and what they gave up on, are kept."""
+    """Return the name of the rounds of a feed, and of its dead letters."""
     return f"feed {feed}"
 
 
 def sync(feed: Feed, *, clock: Clock, ask: Ask | None = None) -> dict[str, int]:
-    """Read a feed, and return how many notices went which way.
+    """Read a feed, and return how many notices had which outcome.
 
     Raises `AlreadyRunning`, `Unreachable`, `BadAnswer` or `Suspicious`; nothing was changed then.
     """
@@ -86,7 +86,7 @@ def _round(feed: Feed, ask: Ask, progress: Progress, clock: Clock) -> dict[str, 
 
 
 def _take_in(feed: Feed, reading: Reading, progress: Progress, clock: Clock) -> None:
-    """Take in all notices, and compare those with the catalog again that still wait."""
+    """Take in all notices, and compare those that still wait with the catalog again."""
     job = job_of(feed)
     catalog = _catalog()
     progress.expect(len(reading.notices) + len(reading.bad))
@@ -106,7 +106,7 @@ def _take_in(feed: Feed, reading: Reading, progress: Progress, clock: Clock) -> 
             if outcome in {"new", "corrected"}:
                 placed.append(notice.native_id)
         except (Refused, DatabaseError) as error:
-            # One that the tables do not take costs none of the others.
+            # A notice that the tables refuse does not stop the others.
             with transaction.atomic():
                 bury(job, notice.native_id, f"This notice cannot be kept: {error}", now=clock())
                 progress.count("set aside")
@@ -125,7 +125,7 @@ def _catalog() -> Catalog:
 
 
 def _expected(feed: Feed, reading: Reading) -> set[str]:
-    """Return the notices that should have come again; one that is missing already is not missed again."""
+    """Return the notices that should have come again, except those that are already missing."""
     rows = FeedNotice.objects.filter(feed=feed, missing_since__isnull=True)
     if reading.expected_days:
         rows = rows.filter(updated_on__in=reading.expected_days)

@@ -9,7 +9,7 @@ import recalls.editing.models
 
 
 class Migration(migrations.Migration):
-    # What databases of before went through one by one.
+    # The migrations that older databases applied one by one.
     replaces = [
         ("recalls", "0002_recall_revisions"),
         ("recalls", "0003_history_and_triggers"),

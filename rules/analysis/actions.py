@@ -1,4 +1,4 @@
-"""The verbs of the analysis: leave a finding as it is, with a reason, or take it up again."""
+"""The actions of the analysis: accept a finding with a reason, or reopen it."""
 
 import datetime
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from rules.analysis.models import AcceptedFinding
 
 @transaction.atomic
 def accept_findings(*, by: User, acceptances: Sequence[Acceptance]) -> None:
-    """Leave findings as they are. Raises `AlreadyRecorded` or `Unfit`, and writes nothing then."""
+    """Accept findings as they are. Raises `AlreadyRecorded` or `Unfit`, and writes nothing then."""
     now = timezone.now()
     insert(
         [
@@ -31,7 +31,7 @@ def accept_findings(*, by: User, acceptances: Sequence[Acceptance]) -> None:
 
 @transaction.atomic
 def reopen_finding(*, by: User, key: str) -> None:
-    """Take up a finding again. Raises `NotRecorded` where it is not accepted."""
+    """Reopen a finding. Raises `NotRecorded` if it is not accepted."""
     deleted, _ = AcceptedFinding.objects.filter(pk=key).delete()
     if not deleted:
         raise NotRecorded(key, "this finding is not accepted")

@@ -1,4 +1,4 @@
-"""Findings of the analysis that an editor looked at and left as they are."""
+"""Findings of the analysis that an editor reviewed and accepted as they are."""
 
 from django.db import models
 
@@ -10,7 +10,7 @@ from rules.analysis.checks import Acceptance
 
 @tracked
 class AcceptedFinding(Recorded):
-    """One finding that stays, and why. When it turns into another one, its key is another one too."""
+    """One finding that stays, and why. When the finding changes, its key changes too."""
 
     key = models.CharField(primary_key=True, max_length=300)
     reason = models.TextField()

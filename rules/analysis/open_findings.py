@@ -1,4 +1,4 @@
-"""What the analysis finds in the rows as they stand now, and which of it editors have accepted.
+"""The findings of the analysis in the current rows, and which of them editors have accepted.
 
 Reads only. Called by `manage.py corpus check` and by the editors' desk.
 """
@@ -15,8 +15,8 @@ from rules.next_release import compile_content
 class Looked(NamedTuple):
     """The findings of a day.
 
-    `open` are problems to mend or accept, `accepted` those that stay, each with its acceptance, `notices`
-    what comes and goes with the date, and `outlived` the acceptances of what is found no more.
+    `open` are problems to fix or accept, `accepted` those that stay, each with its acceptance, `notices` come
+    and go with the date, and `outlived` are acceptances whose finding is gone.
     """
 
     open: list[Finding]
@@ -26,12 +26,12 @@ class Looked(NamedTuple):
 
 
 def look(*, today: datetime.date) -> Looked:
-    """Analyze what a release published now would hold."""
+    """Analyze what a release published now would contain."""
     return sorted_out(findings(compile_content(), today=today))
 
 
 def sorted_out(found: Iterable[Finding]) -> Looked:
-    """Tell what is open among findings from what is accepted. One query."""
+    """Separate open findings from accepted ones. One query."""
     found = list(found)
     acceptances = {one.key: one for one in AcceptedFinding.objects.all().records()}
     problems = [one for one in found if one.weight == "problem"]

@@ -1,8 +1,8 @@
-"""What stands to be done about the rows: what the analysis finds in them, and what publishing would change.
+"""The report on the rows: what the analysis finds in them, and what publishing would change.
 
-Looking at all rows takes a second with a thousand rules and minutes with tens of thousands. So it is a job,
-which keeps what it saw in the cache, as of when, and with a `stamp` that tells whether it still holds. Reads
-no more than the rows. Called by `rules.analysis.tasks` and by `rules.analysis.selectors`.
+Analyzing all rows takes a second with a thousand rules and minutes with tens of thousands. So it is a job,
+which caches its result with the time of it, and with a `stamp` that shows whether it is still valid. Reads
+only the rows. Called by `rules.analysis.tasks` and by `rules.analysis.selectors`.
 """
 
 import datetime
@@ -44,7 +44,7 @@ logger = logging.getLogger(__name__)
 KEY = "rules:outlook"
 
 MOST_CHANGES = 1_000
-"""So many changed records are kept with what differs; the rest is counted."""
+"""How many changed records are kept with their differences; the rest is counted."""
 
 IN_PLACE = (
     Airline,
@@ -61,7 +61,7 @@ IN_PLACE = (
     PolicyChange,
     Source,
 )
-"""What editors change in place and a release takes in as it stands."""
+"""Records that editors change in place and a release takes as they are."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -72,11 +72,11 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Outlook(msgspec.Struct, frozen=True, kw_only=True):
-    """What was seen of the rows as of an instant.
+    """The result of analyzing the rows, at an instant.
 
-    `problems` is what no release may hold; where there is any, nothing was analyzed or compared. `places` has
-    one entry for each finding. `counts` says, by kind of record, how many a release published now would add,
-    change and remove against the `release` that was current; `changes` are the first of them.
+    `problems` is what a release must not contain; if there are any, nothing was analyzed or compared.
+    `places` has one entry for each finding. `counts` says, by kind of record, how many a release published
+    now would add, change and remove in the `release` that was current; `changes` are the first of them.
     """
 
     stamp: str
@@ -90,15 +90,15 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def look_again(now: datetime.datetime) -> Outlook:
-    """Look at all rows, and keep what was seen."""
-    # The stamp comes before anything is read, so that what changes meanwhile is looked at once more.
+    """Analyze all rows, and cache the result."""
+    # The stamp is taken before anything is read, so that later changes cause a new analysis.
     outlook = look(stamp(now.date()), now)
     cache.set(KEY, zlib.compress(msgspec.json.encode(outlook), 1), timeout=None)
     return outlook
 
 
 def look(stamped: str, now: datetime.datetime) -> Outlook:
-    """Return what stands to be done about the rows as they are."""
+    """Return the report on the rows as they are."""
     content = compile_content()
     release = Release.objects.current()
     outlook = Outlook(stamp=stamped, as_of=now, release=None if release is None else release.ruleset_version)
@@ -117,11 +117,11 @@ def look(stamped: str, now: datetime.datetime) -> Outlook:
 
 
 def stamp(today: datetime.date) -> str:
-    """Return what changes with everything that an outlook depends on. One query.
+    """Return a value that changes with everything that a report depends on. One query.
 
-    Of rows that change in place, the number of the last event of their history; of revisions, which of them
-    are agreed; the current release; the day. Two writers can get their numbers in one order and be done in
-    the other, so a change can hide behind a later one: nobody relies on an outlook for long.
+    It consists of the last event number in the history of rows that change in place, the set of approved
+    revisions, the current release, and the day. Two writers can get their numbers in one order and commit in
+    the other, so a change can hide behind a later one: no report is trusted for long.
     """
     parts = [f"(SELECT max(pgh_id) FROM {_table(events_of(model).model)})" for model in IN_PLACE]
     agreed = ", ".join(f"'{state.value}'" for state in AGREED)
@@ -137,7 +137,7 @@ def stamp(today: datetime.date) -> str:
 
 
 def held() -> Outlook | None:
-    """Return what was seen last; None where that is nothing, or cannot be read."""
+    """Return the last report; None if there is none, or if it cannot be read."""
     try:
         kept = cache.get(KEY)
         return None if kept is None else msgspec.json.decode(zlib.decompress(kept), type=Outlook)

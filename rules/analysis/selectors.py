@@ -1,6 +1,6 @@
-"""The last outlook on the rows, for the editors' desk, and whether it still holds.
+"""The last report on the rows, for the editors' desk, and whether it is still valid.
 
-`seen` never waits for the job that looks at the rows, and never hides that it is behind. Where jobs run in
+`seen` never waits for the job that analyzes the rows, and never hides that its result is old. If jobs run in
 process, the job is done before `seen` returns.
 """
 
@@ -19,20 +19,20 @@ from rules.analysis.tasks import ASKED_KEY, look_at_rows
 logger = logging.getLogger(__name__)
 
 MAX_AGE = datetime.timedelta(minutes=15)
-"""After so long the rows are looked at again, whatever their stamp says."""
+"""After this time the rows are analyzed again, whatever their stamp says."""
 
 ASKED_SECONDS = 300
-"""For so long nobody else asks for the job. It ends sooner once the job is done."""
+"""How long no second job is requested. This ends sooner once the job is done."""
 
 
 class Seen(NamedTuple):
-    """The last outlook, None where there is none yet, and whether the rows still are what it saw."""
+    """The last report, None if there is none yet, and whether the rows are still the same."""
 
     outlook: Outlook | None
     holds: bool
 
     def as_sentence(self, now: datetime.datetime) -> str:
-        """Return the time of which the outlook speaks, and whether it still holds."""
+        """Return the time of the report, and whether it is still valid."""
         if self.outlook is None:
             return "The rows are being looked at. Open this page again in a moment."
         when = self.outlook.as_of
@@ -43,7 +43,7 @@ class Seen(NamedTuple):
 
 
 def seen(now: datetime.datetime) -> Seen:
-    """Return the last outlook, and have the rows looked at again where it no longer holds. One query."""
+    """Return the last report, and request a new analysis if it is no longer valid. One query."""
     present = outlook.stamp(now.date())
     held = outlook.held()
     if held is None or held.stamp != present or now - held.as_of > MAX_AGE:
@@ -53,7 +53,7 @@ def seen(now: datetime.datetime) -> Seen:
 
 
 def _ask() -> None:
-    """Have the rows looked at, unless somebody has asked for it already."""
+    """Request an analysis of the rows, unless one is already requested."""
     try:
         if cache.add(ASKED_KEY, value=True, timeout=ASKED_SECONDS):
             look_at_rows.apply_async(retry=False)

@@ -2,12 +2,12 @@
 
 A traveler can carry fewer units, carry them in the cabin, fly on another day, and look at the unit: whether
 it bears the mark, is intact, and shows its rating. Each such change is judged through the door, by the
-release of the answer, as if it were asked: a suggestion is promised exactly the verdict that asking it gives.
-Airlines and routes are not changed, and no outcome of a recall check is assumed: that one is open is said
+release of the answer, like a real question: a suggestion promises exactly the verdict that asking it gives.
+Airlines and routes are not changed, and no outcome of a recall check is assumed. An open recall is listed
 separately, with the question for each answer that the maker's list can give.
 
-Single changes come first; pairs are tried only where no single change helps. `MOST_EVALUATIONS` bounds the
-work. Called by answer pages; worded by `rules.wording.alternatives`.
+Single changes come first; pairs are tried only if no single change helps. `MOST_EVALUATIONS` bounds the work.
+Called by answer pages; worded by `rules.wording.alternatives`.
 """
 
 import datetime
@@ -29,19 +29,19 @@ from rules.verdicts import Answer, TripAnswer, judge_from, judge_trip_from
 ChangeKind = Literal["compartment", "quantity", "ccc_mark", "condition", "capacity_label", "date"]
 
 MOST_DATES = 16
-"""So many other days are tried: those nearest to the travel date on which rules or certificates differ."""
+"""How many other days are tried: those nearest to the travel date on which rules or certificates differ."""
 
 MOST_EVALUATIONS = 240
-"""No search judges more questions than this."""
+"""The largest number of questions that one search judges."""
 
 _SHOWN: dict[ChangeKind, str] = {"ccc_mark": "present", "condition": "intact", "capacity_label": "legible"}
-"""What can be found out by looking at the unit, and what it is hoped to show."""
+"""What a look at the unit can find out, and the result that would help."""
 
 
 class Change(msgspec.Struct, frozen=True):
-    """One thing asked otherwise: a compartment, a fact of the unit (text), a quantity or a date.
+    """One change of the question: a compartment, a fact of the unit (text), a quantity or a date.
 
-    `certificate` says of a date that a certificate has another status then, and the rules are the same.
+    `certificate` says that on this date only a certificate has another status, and the rules are the same.
     """
 
     kind: ChangeKind
@@ -67,8 +67,7 @@ class Told(msgspec.Struct, frozen=True):
 class RecallCheck(msgspec.Struct, frozen=True):
     """What would be asked to settle an open recall: what to read off the unit, and where to look it up.
 
-    `told` are the questions with what the check can
-    find; nothing is said of which it would be.
+    `told` are the questions for each result that the check can have; it does not say which one it would be.
     """
 
     identifiers: tuple[str, ...]
@@ -78,10 +77,10 @@ class RecallCheck(msgspec.Struct, frozen=True):
 
 
 class Alternatives(msgspec.Struct, frozen=True):
-    """What would help, the fewest changes first, then the mildest verdict; empty where nothing helps.
+    """What would help, the fewest changes first, then the mildest verdict; empty if nothing helps.
 
-    `recall_check` is there where a recall of the model is open and was not checked. `evaluations` counts the
-    questions judged.
+    `recall_check` is set if a recall of the model is open and was not checked. `evaluations` counts the
+    judged questions.
     """
 
     helping: tuple[Alternative, ...] = ()
@@ -154,7 +153,7 @@ class _Search:
                 yield Alternative(changes, question, verdict)
 
     def _judge(self, question: Question | TripQuestion) -> Verdict | None:
-        """Return the verdict of a question; None where nobody can judge it on its date."""
+        """Return the verdict of a question; None if it cannot be judged on its date."""
         if question not in self._judged:
             try:
                 if isinstance(question, Question):
@@ -177,7 +176,7 @@ class _Search:
     def _most_units(self, change: Change) -> Iterator[Change]:
         """Return the largest smaller quantity that helps together with a change, if any does.
 
-        More units never make a verdict milder, so those that help are the first ones.
+        More units never make a verdict milder, so the ones that help are the first ones.
         """
 
         def fails(units: int) -> bool:
@@ -197,9 +196,9 @@ class _Search:
         return {**shown, "date": list(self._days())}
 
     def _days(self) -> Iterator[Change]:
-        """Return the nearest day of each period in which the rules in play are others, nearest first.
+        """Return the nearest day of each period with other rules in play, nearest first.
 
-        Or in which a certificate of the model has another status.
+        A period with another status of a certificate of the model counts too.
         """
         asked, first = self._asked.travel_date.toordinal(), self._today.toordinal()
         of_rules = set(chain.from_iterable(map(self._changes, _legs(self._asked))))
@@ -262,7 +261,7 @@ def _recall_check(answer: Answer | TripAnswer) -> RecallCheck | None:
 
 
 def _any_leg(answer: Answer | TripAnswer) -> LegVerdict | None:
-    """Return the outcome of a leg: what recalls mean for a unit is the same on each."""
+    """Return the outcome of any leg: what recalls mean for a unit is the same on each."""
     if isinstance(answer, Answer):
         return answer.outcome
     return next((segment.answer for segment in answer.outcome.segments if segment.answer is not None), None)

@@ -1,8 +1,8 @@
 """General guidance for a power bank that is not in the catalog, from what its label says.
 
-The engine judges a unit of that rating by the same rules as any model; but nobody knows which model it is, so
-its recalls cannot be checked. Therefore guidance is never `allowed`: at best it is `conditional`. It is no
-verdict on a model: it has no model id and no verdict id, the API does not give it, and nothing keeps it.
+The engine judges a unit of that rating by the same rules as any model. But its model is unknown, so its
+recalls cannot be checked. Therefore guidance is never `allowed`: at best it is `conditional`. It is not a
+verdict on a model: it has no model id and no verdict id, the API does not give it, and nothing stores it.
 
 The clock is a parameter, as at the door. Called by pages; worded by `rules.wording.guidance`.
 """
@@ -36,7 +36,7 @@ PLAUSIBLE: dict[LabelFact, tuple[int, int]] = {
     "capacity_mah": (200, 1_000_000),
     "nominal_voltage": (3, 60),
 }
-"""Between which bounds a label fact is believed: beyond them it was misread, or is another quantity."""
+"""The bounds for a label fact: beyond them it was misread, or is another quantity."""
 
 
 class LabelUnclear(ValueError):
@@ -49,9 +49,9 @@ class LabelUnclear(ValueError):
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """How much a unit holds by its label: watt-hours to the hundredth, printed or computed.
+    """The energy of a unit by its label: watt-hours to the hundredth, printed or computed.
 
-    A label that shows a capacity and nothing else gives no watt-hours; `capacity_mah` is that capacity.
+    A label that only shows a capacity gives no watt-hours; `capacity_mah` is that capacity.
     """
 
     watt_hour: Decimal | None
@@ -60,7 +60,7 @@ class Rating(msgspec.Struct, frozen=True):
 
 
 class LegGuidance(msgspec.Struct, frozen=True, kw_only=True):
-    """Guidance for one leg, as `LegVerdict` is a verdict; what recalls mean for the unit nobody knows.
+    """Guidance for one leg, like a `LegVerdict`, but what recalls mean for the unit is unknown.
 
     `verdict` is never `allowed`. `device` is the unit that its label describes: it has no name.
     """
@@ -77,7 +77,7 @@ class LegGuidance(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GuidedSegment(msgspec.Struct, frozen=True):
-    """One leg of a trip: its guidance, or the reason why there is none (which counts as insufficient)."""
+    """One leg of a trip: its guidance, or the reason why it has none (which counts as insufficient)."""
 
     leg: Leg
     guidance: LegGuidance | None = None
@@ -126,9 +126,9 @@ def rating(
     capacity_mah: int | None = None,
     nominal_voltage: Decimal | None = None,
 ) -> Rating:
-    """Return what a label's facts amount to. Where both ways are given, the higher figure counts.
+    """Return the rating from a label's facts. If both ways are given, the higher figure counts.
 
-    Watt-hours that no cell could have at that capacity are one of two misread figures.
+    If the watt-hours are impossible at that capacity, one of the two figures was misread.
 
     Args:
         watt_hour: The watt-hours printed on it.
@@ -136,7 +136,7 @@ def rating(
         nominal_voltage: The voltage at which the capacity is stated.
 
     Raises:
-        LabelUnclear: Neither watt-hours nor both of the others, or one that cannot be right.
+        LabelUnclear: Neither watt-hours nor both of the others are given, or one of them cannot be right.
 
     """
     given: dict[LabelFact, Decimal | int | None] = {
@@ -163,7 +163,7 @@ def rating(
 
 
 def capacity_alone(capacity_mah: int) -> Rating:
-    """Return what a label amounts to that shows a capacity and no voltage: the voltage is never guessed.
+    """Return the rating of a label that shows a capacity and no voltage: the voltage is never guessed.
 
     Raises:
         LabelUnclear: A capacity that cannot be right.
@@ -176,7 +176,7 @@ def capacity_alone(capacity_mah: int) -> Rating:
 def guidance_from(
     release: Published, rating: Rating, question: Question, *, now: datetime.datetime
 ) -> Guidance:
-    """Return guidance for one leg by a release that the caller holds.
+    """Return guidance for one leg by a given release.
 
     Args:
         release: What is published.
@@ -185,7 +185,7 @@ def guidance_from(
         now: The instant of asking, with its time zone.
 
     Raises:
-        AirlineNotCovered, UnknownCountry: The release does not hold what the question names.
+        AirlineNotCovered, UnknownCountry: The release does not cover what the question names.
         ValueError: The question names a model: then the door has a verdict.
 
     """
@@ -242,7 +242,7 @@ def _unit(rating: Rating, question: Question | TripQuestion) -> Device:
 
 
 def _guidance(outcome: LegVerdict) -> LegGuidance:
-    """Return an outcome without what it cannot know: it clears nothing, and says nothing of recalls."""
+    """Return an outcome without what is unknown: it clears nothing, and says nothing about recalls."""
     verdict = strictest([outcome.verdict, "conditional"])
     return LegGuidance(
         verdict=verdict,
@@ -258,7 +258,7 @@ def _guidance(outcome: LegVerdict) -> LegGuidance:
 
 
 def _plausible(fact: LabelFact, value: Decimal | int | None) -> None:
-    """Raise `LabelUnclear` where a fact that is given cannot be right."""
+    """Raise `LabelUnclear` if a given fact cannot be right."""
     low, high = PLAUSIBLE[fact]
     if value is not None and not (Decimal(value).is_finite() and low <= value <= high):
         raise LabelUnclear(fact, "implausible")

@@ -1,7 +1,7 @@
-"""Cases that fail, and that reviewers accept as they fail: the world has changed, and the file not yet.
+"""Failing cases that reviewers accept as they fail: the world has changed, but the file has not yet.
 
-A case is a file of the program, so editors cannot change it. An acceptance holds for one case as it stands in
-its file, and for one outcome: what was expected and what came instead, word for word. Anything else fails as
+A case is a file of the program, so editors cannot change it. An acceptance is valid for one case as its file
+has it, and for one outcome: what was expected and what came instead, word for word. Anything else fails as
 before. Pure.
 """
 
@@ -19,7 +19,7 @@ Outcome = tuple[tuple[str, str], ...]
 
 
 def case_digest(case: Case) -> str:
-    """Return the SHA-256 of what a case asks and expects, wherever it stands and however it is called."""
+    """Return the SHA-256 of what a case asks and expects, whatever its file and its name."""
     told = {
         "given": _told(case.given, Given(on=datetime.date.min)),
         "expect": _told(case.expect, Expect()),
@@ -28,7 +28,7 @@ def case_digest(case: Case) -> str:
 
 
 def outcome(judged: Judged) -> Outcome:
-    """Return how a case fails; empty where it passes."""
+    """Return how a case fails; empty if it passes."""
     return tuple((failure.expected, failure.got) for failure in judged.failures)
 
 
@@ -38,6 +38,6 @@ def outcome_digest(judged: Judged) -> str:
 
 
 def _told(part: Given | Expect, silent: Given | Expect) -> dict[str, Any]:
-    """Return the fields that say something, so that a field which comes later changes no digest."""
+    """Return the fields that are set, so that a field added later changes no digest."""
     fields, defaults = msgspec.to_builtins(part), msgspec.to_builtins(silent)
     return {name: value for name, value in fields.items() if value != defaults[name]}

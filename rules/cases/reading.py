@@ -1,4 +1,4 @@
-"""The case files: what a case may hold, and reading it strictly."""
+"""The case files: what a case may contain, and reading it strictly."""
 
 import datetime
 import itertools
@@ -25,7 +25,7 @@ from rules.engine.vocabulary import (
 from rules.engine.weighing import Gap
 
 DIRECTORY = Path(__file__).parent
-"""Where the case files of the project stand."""
+"""The folder of the project's case files."""
 
 ModelId = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{1,79}$")]
 CountryCode = Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{2}$")]
@@ -76,9 +76,9 @@ class Given(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Expect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The expected answer: each listed name is in it, no name of a `no_` list is.
 
-    `path` names rules in the order in which they must stand. `lookup` is an address that the answer must
-    point to for a recall, `change_on` the day of an announced change of rules. In a trip, what is listed may
-    come from any segment.
+    `path` names rules in the expected order. `lookup` is an address that the answer must point to for a
+    recall, `change_on` the day of an announced change of rules. In a trip, what is listed may come from any
+    segment.
     """
 
     verdict: Verdict | None = None
@@ -99,7 +99,7 @@ class Expect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A sentence, its question and its expected answer. `file` is the name of the file that it stands in."""
+    """A sentence, its question and its expected answer. `file` is the name of its file."""
 
     file: str
     name: str
@@ -110,7 +110,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 def load_cases(directory: Path = DIRECTORY) -> tuple[Case, ...]:
     """Read every case of a directory, in the order of files and lines.
 
-    Raises `CaseError` for a file or a case that cannot be read, and for a name that stands twice.
+    Raises `CaseError` for a file or a case that cannot be read, and for a name that occurs twice.
     """
     for path in sorted(directory.glob("*.yml")):
         raise CaseError(f"{path.name}: case files end in .yaml, so this one would never be run")
@@ -127,8 +127,8 @@ def load_cases(directory: Path = DIRECTORY) -> tuple[Case, ...]:
 
 def _of_file(path: Path) -> Iterator[Case]:
     try:
-        # The base loader keeps every scalar as text, so that Norway (NO) is no boolean, 0123 no octal number
-        # and 99.9 no float. Each field then reads the text as what it holds.
+        # The base loader keeps every scalar as text, so that Norway (NO) is not a boolean, 0123 not an octal
+        # number and 99.9 not a float. Each field then converts the text to its own type.
         document = yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.CBaseLoader)
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise CaseError(f"{path.name}: cannot be read: {error}") from error

@@ -1,4 +1,4 @@
-"""Asking the engine every case of some content, and saying in sentences what is not as expected."""
+"""Runs every case on some content with the engine, and says in sentences what is not as expected."""
 
 import re
 from collections import defaultdict
@@ -28,7 +28,7 @@ LIMITS_WITH_A_NUMBER = frozenset(
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """An expectation that was not met. `path` is the verdict path, empty where there was no answer."""
+    """An expectation that was not met. `path` is the verdict path, empty if there was no answer."""
 
     file: str
     name: str
@@ -45,7 +45,7 @@ class Failure(msgspec.Struct, frozen=True):
 class Judged(msgspec.Struct, frozen=True):
     """A case with what was not as expected.
 
-    `grants`: it is allowed where the case expects that it is not. `milder`: it, or a segment, is answered
+    `grants`: it is allowed although the case expects that it is not. `milder`: it, or a segment, is answered
     less strictly than expected; no answer counts as insufficient.
     """
 
@@ -56,7 +56,7 @@ class Judged(msgspec.Struct, frozen=True):
 
 
 def judge(content: Content, cases: Iterable[Case]) -> list[Judged]:
-    """Ask the content every case, in the order of the cases."""
+    """Run every case on the content, in the order of the cases."""
     rule_ids = {rule.rule_id for rule in content.rules}
     return [
         Judged(
@@ -76,14 +76,14 @@ def judge(content: Content, cases: Iterable[Case]) -> list[Judged]:
 
 
 def failures(content: Content, cases: Iterable[Case]) -> list[Failure]:
-    """Ask the content every case and return what is not as expected, in the order of the cases."""
+    """Run every case on the content and return what is not as expected, in the order of the cases."""
     return [failure for judged in judge(content, cases) for failure in judged.failures]
 
 
 def silent_rules(content: Content, cases: Iterable[Case]) -> dict[str, tuple[str, ...]]:
     """Return the rules that no case applies, by issuer (`airline VN`, `jurisdiction VN`).
 
-    That is where a case is still worth writing; a rule that no question can reach shows up here too.
+    There a case may still be missing; a rule that no question can reach is listed too.
     """
     spoken = {step for _, outcome in _outcomes(content, cases) for step in outcome.path}
     silent: dict[str, list[str]] = defaultdict(list)
@@ -151,7 +151,7 @@ def _ask(corpus: Corpus, given: Given) -> _Outcome:
 
 
 def _with_units(content: Content, cases: Iterable[Case]) -> Content:
-    """Add a device for each rating that the cases ask about, resting on evidence that somebody read."""
+    """Add a device for each rating that the cases ask about, with evidence that counts as read."""
     read = tuple(source.id for source in content.sources if source.citable)
     units = {
         _model_id(given): Device(
@@ -176,7 +176,7 @@ def _model_id(given: Given) -> str:
 
 
 def _misnamed(expect: Expect, rule_ids: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Find names that no answer can ever hold: with one of them a `no_` list would pass for ever."""
+    """Find names that no answer can ever contain: with one of them a `no_` list would always pass."""
     first = [expect.first_constraint] if expect.first_constraint else []
     for code in (*expect.constraints, *expect.no_constraints, *first):
         shown = SHOWN_LIMIT.fullmatch(code)
@@ -230,12 +230,12 @@ def _differences(expect: Expect, outcome: _Outcome) -> Iterator[tuple[str, str]]
 
 
 def _grants(expect: Expect, outcome: _Outcome) -> bool:
-    """Tell whether the whole, or a segment of a trip, is allowed where the case expects anything else."""
+    """Return whether the whole, or a segment of a trip, is allowed although the case expects otherwise."""
     return any(got == "allowed" != expected for expected, got in _pairs(expect, outcome))
 
 
 def _is_milder(expect: Expect, outcome: _Outcome) -> bool:
-    """Tell whether the whole, or a segment of a trip, is less strict than the case expects."""
+    """Return whether the whole, or a segment of a trip, is less strict than the case expects."""
     return any(_strictness(got) < _strictness(expected) for expected, got in _pairs(expect, outcome))
 
 
@@ -246,7 +246,7 @@ def _pairs(expect: Expect, outcome: _Outcome) -> list[tuple[str | None, str | No
 
 
 def _strictness(verdict: str | None) -> int:
-    """Return how strict a verdict is; what is no verdict, an error, counts as insufficient."""
+    """Return how strict a verdict is; an error is not a verdict and counts as insufficient."""
     return next((grade for name, grade in STRICTNESS.items() if name == verdict), STRICTNESS["insufficient"])
 
 
@@ -261,7 +261,7 @@ def _error_or_verdict(error: str | None, verdict: str | None) -> str:
 
 
 def _called(statement: Statement) -> tuple[str, str]:
-    """Return both names of a statement: as the answer shows it, and its registry name whatever its number."""
+    """Return both names of a statement: as the answer shows it, and its registry name without the number."""
     return statement.code, statement.name
 
 
@@ -279,7 +279,7 @@ def _compare(
 
 
 def _in_order(expected: Iterable[str], path: Collection[str]) -> bool:
-    """Tell whether those of the expected steps that are in the path stand there in the expected order."""
+    """Return whether those expected steps that are in the path are there in the expected order."""
     places = {step: place for place, step in reversed(list(enumerate(path)))}
     found = [places[step] for step in expected if step in places]
     return found == sorted(found)

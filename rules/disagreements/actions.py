@@ -1,9 +1,9 @@
-"""The only writers of disagreements, from the first draft to the withdrawal.
+"""The only code that writes disagreements, from the first draft to the withdrawal.
 
-Each verb names disagreements by their ids, writes all or nothing, says who did it (`by=`) and logs it. One
-reaches readers with the first release after its approval, and leaves them with the first after the approval
-of its withdrawal. No verdict depends on one, so none needs a second approval. All verbs raise what
-`catalog.errors` names; `catalog.editorial.workflow` has the states.
+Each action names disagreements by their ids, writes all or nothing, names its user (`by=`) and logs it. A
+disagreement reaches readers with the first release after its approval, and leaves them with the first after
+the approval of its withdrawal. No verdict depends on one, so none needs a second approval. All actions raise
+the errors of `catalog.errors`; `catalog.editorial.workflow` has the states.
 """
 
 from collections.abc import Callable, Sequence
@@ -42,7 +42,7 @@ def draft_disagreement(*, by: User, disagreement: Record) -> None:
 
 @transaction.atomic
 def change_disagreements(*, by: User, disagreements: Sequence[Record]) -> None:
-    """Rewrite the drafts of disagreements. Whoever does it is one of their authors from then on."""
+    """Rewrite the drafts of disagreements. The user becomes one of their authors."""
     rows = workflow.drafts_to_change(Disagreement, by=by, ids=[one.id for one in disagreements])
     _check(disagreements)
     for row, one in zip(rows, disagreements, strict=True):
@@ -69,27 +69,27 @@ def withdraw_disagreements(*, by: User, disagreement_ids: Sequence[str], reason:
 
 
 def discard_disagreements(*, by: User, disagreement_ids: Sequence[str], reason: str) -> None:
-    """Throw drafts away."""
+    """Delete drafts."""
     workflow.discard(Disagreement, by=by, ids=disagreement_ids, reason=reason)
 
 
 def submit_disagreements(*, by: User, disagreement_ids: Sequence[str]) -> None:
-    """Put drafts up for review."""
+    """Submit drafts for review."""
     workflow.submit(Disagreement, by=by, ids=disagreement_ids)
 
 
 def return_disagreements(*, by: User, disagreement_ids: Sequence[str], reason: str) -> None:
-    """Give what is in review back to its authors, and say what is wrong with it."""
+    """Return drafts in review to their authors, and say what is wrong with them."""
     workflow.return_to_author(Disagreement, by=by, ids=disagreement_ids, reason=reason)
 
 
 def approve_disagreements(*, by: User, disagreement_ids: Sequence[str]) -> None:
-    """Agree to what others have put up for review."""
+    """Approve what others have submitted for review."""
     workflow.approve(Disagreement, by=by, ids=disagreement_ids)
 
 
 def take_back_disagreements(*, by: User, disagreement_ids: Sequence[str], reason: str) -> None:
-    """Keep approved disagreements from going out."""
+    """Take approved disagreements back, so that they are not published."""
     workflow.take_back(Disagreement, by=by, ids=disagreement_ids, reason=reason)
 
 

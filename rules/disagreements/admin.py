@@ -74,7 +74,7 @@ class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, Looki
     # --- The list ---
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Disagreement]:
-        """Return the revisions with what the list says of their evidence."""
+        """Return the revisions with what the list shows about their evidence."""
         return self.with_evidence(super().get_queryset(request))
 
     @display(description="Disagreement", ordering="disagreement_id", header=True)
@@ -89,7 +89,7 @@ class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, Looki
 
     @admin.display(description="Rule that is applied", ordering="applied")
     def rule_read(self, row: Disagreement) -> str:
-        """Return the rule that verdicts follow, with the way to it."""
+        """Return the rule that verdicts follow, with a link to it."""
         return format_html(
             '<a class="{}" href="{}?q={}">{}</a>',
             LINK,
@@ -98,7 +98,7 @@ class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, Looki
             row.applied,
         )
 
-    # --- To read ---
+    # --- Read-only ---
 
     @admin.display(description="Sides")
     def sides_read(self, row: Disagreement) -> str:
@@ -112,7 +112,7 @@ class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, Looki
     # --- Writing ---
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """Begin with what two rules say that the address names, where they are on file."""
+        """Begin with what the two rules in the address say, if they exist."""
         ids = request.GET.getlist(BETWEEN)
         found = {rule.rule_id: rule for rule in Rule.objects.identified(ids).records()}
         if len(ids) != 2 or len(found) != 2:

@@ -7,7 +7,7 @@ from rules.engine import disagreements
 
 
 class DisagreementEntry(disagreements.Disagreement, frozen=True, kw_only=True):
-    """A disagreement as files show it: with the revision, and how far that has come."""
+    """A disagreement as files show it: with the revision and its state."""
 
     revision: int | None = None
     state: str = ""

@@ -25,7 +25,7 @@ STRICTEST_FIRST = ("prohibit", "require", "advise", "permit")
 
 
 class DisagreementForm(LooksForm):
-    """What is recorded of a disagreement."""
+    """The recorded fields of a disagreement."""
 
     record_type = disagreements.Disagreement
     names = {"id": "disagreement_id", "sides": "says"}
@@ -87,7 +87,7 @@ class DisagreementForm(LooksForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # Whoever may only look has no fields to fill in.
+        # A user who may only view has no fields to fill in.
         if "evidence" in self.fields:
             self.fields["evidence"].widget.captions = captions(first_cells(self["evidence"].value()))
 
@@ -112,7 +112,7 @@ class DisagreementForm(LooksForm):
         return cleaned
 
     def _check_sides(self, cleaned: dict[str, Any]) -> None:
-        """Say which sources speak for a side that is not there."""
+        """Say which sources speak for a side that does not exist."""
         there = len(cleaned.get("says") or ())
         for number, (_, side) in enumerate(cleaned.get("evidence") or (), start=1):
             if int(side) > there:
@@ -120,7 +120,7 @@ class DisagreementForm(LooksForm):
 
 
 def shown(fields: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields of a record as the form shows them, its sides apart from their sources."""
+    """Return the fields of a record as the form shows them, with the sides separate from their sources."""
     sides: Sequence[disagreements.Side] = fields["sides"]
     about: disagreements.About = fields["about"]
     return {
@@ -144,7 +144,7 @@ def _sides(says: Iterable[str], evidence: Sequence[tuple[str, str]]) -> tuple[di
 
 
 def proposed(one: Rule, other: Rule) -> disagreements.Disagreement:
-    """Return a disagreement to begin with, where two rules of one issuer contradict each other.
+    """Return a first draft of a disagreement, if two rules of one issuer contradict each other.
 
     It names what the rules say and their evidence, and applies the stricter one. The editor gives a reason.
     """
@@ -164,7 +164,7 @@ def proposed(one: Rule, other: Rule) -> disagreements.Disagreement:
 
 
 def _leniency(rule: Rule) -> tuple[int, Decimal, str]:
-    """Order rules by how much they let through: by effect, then by the figure that limits."""
+    """Order rules by how much they permit: by effect, then by the figure that limits."""
     figures = (rule.params.max_units, rule.params.limit_watt_hour, rule.when.watt_hour_up_to)
     limit = next((Decimal(figure) for figure in figures if figure is not None), Decimal("Infinity"))
     return STRICTEST_FIRST.index(rule.effect), limit, rule.rule_id

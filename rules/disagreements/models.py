@@ -19,7 +19,7 @@ from rules.engine import disagreements
 
 
 def validate_sides(sides: Any) -> None:
-    """Refuse sides that are no list of `records.Side`. Raises `ValidationError`."""
+    """Refuse sides that are not a list of `records.Side`. Raises `ValidationError`."""
     try:
         msgspec.convert(sides, tuple[disagreements.Side, ...])
     except msgspec.ValidationError as error:
@@ -81,7 +81,7 @@ class Disagreement(Revision):
 
 @tracked
 class DisagreementEvidence(Evidence):
-    """One source of a revision of a disagreement, whichever side it speaks for."""
+    """One source of a revision of a disagreement, on any side."""
 
     disagreement = models.ForeignKey(Disagreement, on_delete=models.CASCADE, related_name="evidence")
 

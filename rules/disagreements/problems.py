@@ -1,8 +1,8 @@
-"""What would keep disagreements out of a release, before anyone publishes. Reads only.
+"""What would keep disagreements out of a release, found before publishing. Reads only.
 
-Each is read against the rows as they are: a rule counts here in whatever state its newest revision is, so
-that both can be drafted together. Called by the verbs, which refuse the first problem, and by the form, which
-shows them all.
+Each is checked against the current rows. The newest revision of a rule counts in any state, so that both can
+be drafted together. Called by the actions, which refuse the first problem, and by the form, which shows all
+of them.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from rules.engine.document import Content, Problem
 
 
 def problems_of(disagreements: Sequence[Disagreement]) -> list[Problem]:
-    """List what is wrong with disagreements; `where` is the id of one. A few queries, however many."""
+    """List what is wrong with disagreements; `where` is the id of one. A fixed number of queries."""
     airlines = {one.about.airline for one in disagreements if one.about.airline}
     content = Content(
         countries=tuple(Country.objects.all().records()),

@@ -1,8 +1,9 @@
-"""The only writers of rules, from the first draft to the withdrawal.
+"""The only code that writes rules, from the first draft to the withdrawal.
 
-Each verb names rules by their ids, writes all or nothing, says who did it (`by=`) and logs it. A rule reaches
-verdicts with the first release after its approval, and leaves them with the first after the approval of its
-withdrawal. All of them raise what `catalog.errors` names. The states stand in `catalog.editorial.workflow`.
+Each action names rules by their ids, writes all or nothing, names its user (`by=`) and logs it. A rule
+reaches verdicts with the first release after its approval, and leaves them with the first after the approval
+of its withdrawal. All of them raise the errors of `catalog.errors`. The states are in
+`catalog.editorial.workflow`.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,7 +28,7 @@ from rules.engine import facts
 
 @transaction.atomic
 def draft_rules(*, by: User, rules: Sequence[facts.Rule], reason: str = "") -> None:
-    """Write new rules, for somebody else to approve. No rule gets in that the engine could not read."""
+    """Write new rules, which another person has to approve. Refuses rules that the engine cannot read."""
     rows = [Rule(rule_id=rule.rule_id, **_columns(rule)) for rule in rules]
     workflow.draft(rows, by=by, reason=reason)
     _refuse_unreadable(rules)
@@ -41,7 +42,7 @@ def draft_rule(*, by: User, rule: facts.Rule) -> None:
 
 @transaction.atomic
 def change_rules(*, by: User, rules: Sequence[facts.Rule]) -> None:
-    """Write the drafts of rules anew. Whoever does it is one of their authors from then on."""
+    """Write the drafts of rules again. The user becomes one of their authors."""
     rows = workflow.drafts_to_change(Rule, by=by, ids=[rule.rule_id for rule in rules])
     for row, rule in zip(rows, rules, strict=True):
         for column, value in _columns(rule).items():
@@ -53,7 +54,7 @@ def change_rules(*, by: User, rules: Sequence[facts.Rule]) -> None:
 
 
 def change_rule(*, by: User, rule: facts.Rule) -> None:
-    """Write the draft of one rule anew."""
+    """Write the draft of one rule again."""
     change_rules(by=by, rules=[rule])
 
 
@@ -68,32 +69,32 @@ def withdraw_rules(*, by: User, rule_ids: Sequence[str], reason: str) -> None:
 
 
 def discard_rules(*, by: User, rule_ids: Sequence[str], reason: str) -> None:
-    """Throw drafts away."""
+    """Delete drafts."""
     workflow.discard(Rule, by=by, ids=rule_ids, reason=reason)
 
 
 def submit_rules(*, by: User, rule_ids: Sequence[str]) -> None:
-    """Put drafts up for review."""
+    """Submit drafts for review."""
     workflow.submit(Rule, by=by, ids=rule_ids)
 
 
 def return_rules(*, by: User, rule_ids: Sequence[str], reason: str) -> None:
-    """Give what is in review back to its authors, and say what is wrong with it."""
+    """Return drafts in review to their authors, and say what is wrong with them."""
     workflow.return_to_author(Rule, by=by, ids=rule_ids, reason=reason)
 
 
 def approve_rules(*, by: User, rule_ids: Sequence[str]) -> None:
-    """Agree to what others have put up for review."""
+    """Approve what others have submitted for review."""
     workflow.approve(Rule, by=by, ids=rule_ids)
 
 
 def approve_rules_again(*, by: User, rule_ids: Sequence[str]) -> None:
-    """Agree a second time, as what makes an answer more lenient needs."""
+    """Give the second approval, which every rule needs that makes an answer more lenient."""
     workflow.approve_again(Rule, by=by, ids=rule_ids)
 
 
 def take_back_rules(*, by: User, rule_ids: Sequence[str], reason: str) -> None:
-    """Keep approved rules from going out."""
+    """Take approved rules back, so that they are not published."""
     workflow.take_back(Rule, by=by, ids=rule_ids, reason=reason)
 
 

@@ -7,7 +7,7 @@ from rules.engine import facts
 
 
 class RuleEntry(facts.Rule, frozen=True, kw_only=True):
-    """A rule as files show it: with the revision, and how far that has come."""
+    """A rule as files show it: with the revision and its state."""
 
     revision: int | None = None
     state: str = ""

@@ -1,6 +1,6 @@
 """Rules: what the world requires, as typed, dated, cited rows."""
 
-# ruff: noqa: DJ001 -- null says that a fact is not there; an empty text would be a second way to say so.
+# ruff: noqa: DJ001 -- null says that a fact is absent; an empty text would be a second way to say so.
 
 from typing import Any, ClassVar
 
@@ -59,7 +59,7 @@ def codes_with_parameter(parameter: str) -> list[str]:
 
 
 def validate_quotes(quotes: Any) -> None:
-    """Refuse quotes that are no list of `facts.Quote`. Raises `ValidationError`."""
+    """Refuse quotes that are not a list of `facts.Quote`. Raises `ValidationError`."""
     try:
         msgspec.convert(quotes, tuple[facts.Quote, ...])
     except msgspec.ValidationError as error:

@@ -1,7 +1,7 @@
-"""What would keep rules out of a release, before anybody publishes: each is read against what it refers to.
+"""What would keep rules out of a release, found before publishing: each is checked against its references.
 
-Reads only. Called by the verbs that write rules, which refuse the first problem, and by the form, which shows
-them all.
+Reads only. Called by the actions that write rules, which refuse the first problem, and by the form, which
+shows all of them.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from rules.engine.document import Content, Problem
 
 
 def problems_of(rules: Sequence[facts.Rule]) -> list[Problem]:
-    """List what is wrong with rules; `where` is the id of the rule. Some queries, however many rules."""
+    """List what is wrong with rules; `where` is the id of the rule. A fixed number of queries."""
     content = Content(
         countries=tuple(Country.objects.all().records()),
         jurisdictions=tuple(Jurisdiction.objects.all().records()),

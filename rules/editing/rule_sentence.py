@@ -1,8 +1,8 @@
 """How a rule reads: one English sentence for editors, and what travelers read of it in each language.
 
-Every condition that is set is named, so two rules that differ in anything but their id, sources or summary
-read differently. Nothing here decides: the sentence is made from the same record that the engine weighs.
-Pure, save that the names of airlines and places come from the caller. Called by the editors' desk.
+Every condition that is set is named, so two rules read differently unless they differ only in id, sources or
+summary. Nothing here decides: the sentence is made from the same record that the engine weighs. Pure; the
+caller passes the names of airlines and places. Called by the editors' desk.
 """
 
 import datetime
@@ -24,7 +24,7 @@ from rules.wording.sentences import sentence
 from rules.wording.translating import joined
 
 SOURCE_LANGUAGE = "en"
-"""The language that texts are written in; the others are translations of it."""
+"""The language of the original texts; the others are translations of it."""
 
 CONFIDENCE: dict[Confidence, str] = {
     "confirmed": "confirmed",
@@ -32,7 +32,7 @@ CONFIDENCE: dict[Confidence, str] = {
     "unverified": "unverified",
 }
 
-# What is said of one unit, and of several.
+# The words for one unit, and for several.
 CONDITIONS: dict[UnitCondition, tuple[str, str]] = {
     "intact": ("is intact", "are intact"),
     "damaged": ("is damaged", "are damaged"),
@@ -86,7 +86,7 @@ ADVISED = {
     "confiscation_risk": "are reported to be confiscated on departure",
     "over_100wh_refusal_likely": "are likely to be refused by airlines that follow IATA's 2027 edition",
 }
-"""What advice tells: `advises that power banks …`."""
+"""What advice says: `advises that power banks …`."""
 
 _SCOPES: dict[Scope, tuple[str, str]] = {
     "global": ("on every flight", "on every flight"),
@@ -96,9 +96,9 @@ _SCOPES: dict[Scope, tuple[str, str]] = {
     "operator": ("on flights of airlines based in {place}", "on flights of airlines based there"),
     "airline": ("on all its flights", "on all its flights"),
 }
-"""Where a rule applies: named first, and then again."""
+"""Where a rule applies: the form for the first mention, and the one for later mentions."""
 
-# Names that English says with an article.
+# Names that take an article in English.
 _BODIES = re.compile(
     r"\b(Administration|Agency|Association|Authority|Bureau|Department|Directorate|Ministry|Office|Organization)\b"
 )
@@ -112,8 +112,8 @@ def reads_as(rule: Rule, *, airline: str | None = None, place: str | None = None
 
     Args:
         rule: Any rule that could be released (`rules.engine.document.problems` is empty).
-        airline: The name of its airline; none to be called by its code alone.
-        place: The name of its jurisdiction; none to be called by its code.
+        airline: The name of its airline; without one, its code is used.
+        place: The name of its jurisdiction; without one, its code is used.
 
     """
     place = _with_article(place or rule.jurisdiction, _PLACES)
@@ -126,7 +126,7 @@ def reads_as(rule: Rule, *, airline: str | None = None, place: str | None = None
 
 
 class Message(NamedTuple):
-    """What travelers read of a rule in one language. `text` is None where it is not translated yet."""
+    """What travelers read of a rule in one language. `text` is None if it is not translated yet."""
 
     language: str
     language_name: str
@@ -136,7 +136,7 @@ class Message(NamedTuple):
 def travelers_read(rule: Rule) -> tuple[Message, ...]:
     """Return what travelers read of a rule, in each language of the service.
 
-    Of a permit, which has no sentence of its own, how an answer can open where nothing stricter speaks.
+    For a permit, which has no sentence of its own: how an answer can open if nothing stricter speaks.
     """
     return tuple(
         Message(language, str(name), _translated(rule, language)) for language, name in settings.LANGUAGES
@@ -147,7 +147,7 @@ PERMIT_MEANS = (
     "A permit has no sentence of its own. With it an answer can open like this, as long as the authorities "
     "and the airline both permit the unit and nothing stricter speaks:"
 )
-"""What to tell editors above `travelers_read` of a permit."""
+"""What editors read above `travelers_read` of a permit."""
 
 
 STEPS = {
@@ -163,16 +163,16 @@ STEPS = {
     "verdict.insufficient": "Not enough is known.",
     "verdict.banned": "Not allowed.",
 }
-"""The steps of a path that are no rules."""
+"""The steps of a path that are not rules."""
 
 
 def step_reads(step: str, rules: Mapping[str, Rule], names: "Names") -> str:
-    """Return what one step of a verdict's path says; `rules` holds those that may stand in it, by id."""
+    """Return what one step of a verdict's path says; `rules` are those that may be in it, by id."""
     return STEPS[step] if step in STEPS else names.read(rules[step])
 
 
 class Names:
-    """What airlines and places are called, so that a rule reads as people speak."""
+    """The names of airlines and places, so that a rule reads naturally."""
 
     def __init__(self, airlines: Mapping[str, str], places: Mapping[str, str]) -> None:
         self._airlines, self._places = airlines, places
@@ -215,7 +215,7 @@ def _says(rule: Rule) -> str:
 
 
 def _units(rule: Rule, number: int | None = None) -> str:
-    """Return which units are meant: what they are like, and where they are carried."""
+    """Return which units are meant: their properties, and where they are carried."""
     when, several = rule.when, number != 1
     clauses = [
         *_clause(when.condition, CONDITIONS, several),
@@ -230,7 +230,7 @@ def _units(rule: Rule, number: int | None = None) -> str:
     noun = f"power bank{'s' if several else ''}{_watt_hours(when)}"
     such = f" that {', and that '.join(clauses)}" if clauses else ""
     carried = _carried(rule)
-    # Set off by commas, lest the place be read as a part of what the unit is like.
+    # Set off by commas, so that the place does not read as a property of the unit.
     return f"{noun}{such}, {carried}," if such and carried else f"{noun}{such} {carried}".rstrip()
 
 
@@ -254,7 +254,7 @@ def _watt_hours(when: When) -> str:
 
 def _carried(rule: Rule) -> str:
     if rule.when.compartment is None:
-        # That units travel in the cabin is no condition here but what the rule demands.
+        # "In the cabin" is not a condition here, but what the rule demands.
         return "" if rule.code == "carry_on_only" else "in any compartment"
     return _either(words for value, words in COMPARTMENT_WORDS.items() if value in rule.when.compartment)
 
@@ -310,7 +310,7 @@ def _joined(words: list[str], conjunction: str) -> str:
 def _translated(rule: Rule, language: str) -> str | None:
     sentences = list(_sentences(rule, language))
     originals = list(_sentences(rule, SOURCE_LANGUAGE))
-    # What is not translated comes back in English, and no whole sentence is the same in two languages.
+    # Text without a translation comes back in English, and no whole sentence is the same in two languages.
     if language != SOURCE_LANGUAGE and any(map(str.__eq__, sentences, originals)):
         return None
     return joined(sentences, language)

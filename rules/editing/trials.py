@@ -1,8 +1,8 @@
-"""Trying a draft: one question, answered by a release as it stands and with one rule put in, or taken out.
+"""Trying a draft: one question, answered by a release as it is and with one rule put in or taken out.
 
-All answers come through the door, `rules.verdicts`. A release holds thousands of rules, of which a question
-concerns few, so the others are left out of what is built for the trial; `tests/rules/editing/test_trials.py`
-sees that no answer depends on them. Reads nothing but its arguments. Called by the editors' desk.
+All answers come through the door, `rules.verdicts`. A release has thousands of rules and a question concerns
+few, so the trial is built without the others; `tests/rules/editing/test_trials.py` checks that no answer
+depends on them. Reads nothing but its arguments. Called by the editors' desk.
 """
 
 import datetime
@@ -20,10 +20,10 @@ from rules.verdicts import Answer, answer_from
 
 
 class Trial(NamedTuple):
-    """The answers without and with a draft; None where the airline is not covered.
+    """The answers without and with a draft; None if the airline is not covered.
 
-    `speaks` tells whether the draft is among the rules that were applied, `decides` whether the verdict would
-    be another one if there were no such rule at all.
+    `speaks` says whether the draft is among the applied rules, `decides` whether the verdict would differ if
+    there were no such rule at all.
     """
 
     before: Answer | None
@@ -41,18 +41,18 @@ def try_rule(
     now: datetime.datetime,
     withdraws: bool = False,
 ) -> Trial:
-    """Answer a question by a release, and by the same with a rule in the place of the one of its id.
+    """Answer a question by a release, and by the same release with a rule in place of the one with its id.
 
     Args:
         release: What is published.
         rule: A rule that could be released.
-        sources: The sources of the rule, of which the release may not know all.
+        sources: The sources of the rule, which the release may not all contain.
         question: What is asked.
         now: The instant of asking, with its time zone.
         withdraws: Whether the draft takes its rule out, so that the answer after it is one without it.
 
     Raises:
-        ModelNotFound, UnknownCountry: The release does not hold what the question names.
+        ModelNotFound, UnknownCountry: The release does not cover what the question names.
 
     """
     known = concerning(release.corpus.content, question)
@@ -72,7 +72,7 @@ def try_rule(
 
 
 def concerning(content: Content, question: Question) -> Content:
-    """Return what of a release can have a say in a question: no other airline's rules, no other model."""
+    """Return the part of a release that can affect a question: no other airline's rules, no other model."""
     leg, model_id = question.leg, question.unit.model_id
     return replace(
         content,
@@ -84,7 +84,7 @@ def concerning(content: Content, question: Question) -> Content:
 
 
 def _as_if(release: Published, content: Content) -> Published:
-    """Return a release that was never published, to ask one question of."""
+    """Return a release that was never published, to answer one question."""
     return Published(
         ruleset_version=release.ruleset_version,
         sha256=release.sha256,

@@ -1,7 +1,8 @@
 """Certificates behind the CCC mark of a model: which are suspended or revoked, and on which days.
 
-Only these decide something. A valid certificate never proves the mark on a unit, so an answer reads the same
-with it as without. Built once per release, and asked by day numbers. Called by `corpus` and `weighing`.
+Only these affect a verdict. A valid certificate never proves that a unit bears the mark, so an answer is the
+same with and without it. Built once per release and queried by day numbers. Called by `corpus` and
+`weighing`.
 """
 
 import datetime
@@ -24,7 +25,7 @@ class Doubt(msgspec.Struct, frozen=True):
 
 
 class Certificates(msgspec.Struct, frozen=True):
-    """Those of one model. `changes` are the days on which the status of any of them changes, in order."""
+    """The certificates of one model. `changes` are the days on which the status of one changes, in order."""
 
     doubts: tuple[Doubt, ...] = ()
     changes: tuple[int, ...] = ()
@@ -46,7 +47,7 @@ NO_CERTIFICATES = Certificates()
 
 
 def certificates_of(certificates: Iterable[Certificate], cited: Mapping[str, int]) -> Certificates:
-    """Return the certificates of a model, ready to be asked. `cited` are the citations by source."""
+    """Return the certificates of a model, ready to query. `cited` are the citations by source."""
     doubts, changes = [], set()
     for one in certificates:
         first_day = 0 if one.since is None else one.since.toordinal()

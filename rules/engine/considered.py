@@ -1,9 +1,9 @@
 """Which rules are in play for a leg but were not applied, and why not.
 
 Every rule that speaks for a leg is in exactly one of three places: in the path of the verdict; here among the
-rules in force of which some condition does not hold; or here among those that are not in force on the travel
-date. Reads the same records as the engine, condition by condition, so that the reason can be told. Called by
-`rules.answers.rules_in_play`.
+rules in force with a condition that does not hold; or here among the rules that are not in force on the
+travel date. Reads the same records as the engine, condition by condition, so that an answer can give the
+reason. Called by `rules.answers.rules_in_play`.
 """
 
 import datetime
@@ -32,7 +32,7 @@ Condition = Literal[
 """A condition of a rule, by its name in `When`."""
 
 UNKNOWN = "unknown"
-"""The watt-hours of a unit that nobody knows: no watt-hour condition holds for them."""
+"""The watt-hours of a unit when they are unknown: no watt-hour condition holds for them."""
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -78,7 +78,7 @@ def consider(
         recall_status: What its recalls were found to mean.
 
     Raises:
-        AirlineNotCovered, UnknownCountry: The release does not hold what the question names.
+        AirlineNotCovered, UnknownCountry: The release does not cover what the question names.
 
     """
     unmet, out_of_force, day = [], [], question.travel_date

@@ -1,8 +1,8 @@
-"""A published release in memory, indexed so that a verdict costs the rules that speak for its leg.
+"""A published release in memory, indexed so that a verdict only costs the rules that speak for its leg.
 
-Built once from a checked document and never changed; a newer release is a new `Corpus`. Everything is keyed
-by what a leg can be inside of: a rule is found through its airline, or through its jurisdiction and how the
-leg touches it (origin inside, destination inside, operator based there).
+Built once from a checked document and never changed; a newer release is a new `Corpus`. A rule is found
+through its airline, or through its jurisdiction and how the leg touches it (origin inside, destination
+inside, operator based there).
 """
 
 import datetime
@@ -32,7 +32,7 @@ _ALL_RELATIONS = ORIGIN_INSIDE | DESTINATION_INSIDE | OPERATOR_BASED
 
 
 Dated = tuple[Rule, Entry]
-"""A rule with its dates, and as it stands in the index."""
+"""A rule with its dates, and the entry for it in the index."""
 
 
 class Citation(msgspec.Struct, frozen=True, cache_hash=True):
@@ -46,11 +46,11 @@ class Citation(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class CatalogEntry(msgspec.Struct, frozen=True):
-    """A device with its recalls, certificates and evidence at hand.
+    """A device together with its recalls, certificates and evidence.
 
-    `band` is the bit of its watt-hours. `band_beyond` is that of the highest figure that a computed one can
-    hide; it is `band` itself where nothing is hidden or nothing changes. `named` is the bit of its model,
-    which is one of its own where a rule names it.
+    `band` is the bit of its watt-hours. `band_beyond` is the bit of the highest figure that a computed figure
+    can hide; it equals `band` if nothing is hidden or nothing changes. `named` is the bit of its model. A
+    model has a bit of its own if a rule names it.
     """
 
     device: Device
@@ -67,9 +67,9 @@ class CatalogEntry(msgspec.Struct, frozen=True):
 class Speakers(msgspec.Struct, frozen=True):
     """Rules that speak for a leg in one role (as departure authority, as airline …), ordered by rule id.
 
-    `changes` are the days on which one of them starts or no longer holds, in order; `starts` are those on
-    which one starts. `periods` are the rules in force before the first change, between each two, and after
-    the last.
+    `changes` are the days on which one of them starts or no longer holds, in order; `starts` are the days on
+    which one starts. `periods` are the rules in force before the first change, between each two changes, and
+    after the last.
     """
 
     periods: tuple[tuple[Entry, ...], ...]
@@ -89,7 +89,7 @@ class Speakers(msgspec.Struct, frozen=True):
 class Roles(msgspec.Struct, frozen=True):
     """One authority's rules for legs that touch its jurisdiction in one way, each in the first role it has.
 
-    A role holds one group of rules, or none.
+    A role has one group of rules, or none.
     """
 
     departure: tuple[Speakers, ...]
@@ -101,8 +101,8 @@ class InPlay(msgspec.Struct, frozen=True):
     """All rules that speak for one leg, whatever the date and the unit.
 
     `groups` are in path order: baseline, departure, arrival, operator, airline; within each of the middle
-    three, regions before countries. Two are also at hand by themselves: `of_origin`, the authorities of the
-    departure country in whatever role, and `own`, the airline's.
+    three, regions come before countries. Two are also available separately: `of_origin`, the authorities of
+    the departure country in any role, and `own`, the rules of the airline.
     """
 
     airline: Airline
@@ -153,8 +153,8 @@ class Corpus:
     def unlisted(self, device: Device) -> CatalogEntry:
         """Return a unit that is not in the catalog, ready to be judged by its label.
 
-        No recall can be matched to it, and no rule that names models. Its facts are read off the unit itself,
-        so they lack no source.
+        No recall can match it, and no rule that names models. Its facts are read off the unit itself, so they
+        need no source.
         """
         return CatalogEntry(
             device=device,
@@ -199,11 +199,11 @@ class Corpus:
         return InPlay(airline, groups, of_origin, own)
 
     def places(self, country: str) -> tuple[str, ...]:
-        """Return the jurisdictions with rules that a country lies inside of; none for an unknown country."""
+        """Return the jurisdictions with rules that contain a country; none for an unknown country."""
         return self._places.get(country, ())
 
     def freshness(self, day: datetime.date) -> Freshness:
-        """Return how fresh the evidence of the rule is that rests on the oldest, by the day of asking.
+        """Return the freshness, on the day of asking, of the rule with the oldest evidence.
 
         No answer of this release rests on staler evidence on that day.
         """
@@ -269,7 +269,7 @@ class Corpus:
         )
 
     def _reading_of(self, rule: Rule) -> Reading:
-        """Return how long the evidence of a rule is good for: as long as that of its freshest source."""
+        """Return how long the evidence of a rule is valid: as long as that of its freshest source."""
         readings = [self._readings[name] for name in rule.sources if name in self._readings]
         return Reading(
             read_on=max(one.read_on for one in readings),
@@ -285,9 +285,9 @@ def _reading(source: Source) -> Reading:
 
 
 def _citations(sources: Iterable[Source]) -> tuple[tuple[Citation, ...], dict[str, int]]:
-    """Number the citations that answers can show; sources that would look the same share a number.
+    """Number the citations that answers can show. Sources that would look the same share a number.
 
-    A source that nobody read (`general_knowledge`) has none.
+    A source that no one read (`general_knowledge`) gets no number.
     """
     numbers: dict[Citation, int] = {}
     of_source: dict[str, int] = {}
@@ -299,7 +299,7 @@ def _citations(sources: Iterable[Source]) -> tuple[tuple[Citation, ...], dict[st
 
 
 def _places(content: Content, authorities: Container[str]) -> dict[str, tuple[str, ...]]:
-    """Return the jurisdictions with rules that each country lies inside of: regions by code, then itself."""
+    """Return the jurisdictions with rules that contain each country: regions by code, then itself."""
     regions = {place.code: sorted(place.member_of) for place in content.jurisdictions}
     return {
         country.code: tuple(
@@ -310,7 +310,7 @@ def _places(content: Content, authorities: Container[str]) -> dict[str, tuple[st
 
 
 def _roles(rules: Iterable[Dated], relation: int) -> Roles:
-    """Split one authority's rules into the role in which each first speaks for a leg that touches it so."""
+    """Group one authority's rules by the first role in which each speaks for a leg."""
     departure: list[Dated] = []
     arrival: list[Dated] = []
     operator: list[Dated] = []
@@ -333,7 +333,7 @@ def _group(dated: list[Dated]) -> tuple[Speakers, ...]:
 def _speakers(dated: list[Dated]) -> Speakers:
     starts = {rule.effective_from for rule, _ in dated if rule.effective_from}
     last_days = {rule.effective_until for rule, _ in dated if rule.effective_until}
-    # No day follows the last one of the calendar: a rule that holds until then holds for good.
+    # No day follows the last one of the calendar: a rule that holds until then holds forever.
     ends = {day + datetime.timedelta(days=1) for day in last_days - {datetime.date.max}}
     changes = sorted(starts | ends)
     return Speakers(

@@ -1,4 +1,4 @@
-"""The record of a disagreement as a frozen value, and what makes one unpublishable, in sentences.
+"""The record of a disagreement as a frozen value, and the faults that make one unpublishable, as sentences.
 
 Pure: no Django, no clock, no I/O. A row of the starter corpus, an argument of `rules.disagreements.actions`
 and an entry of a release document are the same type.
@@ -11,7 +11,7 @@ from catalog.records import Record, Source
 
 
 class About(Record, frozen=True, kw_only=True, omit_defaults=True):
-    """Whose rule is in question: exactly one of an airline and a jurisdiction."""
+    """Whose rule is in question: exactly one airline or one jurisdiction."""
 
     airline: str | None = None
     jurisdiction: str | None = None
@@ -27,8 +27,8 @@ class Side(Record, frozen=True, kw_only=True):
 class Disagreement(Record, frozen=True, kw_only=True):
     """A question that sources answer differently.
 
-    `applied` is the id of the rule that verdicts follow, `because` says why; mostly the stricter reading
-    counts, but not always. It is for readers: no verdict depends on it.
+    `applied` is the id of the rule that verdicts follow, `because` says why. Usually the stricter reading
+    counts, but not always. A disagreement is for readers: no verdict depends on it.
     """
 
     id: str
@@ -47,7 +47,7 @@ class Disagreement(Record, frozen=True, kw_only=True):
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 FEWEST_SIDES, MOST_SIDES = 2, 6
-"""One answer is no disagreement, and readers cannot weigh more than a few."""
+"""One answer is not a disagreement, and readers cannot compare more than a few."""
 
 
 def faults(
@@ -58,7 +58,7 @@ def faults(
     rules: Collection[str],
     sources: Mapping[str, Source],
 ) -> Iterator[str]:
-    """Say what is wrong with a disagreement, given the ids of what the release holds."""
+    """Say what is wrong with a disagreement, given the ids of the records in the release."""
     if not SLUG.fullmatch(disagreement.id):
         yield "the id is not lower-case words joined by hyphens"
     yield from _about(disagreement, airlines, places)

@@ -2,8 +2,8 @@
 
 `Content` is what editors approved; `ReleaseDocument` binds it to its version and to the digest of its
 predecessor, so that the ledger of releases is a chain. `problems` lists what makes content unpublishable: a
-rule that cannot be read or is not cited, a dangling reference, a recall that cannot be matched, a
-disagreement whose rule is gone. Nothing that fails here ever just disappears.
+rule that cannot be read or has no citation, a dangling reference, a recall that cannot be matched, a
+disagreement whose rule is gone. A record that fails here is never dropped silently.
 """
 
 import operator
@@ -41,12 +41,12 @@ SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 AIRLINE_CODE = re.compile(r"[A-Z0-9]{2}")
 MADE_UP_MODEL = re.compile(r"sandbox(-.*)?")
 MADE_UP_AIRLINE = re.compile(r"[0-9]{2}")
-"""Names that whoever tests a client may rely on: they never name anything real. IATA assigns no such code."""
+"""Names that tests of a client may rely on: they never name anything real. IATA assigns no such code."""
 
 COUNTRY_CODE = re.compile(r"[A-Z]{2}")
 JURISDICTION_CODE = re.compile(r"[A-Z]{2,4}")
 MAX_AMOUNT = 1_000_000
-"""More watt-hours, volts or milliampere-hours than this are a slip of the pen."""
+"""More watt-hours, volts or milliampere-hours than this are a typing error."""
 
 MADE_UP = "has a name that is kept for made-up records, by which clients are tested"
 
@@ -97,8 +97,8 @@ def decode(document: bytes) -> ReleaseDocument:
 def builtins(document: ReleaseDocument | Content) -> Any:
     """Return a document as plain JSON values, decimals as text, ready for canonical encoding.
 
-    What came into the format later is left out where it is empty: quotes of a rule, cadence of a source,
-    certificates of a device, disagreements of a release. So older texts keep their digests.
+    Fields that were added to the format later are left out if they are empty: quotes of a rule, cadence of a
+    source, certificates of a device, disagreements of a release. So older texts keep their digests.
     """
     plain = msgspec.to_builtins(document, builtin_types=())
     content = plain["content"] if isinstance(document, ReleaseDocument) else plain
@@ -112,14 +112,14 @@ def builtins(document: ReleaseDocument | Content) -> Any:
 
 
 def problems(content: Content) -> list[Problem]:
-    """List everything that makes content unpublishable; an empty list means it can be read in full."""
+    """List everything that makes content unpublishable. An empty list means that all can be read."""
     return [*_duplicates(content), *_Checker(content).problems()]
 
 
 def problems_of(kind: str, content: Content) -> list[Problem]:
-    """List what is wrong with the records of one kind, such as "rule"; `where` is the id alone.
+    """List what is wrong with the records of one kind, such as "rule"; `where` is only the id.
 
-    The others may be at fault too, but are not what is being written.
+    Other records may have faults too, but they are not being written.
     """
     found = ((*one.where.partition(" "), one.reason) for one in problems(content))
     return [Problem(name, reason) for of, _, name, reason in found if of == kind]
@@ -339,7 +339,7 @@ def _says(rule: Rule) -> Iterator[str]:
 
 
 def _conditions(rule: Rule) -> Iterator[str]:
-    """Check that the conditions can hold, and that no permit grows wider as the facts get worse."""
+    """Check that the conditions can hold, and that no permit becomes wider as the facts get worse."""
     when = rule.when
     bounds = ("watt_hour_over", "watt_hour_at_least", "watt_hour_up_to")
     unsound = [reason for name in bounds for reason in _amount(name, getattr(when, name))]

@@ -1,10 +1,10 @@
-"""Why the engine cannot answer a question at all. Each names the code that an API answer carries."""
+"""The reasons why the engine cannot answer a question. Each has the code that an API answer carries."""
 
 import datetime
 
 
 class Unanswerable(LookupError):
-    """A question about something that the release does not hold."""
+    """The question names something that the release does not cover."""
 
     code = "NOT_FOUND"
 
@@ -20,7 +20,7 @@ class ModelNotFound(Unanswerable):
 
 
 class AirlineNotCovered(Unanswerable):
-    """The airline is not in the release, or none of its rules is in force on the travel date.
+    """The airline is not in the release, or no rule of it is in force on the travel date.
 
     `next_change` is the first day after today on which one of its rules starts or no longer holds.
     """

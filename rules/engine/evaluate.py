@@ -1,7 +1,7 @@
 """The verdict of one leg: a function of question, corpus and day, and of nothing else.
 
-`docs/how-a-verdict-is-made.md` says in words what happens here. Decision, reasons and evidence are one frozen
-value. Called by the door (`rules/verdicts.py`), by trips and by the case runner.
+`docs/how-a-verdict-is-made.md` describes the steps. Decision, reasons and evidence are one frozen value.
+Called by the door (`rules/verdicts.py`), by trips and by the case runner.
 """
 
 import datetime
@@ -35,8 +35,9 @@ def evaluate_leg(
 ) -> LegVerdict:
     """Decide one leg.
 
-    `today` is the day of asking (UTC) and tells the age of evidence; rules look at the travel date.
-    `connecting` marks a later leg of a trip. Raises `ModelNotFound`, `AirlineNotCovered` or `UnknownCountry`.
+    `today` is the day of asking (UTC), from which the age of evidence is counted; rules depend on the travel
+    date. `connecting` marks a later leg of a trip. Raises `ModelNotFound`, `AirlineNotCovered` or
+    `UnknownCountry`.
     """
     entry = corpus.device(question.unit.model_id)
     return evaluate_leg_of(corpus, entry, question, today=today, connecting=connecting)
@@ -50,7 +51,7 @@ def evaluate_leg_of(
     today: datetime.date,
     connecting: bool = False,
 ) -> LegVerdict:
-    """Decide one leg for a unit at hand, of the catalog or not, whatever model the question names.
+    """Decide one leg for a given unit, whether or not it is in the catalog. The question's model is ignored.
 
     Raises `AirlineNotCovered` or `UnknownCountry`.
     """
@@ -94,7 +95,7 @@ def evaluate_leg_of(
 def judge_leg(corpus: Corpus, question: Question, *, today: datetime.date) -> tuple[Verdict, int]:
     """Return the verdict that `evaluate_leg` gives, and how many rules it applies: for comparing many legs.
 
-    Raises what it raises.
+    Raises the same errors.
     """
     case, _ = _case(corpus, corpus.device(question.unit.model_id), question, today)
     return judge(case, question.travel_date.toordinal())
@@ -117,7 +118,7 @@ def recall_impact(entry: CatalogEntry, unit: Unit) -> RecallImpact:
 def _case(
     corpus: Corpus, entry: CatalogEntry, question: Question, today: datetime.date
 ) -> tuple[Case, RecallImpact]:
-    """Gather what the corpus holds for a question. Raises what `evaluate_leg_of` does."""
+    """Gather what the corpus says about a question. Raises what `evaluate_leg_of` raises."""
     in_play = corpus.in_play(question.leg)
     if not in_play.own.on(question.travel_date.toordinal()):
         raise AirlineNotCovered(question.leg.airline, _date(in_play.own.next_change(today.toordinal())))
@@ -127,7 +128,7 @@ def _case(
 
 
 def _certificate_steps(doubts: Iterable[Certificate]) -> tuple[str, ...]:
-    """Return the step of a path that tells of certificates in doubt: the graver status, if there is any."""
+    """Return the step of a path for certificates in doubt: the graver status, if there is any."""
     statuses = {certificate.status for certificate in doubts}
     return tuple(f"certificate.{status}" for status in ("revoked", "suspended") if status in statuses)[:1]
 
@@ -141,9 +142,9 @@ def _date(day: int | None) -> datetime.date | None:
 
 
 def _aging(corpus: Corpus, applied: Iterable[Compiled], today: int) -> tuple[Freshness, int | None]:
-    """Return how fresh the stalest evidence of some rules is, and when that gets worse, if soon."""
+    """Return how fresh the stalest evidence of some rules is, and when it gets staler, if that is soon."""
     soon = today + UPCOMING_DAYS
-    # As long as all of the release is fresh, no rule has to be looked at.
+    # As long as all of the release is fresh, no rule needs a check.
     if soon < corpus.first_stale_day:
         return "fresh", None
     stale_from = min(map(_STALE_FROM, applied), default=_DAYS + 1)
@@ -156,7 +157,7 @@ def _aging(corpus: Corpus, applied: Iterable[Compiled], today: int) -> tuple[Fre
 
 
 def _stale(applied: Iterable[Compiled], today: int, freshness: Freshness) -> Statement:
-    """Warn of stale evidence, with the day on which the oldest of that freshness was last read."""
+    """Warn of stale evidence, with the day on which the oldest evidence of that freshness was last read."""
     grave = freshness == "very_stale"
     read_on = min(
         rule.read_on for rule in applied if today >= (rule.very_stale_from if grave else rule.stale_from)
@@ -174,7 +175,7 @@ def _warnings(
         warnings.append(_stale(weighed.applied, today, freshness))
     soon = travel_day + UPCOMING_DAYS
     for day in case.in_play.starts_between(travel_day, soon):
-        # What rules change is said apart from what certificates change.
+        # The answer gives changes of rules and changes of certificates separately.
         then = replace(case, status_day=travel_day)
         if not case.in_play.own.on(day) or not weigh(then, day).reads_like(weighed):
             warnings.append(_upcoming("rule_change_upcoming", day))

@@ -1,9 +1,10 @@
-"""What the engine is told: the frozen inputs of a verdict.
+"""The input of the engine: the frozen values that a verdict is made from.
 
-Two kinds. A *question* comes from the caller: the unit that a traveler carries, the leg, the compartment, the
-date. *Corpus records* (devices, airlines, rules, recalls, sources …) come from a published release; the same
-types describe a row of the starter corpus, so one decoder reads both and one spelling of a rule exists. What
-the catalog and the recalls know stands in `catalog.records` and `recalls.records` and is offered here too.
+There are two kinds. A *question* comes from the caller: the unit that a traveler carries, the leg, the
+compartment, the date. *Corpus records* (devices, airlines, rules, recalls, sources …) come from a published
+release. The same types describe a row of the starter corpus, so one decoder reads both and a rule has only
+one spelling. The records of the catalog and of the recalls are in `catalog.records` and `recalls.records`;
+this module exports them too.
 
 Decimals are exact, dates are calendar dates, codes are upper case (`CN`, `EK`), model ids lower case.
 """
@@ -61,7 +62,7 @@ __all__ = [
 ]
 
 INTERNATIONAL = "INTL"
-"""The jurisdiction of the ICAO and IATA baseline, inside which every country lies."""
+"""The jurisdiction of the ICAO and IATA baseline. It contains every country."""
 
 
 # --- The question -----------------------------------------------------------------------------------------
@@ -83,7 +84,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     serial_hash: str | None = None
 
     def __repr__(self) -> str:
-        """Leave the serial out, so that no log or traceback can hold one."""
+        """Leave the serial out, so that no log or traceback can contain one."""
         return f"Unit(model_id={self.model_id!r}, quantity={self.quantity})"
 
 
@@ -96,7 +97,7 @@ class Leg(msgspec.Struct, frozen=True):
 
     @property
     def domestic(self) -> bool:
-        """Tell whether both ends lie in one country."""
+        """Return whether both ends are in one country."""
         return self.origin == self.destination
 
 
@@ -166,6 +167,6 @@ class Rule(Record, frozen=True, kw_only=True):
     quotes: tuple[Quote, ...] = ()
 
     def in_force(self, day: datetime.date) -> bool:
-        """Tell whether the rule is in force on a day, whatever its other conditions."""
+        """Return whether the rule is in force on a day, whatever its other conditions."""
         started = self.effective_from is None or self.effective_from <= day
         return started and (self.effective_until is None or day <= self.effective_until)

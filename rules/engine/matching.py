@@ -1,12 +1,12 @@
 """Does this rule speak for this question? A rule and a question, both folded into a few integers.
 
 Every fact (compartment, recall status, condition of the unit, mark, label, quantity, band of watt-hours,
-named model) is one bit of a word. A question sets exactly one bit of each group: its *facts*. A rule keeps
-three words of the same layout:
+named model) is one bit of an integer. A question sets exactly one bit of each group: its *facts*. A rule
+keeps three integers of the same layout:
 
 - `admits`: the facts under which its conditions hold (`facts & admits == facts`);
 - `bans`: the facts under which it bans (a prohibition: all; `carry_on_only`: checked; `max_units` 2: over 2);
-- `unproven`: the facts under which it is a precondition nobody has shown (approval: all; a mark: unknown).
+- `unproven`: the facts under which it is a precondition that is not shown (approval: all; a mark: unknown).
 
 This is a private representation that makes matching cheap; the readable form stays `facts.Rule`.
 """
@@ -33,7 +33,7 @@ from rules.engine.vocabulary import (
 )
 
 UNKNOWN_WATT_HOUR = -1
-"""Stands for watt-hours that nobody knows: below every span that a watt-hour condition can name."""
+"""Represents unknown watt-hours: below every span that a watt-hour condition can name."""
 
 _NO_LIMIT = 10**12
 
@@ -42,7 +42,7 @@ Value = TypeVar("Value")
 
 
 class _Layout:
-    """Hands out the bits of the word, group by group."""
+    """Hands out the bits of the integer, group by group."""
 
     def __init__(self) -> None:
         self.width = 0
@@ -85,19 +85,19 @@ def fold(question: Question, recall_status: RecallStatus) -> int:
 
 
 def with_mark_unknown(facts: int) -> int:
-    """Return the same facts of a unit of which it is not known whether it bears the mark."""
+    """Return the same facts for a unit of which it is unknown whether it bears the mark."""
     return facts & ~_MARKS | _MARK["unknown"]
 
 
 def in_hold(facts: int) -> bool:
-    """Tell whether the unit would travel in checked baggage."""
+    """Return whether the unit would travel in checked baggage."""
     return bool(facts & _COMPARTMENT["checked"])
 
 
 class Bands:
-    """The bands of watt-hours that the rules of a release tell apart, one bit each, above all other facts.
+    """The bands of watt-hours that the rules of a release distinguish, one bit each, above all other facts.
 
-    Between two neighboring edges no rule starts or ceases to speak, so a band says as much as the figure.
+    Between two neighboring edges no rule starts or ceases to speak, so the band is as good as the figure.
     """
 
     def __init__(self, rules: Iterable[Rule]) -> None:
@@ -121,7 +121,7 @@ class Bands:
 class NamedModels:
     """The models that the rules of a release name, one bit each, above the bands of watt-hours.
 
-    One more bit stands for every other model, and for a unit whose model is not known.
+    One more bit represents every other model, and a unit whose model is unknown.
     """
 
     def __init__(self, rules: Iterable[Rule], bands: Bands) -> None:
@@ -134,14 +134,14 @@ class NamedModels:
         return self._bits.get(model_id, self._other)
 
     def admitted(self, models: Iterable[str] | None) -> int:
-        """Return the bits of some models, or where a rule names none, of all."""
+        """Return the bits of some models, or of all models if a rule names none."""
         if models is None:
             return self._other + sum(self._bits.values())
         return sum(map(self._bits.__getitem__, models))
 
 
 class Statement(msgspec.Struct, frozen=True):
-    """What a rule or the engine has to say, ready to be listed: a registry name and what to show for it.
+    """What a rule or the engine says, ready to be listed: a registry name and what to show for it.
 
     `code` is what the answer shows (`max_units_over_100wh_2`), `name` the registry's entry behind it
     (`max_units`), `params` what its sentence needs (`max_units`, `watt_hour_over`, `limit_watt_hour`, `date`,
@@ -171,9 +171,9 @@ Voice = Literal["baseline", "authority", "airline"]
 
 
 class Reading(NamedTuple):
-    """When the evidence of a rule was last read, and from when on it is stale and very stale: day numbers.
+    """When the evidence of a rule was last read, and from when it is stale and very stale: day numbers.
 
-    Both may lie beyond the calendar.
+    Both may be beyond the calendar.
     """
 
     read_on: int
@@ -187,9 +187,9 @@ NO_READING = Reading(0, 0, 0)
 class Compiled(msgspec.Struct, frozen=True):
     """A rule ready to be weighed.
 
-    `permit_of` tells whose permit it is and is null for any other effect. `rank` is where its constraint is
-    listed as long as it is met, and is null for permits and advice. The days of its evidence are those of a
-    `Reading`.
+    `permit_of` says whose permit it is and is null for any other effect. `rank` is the place of its
+    constraint in the list while it is met, and is null for permits and advice. The days of its evidence are
+    those of a `Reading`.
     """
 
     rule_id: str
@@ -226,7 +226,7 @@ def entry(
 ) -> Entry:
     """Fold a rule for the index. The rule must have passed `document.problems`.
 
-    Whoever only compares conditions leaves the evidence out.
+    A caller that only compares conditions leaves the evidence out.
     """
     compiled = Compiled(
         rule_id=rule.rule_id,
@@ -281,7 +281,7 @@ def admits(rule: Rule) -> int:
 
 
 def bans(rule: Rule) -> int:
-    """Return the facts under which a rule bans where it speaks, whatever the watt-hours."""
+    """Return the facts under which a rule that speaks bans, whatever the watt-hours."""
     if rule.effect == "prohibit":
         return EVERYTHING
     if rule.effect != "require":
@@ -301,7 +301,7 @@ def bans(rule: Rule) -> int:
 
 
 def unproven(rule: Rule) -> int:
-    """Return the facts under which a rule is a precondition that nobody has shown, where it speaks."""
+    """Return the facts under which a rule that speaks is a precondition that is not shown."""
     match rule.code:
         case "airline_approval_required":
             return EVERYTHING

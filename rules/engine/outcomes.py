@@ -1,6 +1,6 @@
 """What the engine decides, as values: the verdict of a leg and of a trip, and what recalls mean for a unit.
 
-`evaluate` and `trip` make them. All rooms read them, but only `rules` calls those two.
+`evaluate` and `trip` make them. All packages read them, but only `rules` calls those two.
 """
 
 import datetime
@@ -17,11 +17,12 @@ from rules.engine.vocabulary import Verdict
 from rules.engine.weighing import Gap
 
 UPCOMING_DAYS = 30
-"""How far after the travel date a change of rules is announced, and how far ahead old evidence is seen."""
+"""How many days after the travel date a change of rules is announced, and how far ahead old evidence
+counts."""
 
 
 class RecallFinding(msgspec.Struct, frozen=True):
-    """One recall of the exact model and what it knows of this unit."""
+    """One recall of the exact model and what it means for this unit."""
 
     recall: Recall
     evaluation: SerialEvaluation
@@ -40,9 +41,9 @@ class LegVerdict(msgspec.Struct, frozen=True):
 
     The first `bans` constraints are those that ban; `path` are the ordered steps that were applied;
     `next_change` is the first day after today on which a rule in play starts or no longer holds, or the
-    status of a certificate changes. `doubts` are the certificates on which the verdict rests. `freshness`
-    is that of the applied rule with the stalest evidence, and `staler_on` the day on which it gets worse:
-    none where that is more than `UPCOMING_DAYS` away, or never.
+    status of a certificate changes. `doubts` are the certificates on which the verdict rests. `freshness` is
+    that of the applied rule with the stalest evidence, and `staler_on` the day on which it gets worse: none
+    if that is more than `UPCOMING_DAYS` away, or never.
     """
 
     verdict: Verdict
@@ -63,7 +64,7 @@ class LegVerdict(msgspec.Struct, frozen=True):
 
 
 class Segment(msgspec.Struct, frozen=True):
-    """One leg of a trip: its answer, or the reason why there is none (which counts as insufficient)."""
+    """One leg of a trip: its answer, or the reason why it has no answer (which counts as insufficient)."""
 
     leg: Leg
     answer: LegVerdict | None = None

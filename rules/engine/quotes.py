@@ -1,8 +1,8 @@
 """Quotes: the exact words that carry a rule, each with the page that it is taken from.
 
-A quote is short and in the language of its page, so that whoever compares it with the page finds it there or
-does not. It proves a rule and decides nothing. `faults` says what makes one unusable: pure, called where a
-release is checked, and so by every verb that writes rules.
+A quote is short and in the language of its page, so that a reader can look for it on the page and either
+finds it or not. It is evidence for a rule and decides nothing. `faults` says what makes one unusable. It is
+pure. The check of a release calls it, and so does every action that writes rules.
 """
 
 import unicodedata
@@ -19,14 +19,14 @@ MAX_WORDS_CHARACTERS = 300
 MAX_WHERE_CHARACTERS = 120
 
 _UNSPEAKABLE = {"Cc", "Cs", "Zl", "Zp"}
-"""Control characters, halves of characters, and the separators that end lines for some programs alone."""
+"""Control characters, halves of characters, and separators that only some programs treat as line ends."""
 
 
 class Quote(Record, frozen=True, kw_only=True):
     """Words of a page that carry a rule.
 
     `source` is the id of one of the rule's sources, `words` are exactly what that page says in its own
-    language, `where` is where on the page they stand; empty where that needs no telling.
+    language, `where` is their place on the page, or empty if the place is obvious.
     """
 
     source: str
@@ -59,7 +59,7 @@ def _words(quote: Quote) -> Iterator[str]:
     if len(words.strip()) < MIN_WORDS_CHARACTERS or len(words) > MAX_WORDS_CHARACTERS:
         limits = f"{MIN_WORDS_CHARACTERS} to {MAX_WORDS_CHARACTERS}"
         yield f"has a quote of {len(words.strip())} characters, not {limits}: of `{quote.source}`"
-    # A quote may run over the end of a line, as from one item of a list into the next.
+    # A quote may continue after the end of a line, such as from one item of a list into the next.
     if found := _unspeakable(words.replace("\n", "")):
         yield f"has a quote with a character that nobody can see: {found} in the words of `{quote.source}`"
 
@@ -76,5 +76,5 @@ def _where(quote: Quote) -> Iterator[str]:
 
 
 def _unspeakable(text: str) -> str:
-    """Return the first character that is for programs alone, as `U+2028`; empty where there is none."""
+    """Return the first character that is for programs only, as `U+2028`; empty if there is none."""
     return next((f"U+{ord(one):04X}" for one in text if unicodedata.category(one) in _UNSPEAKABLE), "")

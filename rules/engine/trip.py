@@ -1,4 +1,4 @@
-"""The verdict of an itinerary: the strictest of its legs, with coverage errors kept where they arose."""
+"""The verdict of an itinerary: the strictest of its legs. A coverage error stays with its leg."""
 
 import datetime
 from itertools import chain
@@ -23,7 +23,7 @@ def evaluate_trip(corpus: Corpus, question: TripQuestion, *, today: datetime.dat
 def evaluate_trip_of(
     corpus: Corpus, entry: CatalogEntry, question: TripQuestion, *, today: datetime.date
 ) -> TripVerdict:
-    """Decide a trip for a unit at hand, of the catalog or not, whatever model the question names.
+    """Decide a trip for a given unit, whether or not it is in the catalog. The question's model is ignored.
 
     Raises `UnknownCountry`.
     """
@@ -44,7 +44,7 @@ def evaluate_trip_of(
 
 
 def judge_trip(corpus: Corpus, question: TripQuestion, *, today: datetime.date) -> Verdict:
-    """Return the verdict that `evaluate_trip` gives, for comparing many trips. Raises what it raises."""
+    """Return the verdict that `evaluate_trip` gives, for comparing many trips. Raises the same errors."""
     corpus.device(question.unit.model_id)
     return strictest(_judge(corpus, question, leg, today) for leg in question.legs)
 

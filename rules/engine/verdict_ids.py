@@ -1,20 +1,20 @@
-"""Verdict ids: short handles that prove themselves.
+"""Verdict ids: short handles that prove an answer.
 
-An id is a keyed digest of what was asked, by which release, when, and what the verdict was. So whoever holds
-the key can prove that a stored answer was ours from the request, the digest of its release, `generated_at`
-and the verdict alone, with no log at hand. Called by the door (`rules/verdicts.py`) and by everyone who
-proves a stored answer.
+An id is a keyed digest of the question, the release, the time and the verdict. The holder of the key can
+prove that a stored answer is ours, without any log. The proof needs only the request, the digest of its
+release, `generated_at` and the verdict. Called by the door (`rules/verdicts.py`) and by all code that proves
+a stored answer.
 
-What is digested, joined by line feeds (none of the parts can hold one):
+These parts are digested, joined by line feeds (none of them can contain one):
 
     canonical JSON (RFC 8785) of the question, without serial and serial hash
     SHA-256 of the release document, 64 lower-case hex digits
     generated_at, `2026-11-20T09:00:00Z`
     verdict
 
-The travel date of the question is the resolved one: a request without a date stands for the day of
-`generated_at`. A `recall_check` of `not_checked` is left out, so that what was asked before there was one
-keeps its id. The language of an answer is no part of it.
+The travel date of the question is the resolved one: a request without a date means the day of `generated_at`.
+A `recall_check` of `not_checked` is left out, so that questions from before this field existed keep their
+ids. The language of an answer is not part of it.
 """
 
 import datetime
@@ -34,14 +34,14 @@ from rules.engine.vocabulary import (
 )
 
 ID_CHARACTERS = 26
-"""130 bits in base32: nobody guesses one, and a person can still read it out."""
+"""130 bits in base32: too many to guess, and a person can still read them out."""
 
 _BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
 _PAIRS = tuple(first + second for first in _BASE32 for second in _BASE32)
 """What each ten bits are in base32."""
 
 _SHIFTS = tuple(range(5 * ID_CHARACTERS - 10, -1, -10))
-"""How far from the end of an id's bits each ten of them stand, from the first on."""
+"""How far each group of ten bits is from the end of an id's bits, from the first group on."""
 
 
 class _AskedUnit(msgspec.Struct, kw_only=True, gc=False, omit_defaults=True):
@@ -68,7 +68,7 @@ class _AskedLeg(msgspec.Struct, kw_only=True):
 
 
 class _AskedTrip(msgspec.Struct, kw_only=True):
-    """A trip's question as it is digested. It never reads like a leg's, so no id proves the other kind."""
+    """A trip's question as it is digested. It never equals a leg's, so no id proves the other kind."""
 
     unit: _AskedUnit
     legs: tuple[Leg, ...]
@@ -76,8 +76,8 @@ class _AskedTrip(msgspec.Struct, kw_only=True):
     compartment_intent: Compartment
 
 
-# Sorted keys and no white space are all that RFC 8785 asks of text and whole numbers; a question holds
-# nothing else.
+# For text and whole numbers, RFC 8785 only asks for sorted keys and no white space. A question has nothing
+# else.
 _canonical = msgspec.json.Encoder(order="sorted")
 
 
@@ -139,7 +139,7 @@ def _asked_unit(unit: Unit) -> _AskedUnit:
 
 @functools.lru_cache(maxsize=4)
 def _keyed(key: str) -> hmac.HMAC:
-    """Return the HMAC of a key and nothing yet: making it costs more than digesting a question."""
+    """Return the HMAC of a key without a message: making it costs more than digesting a question."""
     return hmac.new(key.encode(), digestmod="sha256")
 
 

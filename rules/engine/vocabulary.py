@@ -1,8 +1,8 @@
-"""The closed words of the engine: verdicts, effects, scopes, natures, severities and every code.
+"""The closed vocabulary of the engine: verdicts, effects, scopes, natures, severities and every code.
 
-Codes are closed and live here, so every message exists in every language and analysis can reason about rules:
-editors choose a code and its parameters, they never type verdict prose. `docs/how-a-verdict-is-made.md` tells
-the meaning of each nature in words.
+Codes are closed and defined here, so every message exists in every language and analysis can reason about
+rules. Editors choose a code and its parameters; they never write the text of a verdict.
+`docs/how-a-verdict-is-made.md` explains each nature.
 """
 
 from collections.abc import Iterable
@@ -46,19 +46,19 @@ MarkIndication = Literal["present", "absent", "unknown"]
 LabelIndication = Literal["legible", "missing", "unknown"]
 UnitCondition = Literal["intact", "damaged", "unknown"]
 ListAnswer = Literal["not_checked", "not_affected", "affected"]
-"""What the maker's list answered about the unit, as the traveler says."""
+"""What the maker's list answered about the unit, according to the traveler."""
 
 COMPARTMENT_WORDS: dict[Compartment, str] = {
     "carry_on": "in a cabin bag",
     "on_person": "on the person",
     "checked": "in checked baggage",
 }
-"""English words for editors. What travelers read is translated, and is in `rules.wording` and `aeo.texts`."""
+"""English words for editors. The translated words for travelers are in `rules.wording` and `aeo.texts`."""
 
 MAX_QUANTITY = 20
 
 MAX_DAYS_AHEAD = 366
-"""How far ahead of today a travel date may lie."""
+"""How far after today a travel date may be."""
 
 Effect = Literal["permit", "require", "prohibit", "advise"]
 Issuer = Literal["regulator", "airline"]
@@ -66,13 +66,13 @@ Scope = Literal["global", "departure", "arrival", "domestic", "operator", "airli
 Severity = Literal["advisory", "caution", "critical"]
 
 STRICTNESS: dict[Verdict, int] = {"allowed": 0, "conditional": 1, "insufficient": 2, "banned": 3}
-"""The verdict lattice. A ban from anyone is final; what is not known is never allowed."""
+"""The verdict lattice. A ban from any rule is final; the unknown is never allowed."""
 
 SEVERITY_ORDER: dict[Severity, int] = {"critical": 0, "caution": 1, "advisory": 2}
 
 
 def strictest(verdicts: Iterable[Verdict]) -> Verdict:
-    """Return the strictest of some verdicts; `allowed` where there is none."""
+    """Return the strictest of some verdicts; `allowed` if there are none."""
     return max(verdicts, key=STRICTNESS.__getitem__, default="allowed")
 
 
@@ -81,7 +81,7 @@ class Nature(StrEnum):
 
     LIMIT = "limit"  # The request meets it or is banned.
     PRECONDITION = (
-        "precondition"  # Something that must be shown first; not shown makes the verdict conditional.
+        "precondition"  # Something that must be shown first; if it is not shown, the verdict is conditional.
     )
     CONDUCT = "conduct"  # How to carry it; relevant in the cabin only.
     PROHIBITION = "prohibition"  # It may not travel.
@@ -102,8 +102,8 @@ class Code(msgspec.Struct, frozen=True):
     """One entry of the registry.
 
     `parameter` is the one rule parameter that the code takes; `covered_by` are binding codes that make this
-    advice redundant; `from_rules` is false for what follows from recalls and device facts alone. A warning is
-    as severe as `severity` says, or as `at_worst` where it has that and the matter is grave.
+    advice redundant; `from_rules` is false for codes that follow from recalls and device facts only. A
+    warning has the severity `severity`, or `at_worst`, if there is one, when the matter is grave.
     """
 
     name: str

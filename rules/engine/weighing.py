@@ -1,7 +1,7 @@
-"""What the rules of one day say about one question, and the verdict that it adds up to.
+"""What the rules of one day say about one question, and the verdict that results.
 
-The precedence is written once, in `_verdict`. `judge` gives the verdict alone, `weigh` also what an answer
-lists. Called by `evaluate` for the travel date, and again for the day of an upcoming change; `judge` also by
+The precedence is written once, in `_verdict`. `judge` gives only the verdict, `weigh` also the lists of an
+answer. Called by `evaluate` for the travel date, and again for the day of an upcoming change; `judge` also by
 the impact survey.
 """
 
@@ -28,11 +28,11 @@ from rules.engine.matching import (
 from rules.engine.vocabulary import CODES, Verdict
 
 Gap = Literal["watt_hour_unknown", "no_airline_permit", "no_authority_permit"]
-"""What is missing for a verdict. Any of them makes it `insufficient`."""
+"""What is missing for a verdict. Any gap makes it `insufficient`."""
 
 
 def notice(name: str, *, grave: bool = False, **params: str) -> Statement:
-    """Return what the engine itself has to say under a registry name; `grave` where that is at its worst."""
+    """Return a statement of the engine itself under a registry name; `grave` gives it the worst severity."""
     code = CODES[name]
     severity = code.at_worst if grave else code.severity
     return Statement(name, name, code.nature, severity, tuple(params.items()))
@@ -55,7 +55,7 @@ _BASELINE_ONLY = notice("baseline_only_coverage")
 
 
 class Case(msgspec.Struct, frozen=True):
-    """A question with everything that the corpus holds for it, whatever the day."""
+    """A question with everything that the corpus says about it, on any day."""
 
     corpus: Corpus
     question: Question
@@ -65,7 +65,7 @@ class Case(msgspec.Struct, frozen=True):
     facts: int
     """As `matching.fold` makes them: without watt-hours and model."""
     status_day: int | None = None
-    """The day whose certificates count, where that is not the day that is weighed."""
+    """The day whose certificates count, if it is not the day that is weighed."""
 
     @property
     def recalled(self) -> bool:
@@ -74,23 +74,23 @@ class Case(msgspec.Struct, frozen=True):
 
     @property
     def recall_open(self) -> bool:
-        """Whether the service cannot tell if the unit is recalled. No answer that was only told closes it."""
+        """Whether the service cannot tell if the unit is recalled. A traveler's report cannot close this."""
         return not self.recalled and self.recall_status != "not_affected"
 
     def applied(self, day: int, *, beyond: bool = False, unmarked: bool = False) -> list[Compiled]:
         """Return the rules that speak on a day, in path order.
 
-        `beyond` asks it of the highest figure that computed watt-hours can hide, `unmarked` of a unit of
-        which it is not known whether it bears the mark.
+        `beyond` asks this for the highest figure that computed watt-hours can hide, `unmarked` for a unit of
+        which it is unknown whether it bears the mark.
         """
         band = self.entry.band_beyond if beyond else self.entry.band
         facts = with_mark_unknown(self.facts) if unmarked else self.facts
         return speaking(self.in_play.on(day), facts | band | self.entry.named)
 
     def doubts(self, day: int) -> tuple[Doubt, ...]:
-        """Return the certificates that are suspended or revoked, where that puts a mark in doubt.
+        """Return the certificates that are suspended or revoked, if that puts a mark in doubt.
 
-        A unit without the mark has none to be doubted.
+        A unit without the mark has none that could be in doubt.
         """
         if self.question.unit.ccc_mark == "absent":
             return ()
@@ -99,7 +99,7 @@ class Case(msgspec.Struct, frozen=True):
     def demanding(self, day: int, *, beyond: bool = False) -> list[Compiled]:
         """Return the rules that demand a mark which is in doubt on a day.
 
-        A rule for units that are not known to bear the mark demands it of those too that are said to.
+        A rule for units of unknown mark also demands it of units that are said to bear it.
         """
         if not self.doubts(day):
             return []
@@ -108,7 +108,7 @@ class Case(msgspec.Struct, frozen=True):
 
 
 class Weighed(msgspec.Struct, frozen=True):
-    """The outcome of one day. `warnings` follow from that day's rules, the question and the model alone.
+    """The outcome of one day. `warnings` follow only from that day's rules, the question and the model.
 
     The first `bans` constraints are those that ban. `doubts` are certificates on which the outcome rests.
     """
@@ -122,7 +122,7 @@ class Weighed(msgspec.Struct, frozen=True):
     doubts: tuple[Doubt, ...]
 
     def reads_like(self, other: "Weighed") -> bool:
-        """Tell whether a traveler would read the same answer, whatever rules stand behind it."""
+        """Return whether a traveler would read the same answer, whatever rules it rests on."""
         return (
             self.verdict == other.verdict
             and set(self.constraints) == set(other.constraints)
@@ -211,7 +211,7 @@ def _gaps(case: Case, applied: Iterable[Compiled]) -> tuple[Gap, ...]:
 
 
 def _limit_open(case: Case, applied: Iterable[Compiled], gaps: Iterable[Gap], day: int) -> bool:
-    """Tell whether a computed figure hides a limit: just beyond it, something more would prevent travel."""
+    """Return whether a computed figure hides a limit: just beyond it, something more would prevent travel."""
     if case.entry.band_beyond == case.entry.band:
         return False
     then = case.applied(day, beyond=True)
@@ -279,7 +279,7 @@ class _Listing:
         return name in self._said
 
     def uncovered(self, advice: Iterable[Statement]) -> tuple[Statement, ...]:
-        """Return the advice that no statement here makes needless, each name once."""
+        """Return the advice that no statement here makes redundant, each name once."""
         said, names = _Listing(), self._said.keys()
         for statement in advice:
             if names.isdisjoint(CODES[statement.name].covered_by):

@@ -20,7 +20,7 @@ from rules.releases.ledger import canonical_text, digest
 from rules.releases.models import Release
 
 SMALL = 50_000
-"""Up to so many questions are asked while somebody waits: that takes about a second."""
+"""How many questions are asked at most while a user waits: that takes about a second."""
 
 
 class Proposal(NamedTuple):
@@ -42,9 +42,9 @@ class Proposal(NamedTuple):
 
 
 class MeasuredChanges(NamedTuple):
-    """What would change. `result` is None where `size` answers could, and they were not measured that day.
+    """What would change. `result` is None if `size` answers could change and were not measured that day.
 
-    `measurement` is the stored one, in any state; None where there is none.
+    `measurement` is the stored one, in any state; None if there is none.
     """
 
     result: Result | None
@@ -58,13 +58,13 @@ def propose(base: Release, content: Content) -> Proposal:
 
 
 def would_publish() -> Proposal | None:
-    """Return what a release published now would hold; None where there is no release to compare it with."""
+    """Return what a release published now would contain; None if there is no release to compare it with."""
     base = Release.objects.current()
     return None if base is None else propose(base, compile_content())
 
 
 def would_say(revisions: Sequence[Rule | Recall]) -> Proposal | None:
-    """Return the current release with some revisions in it, as if they alone were published."""
+    """Return the current release with some revisions in it, as if only they were published."""
     base = Release.objects.current()
     if base is None:
         return None
@@ -72,7 +72,7 @@ def would_say(revisions: Sequence[Rule | Recall]) -> Proposal | None:
 
 
 def stored(proposal: Proposal, *, day: datetime.date) -> ImpactMeasurement | None:
-    """Return the measurement of a proposal on a day, in whatever state; None where nobody has asked."""
+    """Return the measurement of a proposal on a day, in any state; None if it was not requested."""
     found = ImpactMeasurement.objects.filter(
         base=proposal.base, content_sha256=proposal.content_sha256, day=day
     )
@@ -90,9 +90,9 @@ def survey_of(proposal: Proposal, *, day: datetime.date) -> Survey:
 
 
 def measured_changes(proposal: Proposal, *, day: datetime.date) -> MeasuredChanges | None:
-    """Return what is measured of a proposal on a day, or measure it here where that is little.
+    """Return what is measured of a proposal on a day, or measure it here if it is small.
 
-    None where the base cannot be read: it gives no answers, so there is nothing to compare with.
+    None if the base cannot be read: it gives no answers, so there is nothing to compare with.
     """
     known = stored(proposal, day=day)
     if known is not None and known.state == MeasurementState.DONE:

@@ -1,7 +1,7 @@
 """Measurements of what a change would do, cut into parts that workers share.
 
-A measurement belongs to a base release, to the content that would come after it and to a day: whoever asks
-for the same again gets the same row. `rules.impact.actions` alone writes here.
+A measurement belongs to a base release, to the content that would come after it and to a day: asking for the
+same again gives the same row. Only `rules.impact.actions` writes here.
 """
 
 from django.conf import settings
@@ -13,13 +13,13 @@ from rules.releases.models import SHA256, Release
 
 
 class MeasurementState(models.TextChoices):
-    """How far a measurement has come."""
+    """The progress of a measurement."""
 
     QUEUED = "queued"  # No part of it is measured yet.
     RUNNING = "running"  # Some parts are.
-    DONE = "done"  # All are, and the result stands in the row.
+    DONE = "done"  # All are, and the result is in the row.
     FAILED = "failed"  # A part could not be measured; `failure` says why.
-    OUTDATED = "outdated"  # Another release came before it was done, so nobody needs it any more.
+    OUTDATED = "outdated"  # Another release came before it was done, so it is no longer needed.
 
 
 UNFINISHED = (MeasurementState.QUEUED, MeasurementState.RUNNING)
@@ -29,7 +29,7 @@ class ImpactMeasurement(models.Model):
     """What would flip if some content were published on a day after a release.
 
     `document` is the compressed canonical text of the content, kept until there is a result. `size` is how
-    many questions are put to both rulesets, `sent` when workers were last asked to go on with it.
+    many questions both rulesets are asked, `sent` when workers were last asked to continue.
     """
 
     base = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="measurements", editable=False)
@@ -98,7 +98,7 @@ class ImpactMeasurement(models.Model):
 
     @property
     def is_finished(self) -> bool:
-        """Whether nothing more is measured."""
+        """Whether measuring has ended."""
         return self.state not in UNFINISHED
 
     @property
@@ -110,7 +110,7 @@ class ImpactMeasurement(models.Model):
 
 
 class ImpactPart(models.Model):
-    """Some airlines of a measurement that is not finished. Whoever measures it holds a lock on its row."""
+    """Some airlines of a measurement that is not finished. The worker that measures it locks its row."""
 
     measurement = models.ForeignKey(
         ImpactMeasurement, on_delete=models.CASCADE, related_name="pieces", editable=False

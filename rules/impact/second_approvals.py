@@ -1,10 +1,10 @@
-"""The second look at leniency: what still stands against publishing what makes answers less strict.
+"""Second approvals of leniency: what blocks publishing a change that makes answers less strict.
 
-A rule or a recall that makes any answer less strict goes out only with a second approval, and with evidence
-that was read later than what the current release rests on there. What somebody changed in the catalog has no
-approver; so somebody else publishes it. `docs/editorial-workflow.md` says it in words.
+A rule or a recall that makes any answer less strict is published only with a second approval, and with
+evidence that was read later than the evidence of the current release for it. A change in the catalog has no
+approver, so another person than its author must publish it. `docs/editorial-workflow.md` describes this.
 
-Reads only. Called by the verb that publishes and by the screens that lead up to it.
+Reads only. Called by the action that publishes and by the screens before it.
 """
 
 import datetime
@@ -34,7 +34,7 @@ KEPT: dict[Kind, tuple[Any, ...]] = {
     "airlines": (Airline, AirlinePolicy),
     "devices": (Device,),
 }
-"""The kinds of records that are changed in place, and the tables in which one is kept by its id."""
+"""The kinds of records that are changed in place, and the tables that keep one by its id."""
 
 NAMES: dict[Kind, str] = {
     "countries": "country",
@@ -59,9 +59,9 @@ class MissingLook(NamedTuple):
 def missing_second_looks(
     result: Result, proposal: Proposal, *, publisher: User | None = None
 ) -> list[MissingLook]:
-    """Return what stands against publishing what was measured; empty where nothing does.
+    """Return what blocks publishing what was measured; empty if nothing does.
 
-    Without a `publisher` it is left out whose hands somebody else's should be.
+    Without a `publisher`, records that another person has to publish are left out.
     """
     if not result.causes:
         return []
@@ -98,7 +98,7 @@ def _by_kind(result: Result) -> dict[Kind, dict[str, int]]:
 
 
 def changers(kind: Kind, record_ids: Collection[str], *, since: datetime.datetime) -> dict[str, set[int]]:
-    """Return by record of the catalog who changed it after an instant, and who did so last."""
+    """Return for each record of the catalog who changed it after an instant, and who did so last."""
     people: defaultdict[str, set[int]] = defaultdict(set)
     last: dict[tuple[str, str], set[int]] = {}
     for model in KEPT[kind]:
@@ -113,7 +113,7 @@ def changers(kind: Kind, record_ids: Collection[str], *, since: datetime.datetim
 
 
 def _people(event: Any) -> set[int]:
-    """Return who stands behind an event of a row: whose change it says it is, and who sent the request."""
+    """Return the people behind an event of a row: the author that it names, and the user of the request."""
     of_row = getattr(event, "changed_by_id", None) or event.created_by_id
     context = event.pgh_context.metadata if event.pgh_context else {}
     return {person for person in (of_row, context.get("user")) if person is not None}
@@ -126,14 +126,14 @@ def _sentence(count: int, reasons: Sequence[str]) -> str:
 
 def _approval(row: Any) -> Iterator[str]:
     if row is None or row.state == State.PUBLISHED:
-        # A roll-back brought back what was there before it: what was published then is not approved anew.
+        # A roll-back restored an earlier revision. A published revision cannot be approved again.
         yield "it needs a new revision with two approvals"
     elif row.second_approved_at is None:
         yield "it needs a second approval"
 
 
 class _Evidence:
-    """What each side rests on, and when that was read last."""
+    """What each side rests on, and when that was last read."""
 
     def __init__(self, proposal: Proposal) -> None:
         before = proposal.base_content
@@ -157,7 +157,7 @@ class _Evidence:
             )
 
     def _rested_on(self, kind: Kind, row: Any) -> datetime.date | None:
-        """Return when that was last read on which the base rests in this record, or else in its issuer."""
+        """Return when the base's evidence for this record, or else for its issuer, was last read."""
         records: Mapping[str, Any] = self._rules if kind == "rules" else self._recalls
         replaced = records.get(row.stable_id)
         if replaced is not None:
@@ -174,6 +174,6 @@ class _Evidence:
 
 
 def _newest(sources: Mapping[str, Source], names: Iterable[str]) -> datetime.date | None:
-    """Return the last day on which one of some sources was read; None where none was."""
+    """Return the last day on which one of some sources was read; None if none was."""
     read = [sources[name] for name in names if name in sources]
     return max((source.read_on for source in read if source.citable), default=None)

@@ -1,4 +1,4 @@
-"""Periodic jobs of the measurements: continue those that wait, delete old ones."""
+"""Periodic jobs of the measurements: continue waiting ones, delete old ones."""
 
 import datetime
 
@@ -12,11 +12,11 @@ KEPT_DAYS = 30
 
 @shared_task(name="rules.tasks.take_up_measurements")
 def take_up_measurements() -> int:
-    """Send for workers where a measurement waits, as its job was lost; return how many are not finished."""
+    """Start workers if a measurement waits because its job was lost; return how many are not finished."""
     return measuring.take_up_all(now=timezone.now())
 
 
 @shared_task(name="rules.tasks.forget_measurements")
 def forget_measurements() -> int:
-    """Delete old measurements. They are of use on their day, and to look at for a while."""
+    """Delete old measurements. They are useful on their day, and can be viewed for a while."""
     return measuring.forget_before(timezone.now().date() - datetime.timedelta(days=KEPT_DAYS))

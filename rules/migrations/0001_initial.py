@@ -7,8 +7,7 @@ from django.db import migrations, models
 import catalog.tables.triggers
 import rules.editing.models
 
-# Emptying the table is refused as well, except in a session that says so: transactional tests must clean up after
-# themselves, and they do it by TRUNCATE.
+# TRUNCATE is refused as well, except in a session that allows it: transactional tests clean up with TRUNCATE.
 PROTECT = """
 CREATE FUNCTION rules_release_is_published() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -38,7 +37,7 @@ DROP FUNCTION rules_release_is_published();
 
 
 class Migration(migrations.Migration):
-    # What databases of before went through one by one.
+    # The migrations that older databases applied one by one.
     replaces = [
         ("rules", "0002_release"),
         ("rules", "0003_accepted_findings"),

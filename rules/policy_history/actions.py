@@ -1,9 +1,9 @@
-"""The verb that keeps the history of policies: what each release changed, worked out once from the ledger.
+"""The action that keeps the history of policies: what each release changed, computed once from the ledger.
 
-Comparing two releases takes some 20 ms of computing and two documents of a megabyte: nobody who reads the
-history shall wait for that, and a ledger of thousands of releases could not be compared while somebody asks.
-So a job does it, for each release once and in the order of the ledger. Each release is one transaction:
-being killed at any instant, running twice or running at once loses and repeats nothing.
+Comparing two releases takes some 20 ms of computing and two documents of a megabyte. Readers of the history
+must not wait for that, and a ledger of thousands of releases cannot be compared during a request. So a job
+does it, once per release and in the order of the ledger. Each release is one transaction: killing it at any
+instant, running it twice or in parallel loses and repeats nothing.
 
 Called by the task after each publishing.
 """
@@ -25,17 +25,17 @@ from rules.selectors.evidence import citation
 logger = logging.getLogger(__name__)
 
 _LOCK = 5_704_213
-"""The advisory lock under which one process at a time compares releases: any number that nobody else uses."""
+"""The advisory lock that lets only one process compare releases: any number that nothing else uses."""
 
 MOST_RELEASES = 200
-"""So many releases are compared in one go, so that a long ledger does not keep other jobs waiting."""
+"""How many releases one job compares, so that a long ledger does not delay other jobs."""
 
 
 def keep_policy_history(*, now: datetime.datetime, most: int = MOST_RELEASES) -> list[str]:
-    """Work out what releases changed that nobody has worked out yet, the oldest first; return their versions.
+    """Compute what releases changed, the oldest first, for those without a history; return their versions.
 
-    A release that this program cannot read changed nothing that is known; the one after it is compared with
-    the one before it.
+    A release that this program cannot read gets an empty history; the one after it is compared with the one
+    before it.
     """
     kept: list[str] = []
     last: tuple[Release, Content] | None = None
@@ -52,9 +52,9 @@ def keep_policy_history(*, now: datetime.datetime, most: int = MOST_RELEASES) ->
 def _keep_next(
     last: tuple[Release, Content] | None, now: datetime.datetime
 ) -> tuple[Release, tuple[Release, Content] | None] | None:
-    """Keep what the oldest release without a history changed; return it, and the newest one that was read.
+    """Store what the oldest release without a history changed; return it, and the newest one that was read.
 
-    `last` is the newest release that was read, where it is at hand.
+    `last` is the newest release that was read, if it is in memory.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
@@ -84,7 +84,7 @@ def _keep_next(
 
 
 def _before(release: Release, last: tuple[Release, Content] | None) -> tuple[Release, Content] | None:
-    """Return the newest release before another one that can be read, and what it says."""
+    """Return the newest readable release before another one, and its content."""
     known = PolicyHistory.objects.filter(is_readable=True, sequence__lt=release.sequence)
     newest = known.values_list("release_id", flat=True).first()
     if newest is None:
@@ -97,7 +97,7 @@ def _before(release: Release, last: tuple[Release, Content] | None) -> tuple[Rel
 
 
 def _read(release: Release) -> Content | None:
-    """Return what a release says; none where its document was altered or this program cannot read it."""
+    """Return the content of a release; None if its document was altered or this program cannot read it."""
     if digest(release.document) != release.sha256:
         logger.error("Release %s has no history: its document was altered.", release.ruleset_version)
         return None
@@ -109,7 +109,7 @@ def _read(release: Release) -> Content | None:
 
 
 def _same_as(release: Release) -> Release | None:
-    """Return the earliest release that says the same; none where no other one does."""
+    """Return the earliest release with the same content; None if there is no other."""
     earlier = Release.objects.filter(
         content_sha256=release.content_sha256, sequence__lt=release.sequence
     ).without_document()

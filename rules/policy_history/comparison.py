@@ -26,16 +26,15 @@ FIGURES = frozenset({"watt_hour_over", "watt_hour_at_least", "watt_hour_up_to", 
 """Decimals of a rule, which plain JSON has as text."""
 
 APART = frozenset({"changes"})
-"""Fields that are no news of a release: dated changes that editors recorded are entries of their own."""
+"""Fields that are not news of a release: dated changes that editors recorded are entries of their own."""
 
 
 class PolicyNews(msgspec.Struct, frozen=True, kw_only=True):
     """One record that a release added, changed or removed.
 
-    `airline` is null for a rule of an authority. `starts` is the first day of what is said now, where a rule
-    has one. `before` and `after` are the whole record as plain JSON, null where it was not there. `sources`
-    are those of what is said now, and of a removed record those of what was said last, without what nobody
-    read.
+    `airline` is null for a rule of an authority. `starts` is the first day of the new version, if a rule has
+    one. `before` and `after` are the whole record as plain JSON, null if it was absent. `sources` are those
+    of the new version, or of the last version of a removed record, without sources that no one read.
     """
 
     subject: PolicySubject
@@ -53,9 +52,9 @@ class PolicyNews(msgspec.Struct, frozen=True, kw_only=True):
 def policy_news(before: Content, after: Content) -> list[PolicyNews]:
     """Return what differs, the records of airlines first, then rules; each by id.
 
-    A dated change that editors recorded is none of this: it has a day and a sentence of its own.
+    A dated change that editors recorded is not included: it has its own day and sentence.
     """
-    # Models and recalls are most of a release, and nobody's policy.
+    # Models and recalls are most of a release, and no policies.
     found = compare(_policies(before), _policies(after))
     rows = {"airlines": (_airlines(before), _airlines(after)), "rules": (_rules(before), _rules(after))}
     sources = {source.id: source for content in (before, after) for source in content.sources}
@@ -67,7 +66,7 @@ def policy_news(before: Content, after: Content) -> list[PolicyNews]:
 
 
 def _is_news(field: FieldChange) -> bool:
-    """Tell whether a field that differs says something else: `100` and `100.00` Wh are the same."""
+    """Return whether a field really differs: `100` and `100.00` Wh are the same."""
     if field.field in APART:
         return False
     if field.field.rpartition(".")[2] in FIGURES and None not in (field.before, field.after):

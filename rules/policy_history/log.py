@@ -1,8 +1,8 @@
-"""All that is known to have changed in policies, as one list: by editors' records and by releases.
+"""All known changes of policies, as one list: those that editors recorded and those of releases.
 
 A recorded change has the day on which a policy changed, a change by a release the day on which it was
-published. The newest day comes first; of one day, what editors recorded comes first, then what the latest
-release changed. Called by the views of the API.
+published. The newest day comes first; within one day, the changes that editors recorded come first, then
+those of the latest release. Called by the views of the API.
 """
 
 import datetime
@@ -24,10 +24,10 @@ EVERYTHING = Narrowed()
 
 
 class PolicyLog(Sequence[LogEntry]):
-    """The changes of a release and of all before it, narrowed to what was asked for.
+    """The changes of a release and of all before it, filtered by the request.
 
     Its length and its counts need no database. A slice of it reads what releases changed, in one query, and
-    raises `django.db.Error`. Without a `history` it holds what editors recorded.
+    raises `django.db.Error`. Without a `history` it only contains what editors recorded.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class PolicyLog(Sequence[LogEntry]):
 
     @property
     def by_releases(self) -> int | None:
-        """How many changes releases brought; none where that cannot be told."""
+        """How many changes came from releases; None if that is unknown."""
         return None if self._history is None else sum(one.entries for one in self._counted)
 
     def by_status(self, today: datetime.date) -> dict[ChangeStatus, int]:
@@ -79,7 +79,7 @@ class PolicyLog(Sequence[LogEntry]):
         return {word: found[word] for word in get_args(ChangeStatus)}
 
     def by_airline(self) -> dict[str, int]:
-        """Return how many changes each airline has that has any, by code."""
+        """Return how many changes each airline has, by code; airlines without any are left out."""
         found = Counter(one.airline for one in self._recorded)
         for one in self._counted:
             if one.airline is not None:
@@ -121,5 +121,5 @@ def _day(one: LogEntry) -> datetime.date:
 
 
 def status(one: Counted | HistoryEntry, today: datetime.date) -> ChangeStatus:
-    """Tell whether what a release changed has taken effect: a rule that starts later has not."""
+    """Return whether what a release changed has taken effect: a rule that starts later has not."""
     return "upcoming" if one.starts is not None and one.starts > today else "in_effect"

@@ -1,7 +1,7 @@
-"""The dated history of policies: what each release changed, worked out once and kept.
+"""The dated history of policies: what each release changed, computed once and kept.
 
-`rules.policy_history.actions` alone writes here. Releases never change, so neither does what follows from
-two of them; the database refuses to change or delete a row.
+Only `rules.policy_history.actions` writes here. Releases never change, and so the difference of two never
+changes; the database refuses to change or delete a row.
 """
 
 from typing import Any
@@ -21,11 +21,11 @@ def _stays(sentence: str) -> Any:
 
 
 class PolicyHistory(models.Model):
-    """A release whose changes of policies are worked out.
+    """A release whose changes of policies have been computed.
 
     `compared_with` is the release before it that could be read; none for the first, which is the beginning
-    and no change. `back_to` is the earliest release that says the same, where one does: then this one went
-    back to it. A release that the program could not read changed nothing that is known.
+    and not a change. `back_to` is the earliest release with the same content, if there is one: then this
+    release went back to it. A release that the program could not read has no known changes.
     """
 
     release = models.OneToOneField(
@@ -56,8 +56,8 @@ class PolicyEntry(models.Model):
     """A rule, or the record of an airline's policy, that a release added, changed or removed.
 
     `date` is the day (UTC) of the release. `airline` is empty for a rule of an authority. `starts` is the
-    first day of what the rule says since then, if it has one. `before` and `after` are the whole record;
-    `fields` are those that differ in one that is in both.
+    first day of the rule's new version, if it has one. `before` and `after` are the whole record; `fields`
+    are those that differ, if the record is in both.
     """
 
     history = models.ForeignKey(
@@ -104,5 +104,5 @@ class PolicyEntry(models.Model):
         triggers = [_stays("what a release changed stays as it is")]
 
     def __str__(self) -> str:
-        """Return what became of which record."""
+        """Return which record it is and how it changed."""
         return f"{self.subject} {self.record_id} {self.change} by release {self.sequence}"

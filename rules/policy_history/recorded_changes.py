@@ -21,7 +21,7 @@ class AirlineChange(msgspec.Struct, frozen=True):
 
 
 def change_status(change: PolicyChange, today: datetime.date) -> ChangeStatus:
-    """Tell whether a change has taken effect."""
+    """Return whether a change has taken effect."""
     return "in_effect" if change.date <= today else "upcoming"
 
 

@@ -1,10 +1,9 @@
 """The history of policies that follows from releases, as readers get it.
 
-What there is to count is held in memory, for the release that answers: releases never change, so one question
-to the database serves a process until the next release. While the history is still being worked out it is
-asked for again, at most every `PATIENCE_SECONDS`. While the database is away, what was read last goes on
-serving, and where nothing was ever read there is no history to tell of. Of the entries themselves the newest
-`MOST_HELD` are held as well, so pages need the database for older ones alone.
+The counts are kept in memory, for the release that answers. Releases never change, so a process makes one
+query until the next release. While the history is still being computed, the query is repeated at most every
+`PATIENCE_SECONDS`. While the database is away, the last result is used; if there is none, there is no
+history. The newest `MOST_HELD` entries are cached too, so pages need the database only for older ones.
 
 Called by the views of the API and by the builders of pages.
 """
@@ -39,20 +38,20 @@ PATIENCE_SECONDS = 2
 MOST_HELD = 2_000
 
 MOST_RECENT = 100
-"""So many entries are told at once; all of them are reached page by page."""
+"""How many entries are returned at once; paging reaches all of them."""
 
 
 class Beginning(NamedTuple):
-    """The first release: what it held is where the history begins, and no change."""
+    """The first release: its content is the beginning of the history, and not a change."""
 
     ruleset_version: str
     date: datetime.date
 
 
 class Counted(NamedTuple):
-    """How many entries of one day there are of one airline, or where that is null, of one jurisdiction.
+    """How many entries one airline, or if that is null, one jurisdiction has on one day.
 
-    `starts` is the day from which they hold where that comes after `date`.
+    `starts` is the first day on which they are in force, if that is after `date`.
     """
 
     date: datetime.date
@@ -64,14 +63,14 @@ class Counted(NamedTuple):
 
 @dataclass(frozen=True)
 class Narrowed:
-    """What is asked for of a history: all of it, or an airline's, a jurisdiction's, or since a day."""
+    """The requested part of a history: all of it, or an airline's, a jurisdiction's, or since a day."""
 
     airline: str | None = None
     jurisdiction: str | None = None
     since: datetime.date | None = None
 
     def takes(self, one: "Counted | HistoryEntry") -> bool:
-        """Tell whether entries are asked for."""
+        """Return whether entries are in the requested part."""
         return (
             self.airline in (None, one.airline)
             and self.jurisdiction in (None, one.jurisdiction)
@@ -81,10 +80,10 @@ class Narrowed:
 
 @dataclass(frozen=True)
 class History:
-    """What is worked out of the ledger up to a release, the newest day first.
+    """What is computed of the ledger up to a release, the newest day first.
 
-    `sequence` and `until` are the place and the version of the newest release that is compared; 0 and null
-    where none is. `complete` tells whether that is the release that answers. `moved_at` is the instant at
+    `sequence` and `until` are the place and the version of the newest release that is compared; 0 and null if
+    there is none. `complete` says whether that is the release that answers. `moved_at` is the instant at
     which the newest one was compared.
     """
 
@@ -128,8 +127,8 @@ _reading = threading.Lock()
 
 
 def history(published: Published) -> History | None:
-    """Return what is worked out up to a release; none where the database is away and never told."""
-    # Whoever comes while another reads goes on with what is held for this release, if there is anything.
+    """Return what is computed up to a release; None if the database is away and was never read."""
+    # While another thread reads, callers use what is cached for this release, if there is anything.
     if _is_old(published) and _reading.acquire(blocking=_of(published) is None):
         try:
             if _is_old(published):
@@ -141,7 +140,7 @@ def history(published: Published) -> History | None:
 
 
 def forget() -> None:
-    """Hold nothing: the next question reads the database. For tests and commands that cannot wait."""
+    """Empty the cache: the next call reads the database. For tests and commands that cannot wait."""
     global _held
     _held = None
     _newest_of.cache_clear()
@@ -149,7 +148,7 @@ def forget() -> None:
 
 
 def starts_with(published: Published) -> None:
-    """Hold that a release is the first: for tools and tests that ask without a database."""
+    """Assume that a release is the first: for tools and tests that ask without a database."""
     global _held
     day = published.published_at.astimezone(datetime.UTC).date()
     first = History(1, published.ruleset_version, True, Beginning(published.ruleset_version, day), ())
@@ -178,7 +177,7 @@ def entries(until: History, narrowed: Narrowed, *, skip: int, most: int) -> list
 
 
 def newest(published: Published, airline: str | None = None) -> tuple[HistoryEntry, ...] | None:
-    """Return the newest entries, of an airline or of all; none where they cannot be read now."""
+    """Return the newest entries, of an airline or of all; None if they cannot be read now."""
     until = history(published)
     if until is None:
         return None
@@ -187,13 +186,13 @@ def newest(published: Published, airline: str | None = None) -> tuple[HistoryEnt
     try:
         return _newest_of(airline, until)
     except DatabaseFailure:
-        # For a moment: no page without them is to stay.
+        # Cached for a moment only: a page without them must not stay.
         cached_values.moved()
         return None
 
 
 def newest_of_airlines(published: Published, most: int) -> dict[str, tuple[HistoryEntry, ...]]:
-    """Return the newest entries of each airline that has any, so many of each at most. One query.
+    """Return the newest entries of each airline with entries, up to `most` of each. One query.
 
     Raises `django.db.Error`.
     """
@@ -226,7 +225,7 @@ def _read(published: Published) -> None:
     try:
         found: History | None = _history(published)
     except DatabaseFailure:
-        # What was true of an older release still is: it reaches less far.
+        # What was true of an older release is still true: it only covers less.
         found = None if _held is None else _held.history
         if found is not None and found.complete:
             found = replace(found, complete=False)
@@ -254,13 +253,13 @@ def _history(published: Published) -> History:
     )
 
 
-# Of airlines that many ask for. Entries never change.
+# For airlines with many readers. Entries never change.
 @lru_cache(maxsize=64)
 def _newest_of(airline: str | None, until: History) -> tuple[HistoryEntry, ...]:
     return tuple(entries(until, Narrowed(airline), skip=0, most=MOST_RECENT))
 
 
-# One release answers at a time.
+# Only one release answers at a time.
 @lru_cache(maxsize=1)
 def _newest_entries(sequence: int) -> tuple[HistoryEntry, ...]:
     """Return the newest entries up to a place of the ledger. Raises `django.db.Error`."""
@@ -292,7 +291,7 @@ def _told(rows: "QuerySet[PolicyEntry]") -> Iterator[HistoryEntry]:
 
 @cached_values.renewing
 def _renew() -> None:
-    """Read what the release that answers needs, before anybody asks."""
+    """Read what the answering release needs, before the first request."""
     newest(corpus.current())
 
 

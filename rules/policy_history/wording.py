@@ -1,8 +1,7 @@
 """What a release changed in a policy, in plain sentences: what a rule says now, and what it said before.
 
 Editors' sentences are English; in other languages a rule is worded from its code, its parameters and its
-conditions. A change of nothing but words is told as such: it is no other rule. Called by the API and by
-pages.
+conditions. If only words changed, the text says so: it is not another rule. Called by the API and by pages.
 """
 
 import datetime
@@ -19,11 +18,11 @@ from rules.wording.steps import rule_words
 from rules.wording.translating import SOURCE_LANGUAGE, joined
 
 TYPED = ("effect", "code", "params", "when", "applies")
-"""The fields of a rule that answers follow from, beside its dates."""
+"""The fields of a rule that answers depend on, apart from its dates."""
 
 
 def told(entry: HistoryEntry, language: str) -> str:
-    """Return what became of a record, in a few sentences."""
+    """Return how a record changed, in a few sentences."""
     sentences = [*_back(entry, language)]
     sentences += _rule(entry, language) if entry.subject == "rule" else _airline(entry, language)
     return joined(sentences, language)
@@ -48,16 +47,16 @@ def _rule(entry: HistoryEntry, language: str) -> Iterator[str]:
 
 
 def _kind(entry: HistoryEntry, says: str | None, said: str | None) -> str:
-    """Tell what kind of change of a rule it is: another meaning, other words, or something beside them."""
+    """Return how a rule changed: another meaning, other words, or only other fields."""
     if says is None or said is None or says == said:
         return "changed"
     return "says" if _is_typed(entry) else "reworded"
 
 
 def _words(entry: HistoryEntry, language: str) -> tuple[str | None, str | None]:
-    """Return what a rule says and what it said; none where there is none, or it cannot be read any more."""
+    """Return what a rule says and what it said; None if it is absent, or can no longer be read."""
     says, said = _read(entry.after), _read(entry.before)
-    # A sentence that stayed while the rule changed does not tell what changed.
+    # A sentence that stayed the same while the rule changed does not say what changed.
     same = says is not None and said is not None and says.summary == said.summary
     by_editors = language == SOURCE_LANGUAGE and not (same and _is_typed(entry))
     return _sentence(says, language, by_editors), _sentence(said, language, by_editors)
@@ -82,7 +81,7 @@ def _is_typed(entry: HistoryEntry) -> bool:
 
 
 def _aspects(entry: HistoryEntry, language: str) -> Iterator[str]:
-    """Say what else of a rule differs."""
+    """Say what else differs in a rule."""
     for field in entry.fields:
         match field.field, field.after:
             case ("effective_from" | "effective_until") as name, None:

@@ -1,6 +1,6 @@
-"""What a release published now would be: its content, what stands against it, and what it rests on.
+"""What a release published now would be: its content, what blocks publishing it, and what it rests on.
 
-Reads only. Called by the verbs that publish and plan, and by the editors' desk.
+Reads only. Called by the actions that publish and plan, and by the editors' desk.
 """
 
 from collections.abc import Iterable
@@ -14,22 +14,22 @@ from rules.releases.ledger import canonical_text, digest
 
 
 class JudgedCase(NamedTuple):
-    """A case that fails, and what reviewers say of that: None where nobody accepted it as it fails now."""
+    """A failing case, and its acceptance: None if no reviewer accepted it as it fails now."""
 
     judged: Judged
     accepted: AcceptedCase | None
 
     @property
     def stands_against(self) -> bool:
-        """Tell whether nothing is published because of it."""
+        """Return whether it blocks publishing."""
         return self.accepted is None or not self.accepted.counts
 
 
 class Candidate(NamedTuple):
     """Content with its digest and what was found in it.
 
-    Content with `problems` cannot be asked, so no case is run then: `asked` is how many were, and `failing`
-    are those that fail, accepted or not.
+    Content with `problems` cannot be queried, so no case is run then: `asked` is how many were run, and
+    `failing` are those that fail, accepted or not.
     """
 
     content: Content
@@ -40,7 +40,7 @@ class Candidate(NamedTuple):
 
     @property
     def against(self) -> list[Problem | Failure]:
-        """Return everything that stands against publishing it."""
+        """Return everything that blocks publishing it."""
         unaccepted = [one.judged for one in self.failing if one.stands_against]
         return [*self.problems, *(failure for judged in unaccepted for failure in judged.failures)]
 
@@ -51,7 +51,7 @@ class Candidate(NamedTuple):
 
 
 def candidate(cases: Iterable[Case], content: Content | None = None) -> Candidate:
-    """Compile the rows, unless content is given, and ask it the cases."""
+    """Compile the rows, unless content is given, and run the cases on it."""
     content = compile_content() if content is None else content
     found = problems(content)
     judged = [] if found else judge(content, cases)

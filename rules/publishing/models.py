@@ -14,12 +14,12 @@ from rules.releases.models import SHA256, Release
 
 
 class PlanState(models.TextChoices):
-    """What became of a plan."""
+    """The state of a plan."""
 
-    PLANNED = "planned"  # Its instant is still to come, or is just being kept.
-    DONE = "done"  # Its release is out.
+    PLANNED = "planned"  # Its scheduled time is in the future, or it is being carried out now.
+    DONE = "done"  # Its release is published.
     FAILED = "failed"  # Nothing was published; `failure` says why.
-    CANCELED = "canceled"  # Somebody called it off.
+    CANCELED = "canceled"  # A user canceled it.
 
 
 @tracked
@@ -27,8 +27,8 @@ class PlannedRelease(Created):
     """One planned publishing of exactly what its planner was shown; there is one at a time.
 
     `base` is the version that was current then, empty for none, and `content_sha256` the digest of what is to
-    be published. The release is published in the name of whoever planned it, at `due`; where the service
-    was not running then, as soon as it is.
+    be published. The release is published in the name of the planner, at `due`; if the service was not
+    running then, as soon as it is.
     """
 
     due = models.DateTimeField()
@@ -122,8 +122,8 @@ class PlannedRelease(Created):
 class AcceptedCase(Created):
     """One case that may fail, in exactly one way, and why.
 
-    `case_sha256` is the digest of the case as it stood in its file, `outcome` what it expected and what came
-    instead. Where the case `grants` what its file does not allow, it counts once a second reviewer agreed.
+    `case_sha256` is the digest of the case in its file, `outcome` what it expected and what it got instead.
+    If the case `grants` what its file does not allow, it counts once a second reviewer agreed.
     """
 
     name = models.CharField(max_length=300, primary_key=True)
@@ -185,9 +185,9 @@ class AcceptedCase(Created):
 
     @property
     def counts(self) -> bool:
-        """Tell whether a release may rest on it."""
+        """Return whether a release may rest on it."""
         return not self.grants or self.agreed_at is not None
 
     def is_about(self, case_sha256: str, outcome: Outcome) -> bool:
-        """Tell whether this case failing in this way is what was accepted."""
+        """Return whether this case and this way of failing are what was accepted."""
         return self.case_sha256 == case_sha256 and self.outcome == [list(pair) for pair in outcome]

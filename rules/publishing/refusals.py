@@ -28,7 +28,7 @@ class NothingToPublish(ReleaseRefused):
 
 
 class NotPublishable(ReleaseRefused):
-    """Rows that no release may hold, or verdict cases that would fail: all of them."""
+    """Rows that a release must not contain, or verdict cases that would fail: all of them."""
 
     def __init__(self, found: Sequence[Problem | Failure]) -> None:
         reasons = [f"{one.where}: {one.reason}" if isinstance(one, Problem) else str(one) for one in found]
@@ -37,14 +37,14 @@ class NotPublishable(ReleaseRefused):
 
 
 class ClockBehindLedger(ReleaseRefused):
-    """The date is earlier than that of the current release, so the next version would stand before it."""
+    """The date is earlier than that of the current release, so the next version would sort before it."""
 
     def __init__(self, today: str, current: Release) -> None:
         super().__init__(f"the clock says {today}, which is before release {current.ruleset_version}")
 
 
 class NotMeasured(ReleaseRefused):
-    """So much could change that it has to be measured first."""
+    """The change is so large that it must be measured first."""
 
     def __init__(self, size: int) -> None:
         super().__init__(
@@ -65,7 +65,7 @@ class SecondLookMissing(ReleaseRefused):
 
 
 class PublishedMeanwhile(ReleaseRefused):
-    """Somebody else was faster: `current` came after what was shown."""
+    """Another publisher was faster: `current` came after what was shown."""
 
     def __init__(self, current: Release) -> None:
         super().__init__(
@@ -90,7 +90,7 @@ class NoSuchRelease(ReleaseRefused):
 
 
 class NothingToRollBack(ReleaseRefused):
-    """The release says what the current one says already."""
+    """The release says the same as the current one."""
 
     def __init__(self, version: str, current: Release) -> None:
         super().__init__(
@@ -101,4 +101,4 @@ class NothingToRollBack(ReleaseRefused):
 
 
 class NotRestorable(ReleaseRefused):
-    """The release, or what it holds, cannot be published again; the message says why."""
+    """The release, or its content, cannot be published again; the message says why."""

@@ -1,6 +1,6 @@
 """The note of a release, written from what differs: what is new, changed or withdrawn, where and since when.
 
-A pure function of two contents. Called where whoever publishes wrote no note of their own.
+A pure function of two contents. Called if the publisher wrote no note.
 """
 
 from collections.abc import Iterable
@@ -12,11 +12,11 @@ from rules.releases.comparison import RecordChange, compare
 WORDS = {"added": "added", "changed": "changed", "removed": "withdrawn"}
 
 MOST_NAMED = 12
-"""So many ids are named of one kind of change; the rest is counted."""
+"""How many ids are named for one kind of change; the rest is counted."""
 
 
 def release_note(before: Content | None, after: Content) -> str:
-    """Return what a release brings, in a few plain sentences."""
+    """Return what a release changes, in a few plain sentences."""
     if before is None:
         return f"First release: {len(after.rules):,} rules, {len(after.recalls):,} recalls."
     changes = compare(before, after)
@@ -27,7 +27,7 @@ def release_note(before: Content | None, after: Content) -> str:
 
 
 def _by_kind(changes: Iterable[RecordChange]) -> dict[str, list[RecordChange]]:
-    """Return the changes by kind of record, what travelers notice first."""
+    """Return the changes by kind of record, those that affect travelers first."""
     groups: dict[str, list[RecordChange]] = {"rules": [], "recalls": [], "disagreements": []}
     for change in changes:
         groups.setdefault(change.kind, []).append(change)
@@ -49,7 +49,7 @@ def _listed(names: list[str]) -> str:
 
 
 def _reach(changes: Iterable[RecordChange], before: Content, after: Content) -> Iterable[str]:
-    """Say whose rules differ, and on which days what is new begins."""
+    """Say whose rules differ, and on which days new rules begin."""
     rows = {rule.rule_id: rule for content in (before, after) for rule in content.rules}
     rules = [rows[change.id] for change in changes if change.kind == "rules"]
     airlines = sorted({rule.airline for rule in rules if rule.airline is not None})

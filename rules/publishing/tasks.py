@@ -12,6 +12,6 @@ logger = logging.getLogger(__name__)
 
 @shared_task(name="rules.tasks.carry_out_plans")
 def carry_out_plans() -> None:
-    """Publish what is planned, where its scheduled time has come. Any number of these may run at once."""
+    """Publish what is planned, if its scheduled time has come. Any number of these may run at once."""
     if plan := plans.carry_out_plans(now=timezone.now()):
         logger.info("The %s is over: %s.", plan, plan.state)

@@ -1,7 +1,7 @@
 """What differs between two releases: which records were added, changed or removed, and in which fields.
 
-A pure function of two documents' contents. Called by `manage.py release diff`, by the verbs
-that publish and roll back, by the editors' desk, and for the change list of the datasets.
+A pure function of two documents' contents. Called by `manage.py release diff`, by the actions that publish
+and roll back, by the editors' desk, and for the change list of the datasets.
 """
 
 from collections.abc import Iterable, Iterator
@@ -41,7 +41,7 @@ def compare(before: Content, after: Content) -> list[RecordChange]:
 
 
 Tally = dict[str, dict[str, int]]
-"""How many records of each kind were added, changed and removed; without what is none."""
+"""How many records of each kind were added, changed and removed; kinds without any are left out."""
 
 
 def tally(changes: Iterable[RecordChange]) -> Tally:
@@ -54,7 +54,7 @@ def tally(changes: Iterable[RecordChange]) -> Tally:
 
 
 def _by_id(content: dict[str, Any], kind: str) -> dict[str, dict[str, Any]]:
-    # What a document leaves out, it has none of.
+    # A kind that a document leaves out is empty.
     return {record[ID_FIELD[kind]]: record for record in content.get(kind, ())}
 
 
@@ -72,7 +72,7 @@ def compare_kind(
 
 
 def _compare_fields(before: dict[str, Any], after: dict[str, Any], inside: str = "") -> Iterator[FieldChange]:
-    # Fields at their defaults are left out of some nested records, so a field can be on one side alone.
+    # Fields at their defaults are left out of some nested records, so a field can be on only one side.
     for name in dict.fromkeys((*before, *after)):
         old, new = before.get(name), after.get(name)
         if isinstance(old, dict) and isinstance(new, dict):

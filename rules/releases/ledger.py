@@ -1,4 +1,4 @@
-"""The ledger of releases: how a document becomes text and a digest, and whether the chain still holds.
+"""The ledger of releases: how a document becomes text and a digest, and whether the chain is intact.
 
 The text of a release is the canonical JSON (RFC 8785) of its document, its digest the SHA-256 of that text in
 UTF-8. Each document names its predecessor's digest, so no release can be changed without changing all later
@@ -18,11 +18,11 @@ from rules.engine.document import Content, Problem, ReleaseDocument, UnreadableD
 from rules.releases.models import Release
 
 FEW = 8
-"""Releases to hold in memory at once while checking: each can be megabytes."""
+"""How many releases are in memory at once during a check: each can be megabytes."""
 
 
 def canonical_text(document: ReleaseDocument | Content) -> str:
-    """Return the one text that says what a document says."""
+    """Return the canonical text of a document."""
     return rfc8785.dumps(builtins(document)).decode()
 
 
@@ -32,7 +32,7 @@ def digest(text: str) -> str:
 
 
 def content_or_none(release: Release | None) -> Content | None:
-    """Return what a release says, an empty content for no release; None where it cannot be read."""
+    """Return the content of a release, empty content for no release; None if it cannot be read."""
     try:
         return Content() if release is None else release.read().content
     except UnreadableDocument:
@@ -40,7 +40,7 @@ def content_or_none(release: Release | None) -> Content | None:
 
 
 def verify_ledger() -> list[Problem]:
-    """Check every release and the chain from the first to the current one; empty where all holds."""
+    """Check every release and the chain from the first to the current one; empty if all is correct."""
     found: list[Problem] = []
     before: Release | None = None
     for release in Release.objects.order_by("sequence").iterator(chunk_size=FEW):
@@ -60,11 +60,11 @@ def problems_of(release: Release) -> list[str]:
 
 
 def _text_problems(release: Release) -> Iterator[str]:
-    """Check what a row says of its own document."""
+    """Check what a row says about its own document."""
     if digest(release.document) != release.sha256:
         yield "the document does not have the digest that it was published with"
     try:
-        # Plain JSON, and not our types: a later version of them must not make an old text look altered.
+        # Plain JSON, and not our types: with a later version of them an old text must not look altered.
         document = json.loads(release.document)
         if rfc8785.dumps(document).decode() != release.document:
             yield "the document is not canonical"

@@ -1,8 +1,8 @@
 """Published releases, the ledger that every verdict points back to, and records held back from it.
 
-A release is written once, by `rules.publishing.actions.releases`, and never changes or goes away.
-Models and querysets refuse it here; the triggers of migration 0002 refuse it for every other way.
-`rules.releases.ledger` checks that both held.
+A release is written once, by `rules.publishing.actions.releases`, and never changed or deleted. Models and
+querysets refuse both here; the triggers of migration 0002 refuse it for every other way.
+`rules.releases.ledger` checks that both work.
 """
 
 from typing import Any, NoReturn, Self
@@ -20,21 +20,21 @@ SHA256 = r"^[0-9a-f]{64}$"
 
 
 class PublishedReleaseCannotChange(Exception):
-    """Somebody tried to change or delete a published release. A correction is another release."""
+    """An attempt to change or delete a published release. A correction is another release."""
 
     def __init__(self) -> None:
         super().__init__("a published release neither changes nor goes away; publish another one instead")
 
 
 class ReleaseQuerySet(models.QuerySet["Release"]):
-    """Releases, without the ways to change them."""
+    """Releases, without the methods that change them."""
 
     def current(self) -> "Release | None":
-        """Return the release that answers now: the last of the chain. None where nothing is published."""
+        """Return the release that answers now: the last of the chain. None if nothing is published."""
         return self.order_by("-sequence").first()
 
     def without_document(self) -> Self:
-        """Leave the document, which can be megabytes, in the database until it is asked for."""
+        """Leave the document, which can be megabytes, in the database until it is needed."""
         return self.defer("document")
 
     def update(self, **kwargs: Any) -> NoReturn:
@@ -54,10 +54,10 @@ class Release(models.Model):
     """One published release, the link of a chain.
 
     `document` is the canonical text of `rules.engine.document.ReleaseDocument` and `sha256` the digest of its
-    UTF-8 bytes. `content_sha256` is that of the content alone, so it tells whether two releases say the same.
+    UTF-8 bytes. `content_sha256` is that of the content alone, so it shows whether two releases say the same.
 
     The last release is the current one. There is no pointer to set: a predecessor has one successor, so the
-    chain cannot fork, and going back means publishing the older content again. So `published_at` alone tells
+    chain cannot fork, and going back means publishing the older content again. So `published_at` alone shows
     which release answered at any instant.
     """
 
@@ -114,7 +114,7 @@ class Release(models.Model):
         """Store a new release. Raises `PublishedReleaseCannotChange` for one that is stored already."""
         if not self._state.adding:
             raise PublishedReleaseCannotChange
-        # Without force_insert a primary key given by hand would make this an update.
+        # Without force_insert a given primary key would make this an update.
         super().save(*args, **{**kwargs, "force_insert": True})
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
@@ -132,11 +132,11 @@ HELD_BACK_KINDS = ("countries", "jurisdictions", "sources", "airlines", "devices
 
 @tracked
 class HeldBack(Created):
-    """One record that stays in the tables but goes into no release, until somebody lets it go out again.
+    """One record that stays in the tables but is left out of releases, until a user releases the hold.
 
-    Rolling back to a release that has not got it holds it back. A rule would be withdrawn, but a row of the
+    Rolling back to a release without this record holds it back. A rule would be withdrawn, but a row of the
     catalog has no revisions, and deleting it would lose what editors wrote. `since` is the release with which
-    that began.
+    the hold began.
     """
 
     kind = models.CharField(max_length=20, choices=[(kind, kind) for kind in HELD_BACK_KINDS])

@@ -1,7 +1,7 @@
-"""The releases of the ledger as readers may know them: which there are, and what each says of itself.
+"""The releases of the ledger for readers: the list, and the description of each.
 
-The newest `MOST_HELD` are held in memory: a release never changes, so only new ones are read. Called for the
-datasets of the public pages and for the pages of releases.
+The newest `MOST_HELD` are cached in memory: a release never changes, so only new ones are read. Called for
+the datasets of the public pages and for the pages of releases.
 """
 
 from collections.abc import Mapping
@@ -33,12 +33,12 @@ def after(sequence: int) -> list[Entry]:
 
 
 def count() -> int:
-    """Return how many releases the ledger holds."""
+    """Return the number of releases in the ledger."""
     return max((one.sequence for one in _held.current().values()), default=0)
 
 
 def newest(most: int, *, skip: int = 0) -> list[Entry]:
-    """Return the newest releases, after so many that are skipped. Raises `django.db.Error`."""
+    """Return the newest releases, after `skip` of them. Raises `django.db.Error`."""
     held = _held.current()
     if skip + most <= len(held) or len(held) == count():
         return list(held.values())[skip : skip + most]
@@ -47,7 +47,7 @@ def newest(most: int, *, skip: int = 0) -> list[Entry]:
 
 
 def of_version(version: str) -> Entry | None:
-    """Return a release by its version; nothing where there is none. Raises `django.db.Error`."""
+    """Return a release by its version; None if there is no such release. Raises `django.db.Error`."""
     held = _held.current()
     if version in held or len(held) == count():
         return held.get(version)

@@ -1,7 +1,7 @@
 """The records of one release, ready to be listed: each found by its id and by what it belongs to.
 
-The twin of `rules.engine.corpus.Corpus`, which is ready to decide. Built once per release and never changed.
-Lists are in the order of their ids.
+The counterpart of `rules.engine.corpus.Corpus`, which is ready to decide. Built once per release and never
+changed. Lists are in the order of their ids.
 """
 
 from collections import defaultdict
@@ -38,7 +38,7 @@ class Shelf:
         self._disagreements_on = _grouped(self.disagreements.values(), lambda one: one.applied)
 
     def search_devices(self, text: str) -> list[Device]:
-        """Return the models that a text finds, best first, as `catalog.search` ranks them."""
+        """Return the models that match a text, best first, as `catalog.search` ranks them."""
         return [self.all_devices[position] for position in self._device_index.search(text)]
 
     def rules_of(self, airline: str) -> list[Rule]:

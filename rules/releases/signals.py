@@ -1,6 +1,6 @@
-"""What the rooms above may want to know of: `rules` imports none of them."""
+"""Signals for the packages that use `rules`: `rules` imports none of them."""
 
 from django.dispatch import Signal
 
 release_published = Signal()
-"""A release is in the ledger for good: sent by its publisher, after the commit, with `release`."""
+"""A release is permanently in the ledger: sent by its publisher, after the commit, with `release`."""

@@ -1,4 +1,4 @@
-"""How well a release answers: the shipped cases and the promises of the engine, asked and counted.
+"""How well a release answers: figures from the shipped cases and the promises of the engine.
 
 Called by the job in `aeo` that stores the public figures.
 """

@@ -1,8 +1,8 @@
-"""How well a release answers: the shipped verdict cases and the promises, asked of it and counted.
+"""How well a release answers: it is tested with the shipped verdict cases and the promises.
 
-A case that is allowed where it expects anything else is counted by itself: that is the failure which could
-put a fire into a cabin. Nothing is claimed here that was not asked. Reads the files of the cases and its
-arguments. Called by the job that keeps the figures for the public page.
+A case that is allowed although it expects anything else is counted separately: that failure could cause a
+fire in a cabin. Every figure comes from questions that were really asked. Reads the files of the cases and
+its arguments. Called by the job that keeps the figures for the public page.
 """
 
 import datetime
@@ -21,10 +21,10 @@ from rules.scorecard import invariants
 from rules.scorecard.invariants import Kept
 
 MOST_NAMED = 20
-"""So many cases that differ are named; all of them are counted."""
+"""How many cases that differ are named; all of them are counted."""
 
 DECIDED_BY = ("engine", "cases", "scorecard")
-"""The folders of `rules` decides the figures, apart from a release and a day."""
+"""The folders of `rules` that decide the figures, apart from a release and a day."""
 
 
 class Differing(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class Scorecard(msgspec.Struct, frozen=True, kw_only=True):
     """The figures of a release on a day.
 
     `milder` counts the cases whose verdict is less strict than expected; `false_allowed`, those of them that
-    are allowed. `differing` names the first `MOST_NAMED`, those first that are allowed wrongly.
+    are allowed. `differing` names the first `MOST_NAMED`, wrongly allowed ones first.
     """
 
     cases: int
@@ -52,7 +52,7 @@ class Scorecard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def measure(release: Published, *, today: datetime.date, cases: Sequence[Case] | None = None) -> Scorecard:
-    """Ask a release every case, and try every promise on it for travel on a day. Takes about a second."""
+    """Run every case and every promise on a release, for travel on a day. Takes about a second."""
     judged = judge(release.corpus.content, load_cases() if cases is None else cases)
     differing = sorted((one for one in judged if one.failures), key=lambda one: not one.grants)
     return Scorecard(
@@ -68,7 +68,7 @@ def measure(release: Published, *, today: datetime.date, cases: Sequence[Case] |
 
 @functools.cache
 def program_digest() -> str:
-    """Return the SHA-256 of the files that decide the figures, so that another program counts anew."""
+    """Return the SHA-256 of the files that decide the figures, so that a changed program counts again."""
     digest = hashlib.sha256(Path(recalls.__path__[0], "serials.py").read_bytes())
     for name in DECIDED_BY:
         for path in sorted(Path(rules.__path__[0], name).glob("*.*")):

@@ -1,11 +1,11 @@
-"""What every verdict keeps to, tried on questions drawn from a release: figures for readers, not a gate.
+"""The promises of every verdict, tried on questions drawn from a release: figures for readers, not a gate.
 
-The tests of the engine look for a broken promise among many drawn worlds; here the promises of
-`docs/how-a-verdict-is-made.md` are tried on the release that answers, whose rules people wrote. The questions
-are drawn by the digest of the release, so the same release on the same day gives the same figures. The work
-is bounded: `QUESTIONS` questions, each of them asked a few times.
+The tests of the engine look for a broken promise in many generated worlds. This module tries the promises of
+`docs/how-a-verdict-is-made.md` on the release that answers, whose rules people wrote. The digest of the
+release determines the questions, so the same release on the same day gives the same figures. The work is
+bounded: `QUESTIONS` questions, each of them asked a few times.
 
-Pure but for the digest that it is given. Called by `rules.scorecard.figures`.
+Pure, apart from the digest that it is given. Called by `rules.scorecard.figures`.
 """
 
 import datetime
@@ -35,7 +35,7 @@ from rules.engine.vocabulary import (
 )
 
 QUESTIONS = 400
-"""So many questions are drawn, and so many airlines without a rule are asked about at most."""
+"""How many questions are drawn, and how many airlines without a rule are asked about at most."""
 
 Promise = Literal[
     "permission",
@@ -51,7 +51,7 @@ Promise = Literal[
     "cited",
     "order",
 ]
-"""What is promised, in the order in which readers are told."""
+"""The promises, in the order in which readers see them."""
 
 NO_AIRLINE = "00"
 """A code that no airline has."""
@@ -71,7 +71,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class _Sample:
-    """The questions that are drawn from a release, and its answers on a day, each worked out once."""
+    """The questions drawn from a release, and its answers on a day, each computed once."""
 
     corpus: Corpus
     today: datetime.date
@@ -79,7 +79,7 @@ class _Sample:
     _answers: dict[Question, LegVerdict | None] = field(default_factory=dict)
 
     def ask(self, question: Question) -> LegVerdict | None:
-        """Return the answer; none where the airline is not covered."""
+        """Return the answer; None if the airline is not covered."""
         if question not in self._answers:
             self._answers[question] = _asked(self.corpus, question, self.today)
         return self._answers[question]
@@ -90,7 +90,7 @@ class _Sample:
         return "insufficient" if answer is None else answer.verdict
 
     def with_models(self, models: Sequence[str]) -> Iterator[Question]:
-        """Return the questions, asked about some models in turn; none where there is no such model."""
+        """Return the questions, asked about some models in turn; none if there is no such model."""
         for place, question in enumerate(self.questions if models else ()):
             yield replace(question, unit=replace(question.unit, model_id=models[place % len(models)]))
 
@@ -166,7 +166,7 @@ def _asked(corpus: Corpus, question: Question, today: datetime.date) -> LegVerdi
 
 
 def _permission(sample: _Sample) -> Tries:
-    """Allowed is only what the airline permits, and an authority; at home not the baseline alone."""
+    """Allowed is only what the airline and an authority permit; at home the baseline alone is not enough."""
     permits = {rule.rule_id: rule for rule in sample.corpus.content.rules if rule.effect == "permit"}
     for question in sample.questions:
         answer = sample.ask(question)
@@ -179,7 +179,7 @@ def _permission(sample: _Sample) -> Tries:
 
 
 def _unverified(sample: _Sample) -> Tries:
-    """Nothing is allowed on an airline whose policy nobody read."""
+    """Nothing is allowed on an airline whose policy no one read."""
     for question in sample.questions:
         if sample.corpus.airlines[question.leg.airline].confidence == "unverified":
             yield question, sample.verdict(question) != "allowed"
@@ -203,7 +203,7 @@ def _watt_hours(sample: _Sample) -> Tries:
 
 
 def _recalled(sample: _Sample) -> Tries:
-    """Where a recall speaks of all units of a model, none of them travels."""
+    """If a recall covers all units of a model, none of them travels."""
     recalls = sample.corpus.content.recalls
     all_units = {recall.model_id for recall in recalls if recall.affected_serials.scope == "all_units"}
     for question in sample.with_models(sorted(all_units)):
@@ -222,7 +222,7 @@ def _exact_model(sample: _Sample) -> Tries:
 
 
 def _unknown_facts(sample: _Sample) -> Tries:
-    """What is not known of a unit lies between its best and its worst."""
+    """The verdict for an unknown fact of a unit is between those for its best and its worst value."""
     facts = {
         "ccc_mark": ("present", "unknown", "absent"),
         "capacity_label": ("legible", "unknown", "missing"),
@@ -251,7 +251,7 @@ def _told(unit: Unit) -> dict[str, object]:
 
 
 def _more_units(sample: _Sample) -> Tries:
-    """One more unit, or as many as can be asked about, is never milder."""
+    """One more unit, or the largest possible number, is never milder."""
     for question in sample.questions:
         for quantity in (question.unit.quantity + 1, MAX_QUANTITY):
             more = replace(question, unit=replace(question.unit, quantity=quantity))
@@ -274,7 +274,7 @@ def _more_legs(sample: _Sample) -> Tries:
 
 
 def _cited(sample: _Sample) -> Tries:
-    """Every source of an applied rule that somebody read is among the citations."""
+    """Every source of an applied rule that was read is among the citations."""
     content = sample.corpus.content
     rules = {rule.rule_id: rule for rule in content.rules}
     citations = {

@@ -1,4 +1,4 @@
-"""Airlines as lists show them: found by code or name, with the day on which they were last looked at.
+"""Airlines as lists show them: found by code or name, with the day on which they were last checked.
 
 Called by the views of the API and by public pages.
 """
@@ -13,11 +13,10 @@ from rules.engine.facts import Airline
 def find(
     published: Published, *, q: str | None = None, confidence: str | None = None, country: str | None = None
 ) -> list[Airline]:
-    """Return the airlines that meet all that is asked: by code, or the best match of `q` first.
+    """Return the airlines that match the request: by code, or the best match of `q` first.
 
-    Each word of `q` stands somewhere in the airline's codes or name; letter case, accents, spaces and
-    punctuation make no difference. Exactly its IATA code comes first, then its ICAO code, then the beginning
-    of its name.
+    The airline's codes or name must contain each word of `q`; letter case, accents, spaces and punctuation
+    make no difference. An exact IATA code comes first, then the ICAO code, then the beginning of the name.
     """
     found = [
         airline
@@ -31,13 +30,13 @@ def find(
 
 
 def last_checked(published: Published, airline: Airline) -> datetime.date | None:
-    """Return the newest day on which a source of an airline's record was read; nothing where none was."""
+    """Return the newest day on which a source of an airline's record was read; None if there is none."""
     sources = [published.shelf.sources[name] for name in airline.sources]
     return max((source.read_on for source in sources if source.citable), default=None)
 
 
 def _rank(airline: Airline, q: str) -> int | None:
-    """Return how well an airline fits a search, 0 best; nothing where it does not."""
+    """Return how well an airline matches a search, 0 best; None if it does not."""
     words, name = pieces(q), pieces(airline.name)
     asked, code, icao = "".join(words), airline.airline.lower(), airline.icao.lower()
     if not words:

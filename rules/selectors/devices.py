@@ -1,4 +1,4 @@
-"""The models of the catalog: found by what people type, by brand, by how new they are.
+"""The models of the catalog: found by the reader's text, by brand, by how new they are.
 
 Called by the views of the API and by the public pages.
 """
@@ -15,11 +15,11 @@ from rules.engine.facts import Device
 def find(
     published: Published, *, text: str | None = None, brand: str | None = None, since_year: int | None = None
 ) -> Sequence[Device]:
-    """Return the models that meet all that is asked for.
+    """Return the models that match the request.
 
-    A `brand` is its whole name; letter case, accents and punctuation make no difference.
-    A `text` ranks them, best first. Else they stand in the order of their ids; with `since_year`, those of
-    the newest year first. A model whose year of release is not known was not released since any year.
+    A `brand` is its whole name; letter case, accents and punctuation make no difference. A `text` ranks them,
+    best first. Otherwise they are in the order of their ids; with `since_year`, those of the newest year come
+    first. A model of unknown year never matches `since_year`.
     """
     shelf = published.shelf
     found: Sequence[Device] = shelf.all_devices if text is None else shelf.search_devices(text)
@@ -34,12 +34,12 @@ def find(
 
 
 def recent_since(today: datetime.date) -> int:
-    """Return the year since which models count as recent on a day: the one before."""
+    """Return the first year whose models count as recent on a day: the year before."""
     return today.year - 1
 
 
 def is_recent(device: Device, today: datetime.date) -> bool:
-    """Tell whether a model is recent on a day; one whose year of release is not known is not."""
+    """Return whether a model is recent on a day; one of unknown year is not."""
     return _released_since(device, recent_since(today))
 
 

@@ -1,6 +1,6 @@
 """Disagreements as readers see them: each side with its citations.
 
-The door of pages, datasets and the API.
+Pages, datasets and the API use this module.
 """
 
 from collections.abc import Iterable

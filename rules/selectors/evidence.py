@@ -14,10 +14,10 @@ from rules.releases.shelf import Shelf
 
 
 class Excerpt(msgspec.Struct, frozen=True):
-    """A quote of a rule as answers show it: words of a page, whose page it is, and where on it they stand.
+    """A quote of a rule as answers show it: words of a page, whose page it is, and where they are on it.
 
-    Nobody recorded in which language the words are; `where` is an editor's and English, null where it needs
-    no telling.
+    The language of the words is not recorded. `where` is written by an editor in English, null if it is
+    obvious.
     """
 
     source_id: str
@@ -35,7 +35,7 @@ class RatedBy(NamedTuple):
 
 
 def rated_by(published: Published, device: Device) -> RatedBy:
-    """Return who states the rating of a model; its maker only where a page of the brand itself was read."""
+    """Return who states the rating of a model: its maker only if a page of the brand itself was read."""
     read = [source for name in device.sources if (source := published.shelf.sources[name]).citable]
     brand = slugify(device.brand)
     for source in read:
@@ -47,13 +47,13 @@ def rated_by(published: Published, device: Device) -> RatedBy:
 def citations(published: Published, source_ids: Iterable[str]) -> tuple[Citation, ...]:
     """Return the citations of some sources in their order, each once.
 
-    A source that nobody read is never cited.
+    A source that no one read is never cited.
     """
     known = _citations(published.shelf)
     return tuple(dict.fromkeys([known[name] for name in source_ids if name in known]))
 
 
-# One release answers at a time, and one that is made up beside it.
+# One release answers at a time; a tool may have a second one.
 @lru_cache(maxsize=2)
 def _citations(shelf: Shelf) -> dict[str, Citation]:
     """Return the citations of all sources that were read, by the ids of the sources."""

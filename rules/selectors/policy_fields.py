@@ -1,14 +1,14 @@
-"""An airline's policy as a table of fields, worked out from its own rules; so it cannot drift from them.
+"""An airline's policy as a table of fields, derived from its own rules, so it cannot differ from them.
 
-Pure: a function of the rules that it is given. The rules are folded and matched by the engine's own
-`matching`, so a field says what a verdict does. Called by the API's airline record and by public pages.
+Pure: a function of the given rules. The engine's own `matching` folds and matches the rules, so a field says
+what a verdict does. Called by the API's airline record and by public pages.
 
-The fields speak of a power bank that is intact, not recalled, legibly rated and CCC-marked, in a cabin bag,
-unless a field says otherwise, and of what this airline says alone: authorities may be stricter. Rules can
-hold in part of the cases only. A word such as `prohibited` is used where it holds in every case, whatever the
-watt-hours and the number of units, as long as the airline does not refuse them outright; where cases differ
-the word is `depends`, and the rules that the field names tell when. No rule, no field: null means that
-nothing is known, never that there is no limit.
+The fields are about a power bank that is intact, not recalled, legibly rated and CCC-marked, in a cabin bag,
+unless a field says otherwise. They only cover what this airline says: authorities may be stricter. A rule can
+apply to only some of the cases. A word such as `prohibited` is used if it is true in every case, whatever the
+watt-hours and the number of units, as long as the airline does not refuse them outright. If cases differ, the
+word is `depends`, and the rules that the field names say when. A field without a rule is null: nothing is
+known. It never means that there is no limit.
 """
 
 import datetime
@@ -120,7 +120,7 @@ class PolicyFields(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def policy_fields(rules: Iterable[Rule]) -> PolicyFields:
-    """Work out the fields from the rules of one airline that are in force."""
+    """Derive the fields from the rules of one airline that are in force."""
     policy = _Policy(rules)
     travels = policy.travels
     damaged = [policy.ask(case.band, case.quantity, condition="damaged") for case in travels]
@@ -140,7 +140,7 @@ def policy_fields(rules: Iterable[Rule]) -> PolicyFields:
         max_units=_most_units(policy, _units_allowed),
         max_units_over_100_watt_hour=_most_units(policy, _units_allowed, above=HUNDRED_WATT_HOURS),
         advised_max_units=_most_units(policy, _units_advised),
-        # A permit without a prohibition is no free pass: whether it covers a unit is for the rule to say.
+        # A permit without a prohibition is not enough: the rule decides whether it covers a unit.
         checked_baggage=_restriction(checked, {"prohibited": _refusing, "depends": _permitting}),
         damaged_units=_restriction(damaged, {"prohibited": _refusing}),
         recalled_units=_restriction(recalled, {"prohibited": _refusing}),
@@ -172,7 +172,7 @@ def policy_fields(rules: Iterable[Rule]) -> PolicyFields:
 
 
 HUNDRED_WATT_HOURS = 100_00
-"""In hundredths. Above it ICAO asks for the airline's approval, so airlines count these units apart."""
+"""In hundredths. Above it ICAO requires the airline's approval, so airlines count these units separately."""
 
 RECALLED = "recalled_not_permitted"
 """The code of rules that refuse units for their recall."""
@@ -188,13 +188,13 @@ _NAMED_AS_THEIR_CODE = (
 )
 
 _ORDINARY = Unit(model_id="", ccc_mark="present", capacity_label="legible", condition="intact")
-# An airline's rules speak on all of its flights, so which one is asked about makes no difference.
+# An airline's rules speak on all of its flights, so any flight will do for the question.
 _ANY_LEG = Leg("", "", "")
 
 
 @dataclass(frozen=True)
 class _Band:
-    """Ratings that the rules treat alike, in hundredths of a watt-hour, both ends included."""
+    """Ratings that the rules treat the same, in hundredths of a watt-hour, both ends included."""
 
     low: int
     high: int | None
@@ -202,7 +202,7 @@ class _Band:
 
 @dataclass(frozen=True)
 class _Case:
-    """Some units of one band that turn up together, and the rules that speak of them."""
+    """Some units of one band that are carried together, and the rules that speak for them."""
 
     band: _Band
     quantity: int
@@ -211,11 +211,11 @@ class _Case:
 
 
 _Pick = Callable[[_Case], list[Compiled]]
-"""The rules of a case that say a certain thing."""
+"""The rules of a case that say one thing."""
 
 
 class _Policy:
-    """An airline's rules, ready to be asked."""
+    """An airline's rules, ready to query."""
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         self.rules = {rule.rule_id: rule for rule in rules}
@@ -232,7 +232,7 @@ class _Policy:
         recall_status: RecallStatus = "not_affected",
         **unit: str,
     ) -> _Case:
-        """Ask of some units of a band; what is not said is ordinary."""
+        """Query some units of a band; facts that are not given are ordinary."""
         question = Question(
             unit=msgspec.structs.replace(_ORDINARY, quantity=quantity, **unit),
             leg=_ANY_LEG,
@@ -251,7 +251,7 @@ class _Policy:
 
     @cached_property
     def bands(self) -> list[_Band]:
-        """All ratings, lowest first, cut wherever a rule starts or ceases to speak."""
+        """All ratings, lowest first, cut at each point where a rule starts or ceases to speak."""
         spans = [watt_hour_span(rule) for rule in self.rules.values()]
         cuts = {low for low, _ in spans} | {high + 1 for _, high in spans}
         edges = [1, *sorted(cut for cut in cuts | {HUNDRED_WATT_HOURS + 1} if 1 < cut <= MAX_AMOUNT * 100)]
@@ -304,7 +304,7 @@ def _requirement(cases: Sequence[_Case], words: dict[RequirementWord, _Pick]) ->
 def _told(
     cases: Iterable[_Case], words: dict[Word, _Pick], depends: Word
 ) -> tuple[Word, tuple[str, ...]] | None:
-    """Return the one word that holds in all cases, or `depends`, with its rules; nothing where none holds.
+    """Return the one word that is true in all cases, or `depends`, with its rules; None if no word is true.
 
     `words` go from the strictest to the mildest; a case takes the first that a rule says.
     """
@@ -343,7 +343,7 @@ def _approved_up_to(policy: _Policy) -> WattHourField | None:
 
 
 def _top(policy: _Policy, cases: Sequence[_Case]) -> WattHourField | None:
-    """Return the highest rating of the lowest bands, `cases`; nothing where there is none or no end."""
+    """Return the highest rating of the lowest bands, `cases`; None if there are none or no end."""
     if not cases or cases[-1].band.high is None:
         return None
     beyond = policy.singles[len(cases)]
@@ -368,7 +368,7 @@ def _refused_over(policy: _Policy) -> WattHourField | None:
 def _most_units(
     policy: _Policy, limit_of: Callable[[Rule], int | None], *, above: int = 0
 ) -> UnitsField | None:
-    """Return the number that holds in every band that may travel: the largest, where bands differ."""
+    """Return the number that applies in every band that may travel: the largest, if bands differ."""
     bands = [case.band for case in policy.singles if case.band.low > above and not _refusing(case)]
     limits: list[int] = []
     rules: list[list[tuple[int, Compiled]]] = []
@@ -389,7 +389,7 @@ def _most_units(
 
 
 def _units_allowed(rule: Rule) -> int | None:
-    """Return beyond how many units a rule refuses them."""
+    """Return the number of units above which a rule refuses them."""
     if rule.code == "max_units":
         return max(rule.params.max_units or 0, rule.when.quantity_over or 0)
     return rule.when.quantity_over if rule.effect == "prohibit" else None

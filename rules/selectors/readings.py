@@ -1,6 +1,6 @@
-"""How the rules of an airline or an authority were read, and when: off its own page, a copy, or reports.
+"""How the rules of an airline or an authority were read, and when: from its own page, a copy, or reports.
 
-One classification for pages, the API, datasets and the desk. Reads a release and nothing else.
+One classification for pages, the API, datasets and the desk. Reads only a release.
 """
 
 import datetime
@@ -20,11 +20,11 @@ HOW_READ: tuple[HowRead, ...] = get_args(HowRead)
 """The best first."""
 
 _OFFICIAL: Mapping[str, HowRead] = {"official_page_read": "own_page", "official_copy_read": "dated_copy"}
-"""What a reading of an issuer's own words is, by the basis of the source."""
+"""How an issuer's own words were read, by the basis of the source."""
 
 
 class LastRead(NamedTuple):
-    """How rules were read, and the newest day of such a reading; none where nothing was read."""
+    """How rules were read, and the newest day of such a reading; none if nothing was read."""
 
     how: HowRead
     on: datetime.date | None
@@ -56,18 +56,18 @@ def by_confidence(rules: Iterable[Rule]) -> dict[Confidence, int]:
 
 
 def _named(published: Published, names: Iterable[str]) -> list[Source]:
-    """Return the sources of some names that were read."""
+    """Return the sources with some names that were read."""
     return [source for name in names if (source := published.shelf.sources[name]).citable]
 
 
 def _last_read(sources: Iterable[Source], issuer: SourceKind, *, stated: bool) -> LastRead:
-    """Return how an issuer's rules were read. `stated`: what was read states them."""
+    """Return how an issuer's rules were read. `stated`: the sources that were read state them."""
     days: dict[HowRead, list[datetime.date]] = defaultdict(list)
     for source in sources:
         official = _OFFICIAL.get(source.basis) if source.kind == issuer else None
         days[official or "reports"].append(source.read_on)
     if not stated:
-        # Reports of other rules are no reading of these.
+        # Reports of other rules do not count as readings of these.
         days.pop("reports", None)
     how = min(days, key=HOW_READ.index, default=None)
     return LastRead("nothing", None) if how is None else LastRead(how, max(days[how]))

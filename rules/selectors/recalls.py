@@ -1,6 +1,6 @@
-"""Active recalls of exact models, newest first, and what they know of one unit.
+"""Active recalls of exact models, newest first, and what they say about one unit.
 
-The evaluation is the engine's own, so a list and a verdict cannot disagree about a serial. Called by the
+The engine's own evaluation is used, so a list and a verdict cannot disagree about a serial. Called by the
 views of the API, by the tools of agents and by the replay of an audit export.
 """
 
@@ -21,7 +21,7 @@ _TOGETHER: dict[RecallStatus, SerialEvaluation] = {
     "serial_unknown": SerialEvaluation("unknown", "none"),
     "not_affected": SerialEvaluation("not_affected", "pattern"),
 }
-"""What a unit's recall status says in the words of a single recall."""
+"""A unit's recall status in the words of a single recall."""
 
 
 def find(
@@ -36,7 +36,7 @@ def find(
 
 
 def newest_first(recalls: Iterable[Recall]) -> list[Recall]:
-    """Return recalls by their announcements; those of one day keep the order that they have."""
+    """Return recalls by their announcements; those of one day keep their order."""
     return sorted(recalls, key=lambda recall: recall.announced_on, reverse=True)
 
 
@@ -46,9 +46,9 @@ def impact(published: Published, unit: Unit) -> RecallImpact:
 
 
 class UnitFindings(msgspec.Struct, frozen=True):
-    """What the recalls of a model know of one unit: all of them together, and each by its recall id.
+    """What the recalls of a model say about one unit: all of them together, and each by its recall id.
 
-    `together` is none where the model has no recall: then there is nothing to know.
+    `together` is None if the model has no recall.
     """
 
     together: SerialEvaluation | None

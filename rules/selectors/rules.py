@@ -1,4 +1,4 @@
-"""Rules as lists show them: found by who says them, what they say, and the day on which they hold.
+"""Rules as lists show them: found by who says them, what they say, and the day on which they are in force.
 
 Called by the views of the API and by the other selectors.
 """
@@ -20,10 +20,10 @@ def find(
     code: str | None = None,
     effect: str | None = None,
 ) -> list[Rule]:
-    """Return the rules that are in force on a day and meet all that is asked, by id.
+    """Return the rules that are in force on a day and match the request, by id.
 
-    Each word of `q` stands somewhere in the rule's id, its authority or its summary; letter case and accents
-    make no difference.
+    The rule's id, authority or summary must contain each word of `q`; letter case and accents make no
+    difference.
     """
     shelf, words = published.shelf, None if q is None else pieces(q)
     return [
@@ -44,5 +44,5 @@ def active(published: Published, airline: str, day: datetime.date) -> list[Rule]
 
 def _mentions(rule: Rule, words: list[str]) -> bool:
     text = " ".join(pieces(f"{rule.rule_id} {rule.authority} {rule.summary}"))
-    # Without a letter or a digit, nothing was asked for that a rule could mention.
+    # Text without a letter or a digit cannot match any rule.
     return bool(words) and all(word in text for word in words)

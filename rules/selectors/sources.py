@@ -1,4 +1,4 @@
-"""The sources of a release: found by what rests on them, and what that is.
+"""The sources of a release: found by what rests on them, and what rests on each.
 
 Called by the views of the API and by the other selectors.
 """
@@ -24,11 +24,11 @@ class Uses:
 
 
 def uses(published: Published) -> Mapping[str, Uses]:
-    """Return what rests on each source of a release; a source on which nothing rests is not in it."""
+    """Return what rests on each source of a release; sources on which nothing rests are left out."""
     return _uses(published.shelf)
 
 
-# One release answers at a time, and one that is made up beside it: no more are worth keeping.
+# One release answers at a time, and a tool may have a second one: no more need caching.
 @lru_cache(maxsize=2)
 def _uses(shelf: Shelf) -> Mapping[str, Uses]:
     found: dict[str, Uses] = defaultdict(Uses)
@@ -80,7 +80,7 @@ def find(
     jurisdiction: str | None = None,
     basis: str | None = None,
 ) -> list[Source]:
-    """Return the sources that meet all that is asked, by id. The records that are named must exist."""
+    """Return the sources that match the request, by id. The records that it names must exist."""
     shelf = published.shelf
     names = set(shelf.sources)
     if model_id is not None:

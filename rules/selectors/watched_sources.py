@@ -1,4 +1,4 @@
-"""What a release says of its watched sources: which they are, in figures, and what editors should look at.
+"""The watched sources of a release: the list, the figures, and what editors should review.
 
 Called by the views of the API, the pages and the datasets.
 """
@@ -26,7 +26,7 @@ ReviewReason = Literal["rule_expires_soon", "rule_starts_soon", "evidence_stale"
 class Monitoring(msgspec.Struct, frozen=True):
     """Watched sources in figures: how many, known in which way, and read between which days.
 
-    The days leave out the sources that nobody read; none where that is all of them.
+    The days leave out sources that no one read; none if that is all of them.
     """
 
     sources_watched: int
@@ -36,11 +36,11 @@ class Monitoring(msgspec.Struct, frozen=True):
 
 
 class ReviewItem(msgspec.Struct, frozen=True):
-    """Something for an editor to look at.
+    """A task for an editor.
 
-    `date` is the last day of a rule that expires, the first day of one that starts, and the day on which
-    stale evidence was last read. `rule_id` is null for what is about an airline's whole policy, `airline` for
-    a rule of a regulator.
+    `date` is the last day of a rule that expires, the first day of one that starts, or the day on which stale
+    evidence was last read. `rule_id` is null for an airline's whole policy, `airline` is null for a rule of a
+    regulator.
     """
 
     signal: ReviewReason
@@ -75,11 +75,10 @@ def monitoring(watched: Iterable[Source]) -> Monitoring:
 
 
 def fingerprint(published: Published, source: Source) -> str:
-    """Return the SHA-256, in hex, of what the release says about a source and by reason of it.
+    """Return the SHA-256, in hex, of what the release says about a source and because of it.
 
     That is the canonical JSON (RFC 8785) of the source's record and of all rules that rest on it, by id. The
-    day of reading is left out, and how often it is read: reading a page again and finding it the same changes
-    nothing.
+    day of reading and the cadence are left out: reading an unchanged page again changes nothing.
     """
     rules = tuple(published.shelf.rules[rule_id] for rule_id in uses(published)[source.id].rules)
     content = builtins(Content(sources=(source,), rules=rules))
@@ -92,10 +91,10 @@ def fingerprint(published: Published, source: Source) -> str:
 def review_queue(
     published: Published, today: datetime.date, *, airline: str | None = None
 ) -> list[ReviewItem]:
-    """Return what editors should look at today: what has a date by it, the rest after it.
+    """Return what editors should review today: first the items with a date, then the others.
 
     Rules that end or start within 30 days, rules in force whose evidence is stale (`catalog.cadence`), and
-    airlines whose policy nobody could read. All of it, or what one airline and its own rules give.
+    airlines whose policy could not be read. All of it, or the part of one airline and its own rules.
     """
     airlines = published.shelf.airlines.values() if airline is None else [published.shelf.airlines[airline]]
     rules = published.shelf.rules.values() if airline is None else published.shelf.rules_of(airline)

@@ -1,6 +1,6 @@
-"""What leans on a page: the sources that stand for it, and the records that rest on these. Reads only.
+"""What rests on a page: the sources that cite it, and the records that rest on these. Reads only.
 
-Of rules, recalls and disagreements it is what is agreed: what a release holds, or the next one would.
+Rules, recalls and disagreements count if they are approved: those of the current release, or of the next one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,7 +14,7 @@ from rules.editing.models import Rule
 
 @dataclass(frozen=True)
 class Leaning:
-    """The ids of what leans on one page, each list in order. `airlines` are those whose policy does."""
+    """The ids of what rests on one page, each list in order. `airlines` are those whose policy does."""
 
     sources: list[str] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
@@ -24,7 +24,7 @@ class Leaning:
 
 
 def leaning_on(urls: Iterable[str]) -> Mapping[str, Leaning]:
-    """Return what leans on each of some pages, by their addresses. Five queries, however many pages."""
+    """Return what rests on each of some pages, by their addresses. Five queries for any number of pages."""
     found = {url: Leaning() for url in urls}
     pages: dict[str, str] = {}
     for source_id, url in Source.objects.filter(url__in=found).order_by("id").values_list("id", "url"):

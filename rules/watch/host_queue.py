@@ -1,6 +1,6 @@
-"""Work on many hosts at once, and on one thing of each host at a time, with a pause between two. Pure.
+"""Work on many hosts at once, with one job per host at a time and a pause between two jobs. Pure.
 
-A host that pauses holds nobody up: meanwhile its place is somebody else's.
+A host that pauses delays no other: another host takes its place meanwhile.
 """
 
 import heapq
@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 
 
 class Hosted(Protocol):
-    """Something that is to be done at a host."""
+    """A job to be done at a host."""
 
     @property
     def host(self) -> str: ...  # noqa: D102
@@ -30,15 +30,15 @@ def in_turns(
     pause_seconds: float,
     seconds: float,
 ) -> Generator[tuple[Thing, "Future[Outcome]"]]:
-    """Do things in threads, and give each with what came of it, in the order in which they are done.
+    """Do jobs in threads, and yield each with its result, in the order in which they finish.
 
-    Nothing is begun once `seconds` are over; what is under way then is waited for. The things of one host are
-    begun in their order.
+    No job starts after `seconds`; jobs that run then are waited for. The jobs of one host start in their
+    order.
     """
     queues: dict[str, deque[Thing]] = {}
     for thing in things:
         queues.setdefault(thing.host, deque()).append(thing)
-    # When each host is ready; the number keeps those of one instant in their order.
+    # When each host is ready; the number keeps hosts with the same instant in their order.
     ready = [(0.0, number, host) for number, host in enumerate(queues)]
     begun: dict[Future[Outcome], tuple[Thing, int]] = {}
     end = time.monotonic() + seconds

@@ -1,9 +1,9 @@
 """Watched pages, their visits, what they said, and the signals about them: only `rules.watch` writes here.
 
-A page is an address that something rests on or leads to. What it said is kept once for each different text,
+A page is an address that something rests on or leads to. Each different text of a page is kept once,
 compressed, with the bytes that it was read from, so that a newer extractor can read them again.
 
-A signal says what a page did, for an editor to look at. It never changes a rule.
+A signal says what a page did, for an editor to review. It never changes a rule.
 """
 
 from django.conf import settings
@@ -18,8 +18,9 @@ SHA256 = r"^[0-9a-f]{64}$"
 class Snapshot(models.Model):
     """One text of a page. `fingerprint` is the SHA-256 of the text in its comparable form.
 
-    `extractor` names the program that took the text from the bytes, and its version: what two versions read
-    off the same bytes may differ, and that is no change of a page. `text` and `body` are compressed (zlib).
+    `extractor` names the program that took the text from the bytes, and its version. Two versions may read
+    different texts from the same bytes; that is not a change of the page. `text` and `body` are compressed
+    (zlib).
     """
 
     fingerprint = models.CharField(max_length=64)
@@ -45,16 +46,16 @@ class Snapshot(models.Model):
 class WatchedPage(models.Model):
     """An address that is visited again and again.
 
-    - `host` is its host with its port: one visit at a time goes there.
-    - `follows_text` is false where only the link is checked.
-    - `due` is the instant of the next visit, null where nothing leads to the page any more or it was set
+    - `host` is its host with its port: it gets one visit at a time.
+    - `follows_text` is false if only the link is checked.
+    - `due` is the instant of the next visit, null if nothing leads to the page any more or it was set
       aside.
     - `visited` is the last visit, `answered` the last one that the page answered.
     - `newest` is what it said last, `newest_since` since when; `reviewed` is what an editor has seen, or
       what it said when the watch began.
-    - `trouble` is why the last visit failed, by a word, and empty where it did not; `failed_days` are the
-      days on which it failed since it last answered, `tries` how often in a row.
-    - `quotes_digest` tells which quotes were last looked for.
+    - `trouble` is a word for why the last visit failed, empty if it did not; `failed_days` are the days on
+      which it failed since it last answered, `tries` how often in a row.
+    - `quotes_digest` identifies the quotes that were last looked for.
     """
 
     url = models.CharField(max_length=2000, unique=True)
@@ -97,17 +98,17 @@ class WatchedPage(models.Model):
 
 
 class VisitOutcome(models.TextChoices):
-    """What came of a visit."""
+    """The result of a visit."""
 
     FIRST = "first"  # The watch of its text begins with this visit.
-    UNCHANGED = "unchanged"  # Or changed in nothing that means anything.
+    UNCHANGED = "unchanged"  # Or no change has a meaning.
     CHANGED = "changed"
-    ANSWERED = "answered"  # Of a page whose link alone is checked.
+    ANSWERED = "answered"  # Of a page of which only the link is checked.
     FAILED = "failed"
 
 
 class Visit(models.Model):
-    """One visit of a page. `trouble` says by a word why it failed, `seconds` how long it took."""
+    """One visit of a page. `trouble` is a word for why it failed, `seconds` is how long it took."""
 
     page = models.ForeignKey(WatchedPage, on_delete=models.CASCADE, related_name="visits")
     at = models.DateTimeField()
@@ -148,22 +149,22 @@ ABOUT_TEXT = (SignalKind.QUOTE_GONE, SignalKind.TEXT_CHANGED)
 
 
 class SignalOutcome(models.TextChoices):
-    """What became of a signal."""
+    """The outcome of a signal."""
 
     DISMISSED = "dismissed"  # Nothing came of it; `reason` says why.
     STILL_TRUE = "still_true"  # An editor read the page, and it still says what rests on it.
-    REVISED = "revised"  # Rules that lean on it are being revised.
-    CAME_BACK = "came_back"  # The page says again what it said, or answers again: nobody had to do anything.
+    REVISED = "revised"  # Rules that rest on it are being revised.
+    CAME_BACK = "came_back"  # The page says again what it said, or answers again: no person had to act.
 
 
 BY_SOMEBODY = (SignalOutcome.DISMISSED, SignalOutcome.STILL_TRUE, SignalOutcome.REVISED)
 
 
 class WatchSignal(models.Model):
-    """One signal about one page: open until somebody acts on it, or the page comes back.
+    """One signal about one page: open until an editor acts on it, or the page comes back.
 
     `before` is what an editor knows of the page and `after` what it says now; both are null for a dead link.
-    A signal is open while it has no `outcome`; further changes of the page move `after` until then, and
+    A signal is open while it has no `outcome`. Until then, further changes of the page update `after`, and
     `moved` is the instant of the last one. `quotes` are those that are gone: objects with `rule_id`,
     `source`, `words` and `where`. `detail` says why a link is dead.
     """

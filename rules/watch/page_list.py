@@ -1,7 +1,8 @@
-"""Which pages are to be watched: what is cited, and where readers are sent. Reads the editors' tables only.
+"""Which pages to watch: cited pages, and those readers are sent to. Reads only the editors' tables.
 
-The text of a page is followed where somebody has read it: that is evidence. Of what nobody has read, of an
-airline's official page and of the notices and lists of recalls it is enough that the link is alive.
+The watch follows the text of a page if a person has read it: that is evidence. It only checks that the link
+is alive for pages that no one has read, for the official page of an airline, and for notices and lists of
+recalls.
 """
 
 import hashlib
@@ -21,7 +22,7 @@ from rules.engine.facts import Quote
 
 
 class Wanted(NamedTuple):
-    """How a page is to be watched: is its text followed, and how many days pass between two visits."""
+    """How a page is to be watched: whether its text is followed, and the days between two visits."""
 
     follows_text: bool
     visit_days: int
@@ -35,7 +36,7 @@ class QuoteOfRule(NamedTuple):
 
 
 def wanted_pages() -> Mapping[str, Wanted]:
-    """Return how each page is to be watched, by its address. Where several ask for it, the most of it."""
+    """Return how each page is to be watched, by its address. If several ask for it, the strictest wins."""
     found: dict[str, Wanted] = {}
     for url, wanted in _asked_for():
         known = found.get(url, wanted)
@@ -46,7 +47,7 @@ def wanted_pages() -> Mapping[str, Wanted]:
 
 
 def quotes_by_page() -> Mapping[str, tuple[QuoteOfRule, ...]]:
-    """Return the quotes that must stand on each page, by its address; a page without any is not in it."""
+    """Return the quotes that must be on each page, by its address; a page without quotes is not included."""
     rules = Rule.objects.to_publish().exclude(quotes=[]).order_by("rule_id")
     quotes = [
         QuoteOfRule(rule_id, msgspec.convert(one, Quote))
@@ -61,12 +62,12 @@ def quotes_by_page() -> Mapping[str, tuple[QuoteOfRule, ...]]:
 
 
 def digest_of(quotes: tuple[QuoteOfRule, ...]) -> str:
-    """Return the SHA-256, in hex, of some quotes; empty where there is none."""
+    """Return the SHA-256, in hex, of some quotes; empty if there are none."""
     return hashlib.sha256(msgspec.json.encode(quotes)).hexdigest() if quotes else ""
 
 
 def host_of(url: str) -> str:
-    """Return the host of an address, with its port where it names one."""
+    """Return the host of an address, with its port if it has one."""
     return urlsplit(url).netloc.rpartition("@")[2].lower()
 
 

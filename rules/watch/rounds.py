@@ -1,8 +1,8 @@
-"""A round of the watch: visits every page that is due, and writes down what it finds.
+"""A round of the watch: it visits every page that is due, and records what it finds.
 
-Visits go on in threads, which touch no table; their outcomes are written down here, one after the other, each
-in a transaction of its own. So a round can be killed at any instant: what is written down is done, everything
-else is still due. Called by the job of the clock and by `manage.py watch run`.
+Visits run in threads that touch no table. Their outcomes are written here, one after the other, each in its
+own transaction. So a round can be killed at any instant: what is written is done, everything else is still
+due. Called by the periodic job and by `manage.py watch run`.
 """
 
 import datetime
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 Clock = Callable[[], datetime.datetime]
 
 VISITS_AT_ONCE = 8
-"""Few, as each holds a whole page in memory."""
+"""Few, because each has a whole page in memory."""
 
 OURS = (LockLost, OperationalError, InterfaceError)
 """Failures of our own services, not of a page: the round ends, and the next one goes on."""
@@ -40,7 +40,7 @@ def watch_due_pages(
     clock: Clock = timezone.now,
     chance: random.Random | None = None,
 ) -> dict[str, int]:
-    """Visit what is due, beginning nothing after so many seconds; return how many visits went which way.
+    """Visit what is due, starting no visit after `seconds`; return how many visits had which outcome.
 
     Raises `AlreadyRunning`, `LockLost`, or what the database raises.
     """

@@ -1,6 +1,6 @@
 """When a page is visited again. Pure.
 
-Visits are spread by chance, so that pages which came together do not stay together.
+Visits are spread at random, so that pages added together are not always visited together.
 """
 
 import datetime
@@ -8,13 +8,13 @@ import random
 
 FIRST_PAUSE = datetime.timedelta(hours=1)
 LONGEST_PAUSE = datetime.timedelta(days=1)
-"""Between two tries of a page that fails: a dead link is one that fails on different days."""
+"""Between two tries of a failing page: a dead link is one that fails on different days."""
 
 LONGEST_WAIT = datetime.timedelta(days=7)
-"""As long as a server may ask us to stay away."""
+"""The longest time for which a server may ask us to stay away."""
 
 DEAD_AFTER_DAYS = 3
-"""On so many different days a page must fail before its link counts as dead."""
+"""On how many different days a page must fail before its link counts as dead."""
 
 SPREAD = 0.1
 
@@ -33,9 +33,9 @@ def after_failure(
     retry_after: datetime.timedelta | None,
     chance: random.Random,
 ) -> datetime.datetime:
-    """Return when to try a page again that failed so often in a row, on so many days: later each time.
+    """Return when to try a page again that failed `tries` times in a row, on some days: later each time.
 
-    One whose link counts as dead is visited as any other, in case it comes back.
+    A page whose link counts as dead is visited like any other, in case it comes back.
     """
     if failed_days >= DEAD_AFTER_DAYS:
         pause = datetime.timedelta(days=visit_days)

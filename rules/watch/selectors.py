@@ -1,9 +1,9 @@
 """The state of the source watch, as answers show it: each watched page, and the signals that are open.
 
-It moves with every visit, without a release, so it is read from the tables of the watch; by one process at
-most every `PATIENCE_SECONDS`, with three queries however many ask and however many pages there are. While
-the database is away there is no state to tell of: an old one would pass for the present one. Called by the
-views of the API. Verdicts never read it.
+It changes with every visit, without a release, so it is read from the tables of the watch. Each process reads
+it at most every `PATIENCE_SECONDS`, with three queries for any number of callers and pages. While the
+database is away there is no state: an old one would be mistaken for the present one. Called by the views of
+the API. Verdicts never read it.
 """
 
 import datetime
@@ -30,14 +30,14 @@ from rules.watch.text.unreadable import UnreadableReason
 PATIENCE_SECONDS = 10
 
 MOST_PAGES = 50_000
-"""More pages than this are not looked at."""
+"""The largest number of pages that are read."""
 
 PageState = Literal["watched", "waiting", "unreadable", "forbidden_by_robots", "unreachable", "not_watched"]
 
 WatchSignalKind = Literal["quote_gone", "text_changed", "dead_link"]
 
 OURS = "busy"
-"""The trouble of a visit that never took place: others took all the time of its host."""
+"""The trouble of a visit that never took place, because others took all the time of its host."""
 
 UNREADABLE = frozenset({*get_args(UnreadableReason), BROKEN})
 """The troubles of a page that answered."""
@@ -78,7 +78,7 @@ class OpenSignal(NamedTuple):
 
 
 class LeaningSignal(msgspec.Struct, frozen=True, kw_only=True):
-    """An open signal with what leans on its page, by ids: sources of the release, rules and airlines."""
+    """An open signal with what rests on its page, by ids: sources of the release, rules and airlines."""
 
     kind: WatchSignalKind
     url: str
@@ -90,7 +90,7 @@ class LeaningSignal(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class WatchState:
-    """Every watched page by its address, the open signals with the gravest first, and the last movement."""
+    """Every watched page by its address, the open signals with the gravest first, and the last change."""
 
     pages: Mapping[str, WatchedPageState]
     signals: tuple[OpenSignal, ...]
@@ -98,17 +98,17 @@ class WatchState:
 
     @cached_property
     def digest(self) -> str:
-        """What tells two states apart."""
+        """A value that differs between two states."""
         return _digest((self.pages, self.signals))
 
     @cached_property
     def figures_digest(self) -> str:
-        """What tells two states apart where only figures are shown, which most visits do not move."""
+        """A value that differs between two states with different figures, which most visits do not change."""
         return _digest(({url: page.state for url, page in self.pages.items()}, self.signals))
 
     @property
     def open_signals(self) -> str:
-        """What tells two sets of open signals apart."""
+        """A value that differs between two sets of open signals."""
         return ",".join(str(one.id) for one in self.signals)
 
     def of(self, url: str) -> WatchedPageState:
@@ -135,7 +135,7 @@ def signals_on(found: WatchState, urls: Collection[str]) -> list[OpenSignal]:
 
 
 def leaning(published: Published, signals: Iterable[OpenSignal]) -> list[LeaningSignal]:
-    """Return signals with what of a release leans on their pages."""
+    """Return signals with the parts of a release that rest on their pages."""
     by_url: dict[str, list[str]] = {}
     for source in published.shelf.sources.values():
         by_url.setdefault(source.url, []).append(source.id)
@@ -222,14 +222,14 @@ _held: Held[WatchState | None] = Held(_read, None, seconds=PATIENCE_SECONDS, pag
 
 
 def state() -> WatchState | None:
-    """Return the state of the watch, at most `PATIENCE_SECONDS` old; none while the database is away."""
+    """Return the state of the watch, at most `PATIENCE_SECONDS` old; None while the database is away."""
     return None if availability.is_away() else _held.current()
 
 
 forget = _held.forget
-"""Hold nothing: the next question reads the database. For tests and commands that cannot wait."""
+"""Empty the cache: the next call reads the database. For tests and commands that cannot wait."""
 
 
 def stands_still() -> None:
-    """Hold that nothing is watched, for good: for tools and tests that ask without a database."""
+    """Assume from now on that nothing is watched: for tools and tests that ask without a database."""
     _held.hold(WatchState({}, (), None))

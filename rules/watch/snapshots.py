@@ -1,4 +1,4 @@
-"""What a page said, as it is kept: compressed."""
+"""The compressed storage of what a page said."""
 
 import zlib
 

@@ -1,6 +1,6 @@
 """The state of the source watch: conditions on its pages, figures, and lines to read. Reads only.
 
-`lines` asks four queries. Called by the desk, the screens, the metrics and `manage.py watch`.
+`lines` makes four queries. Called by the desk, the screens, the metrics and `manage.py watch`.
 """
 
 import datetime
@@ -20,10 +20,10 @@ from rules.watch.models import SignalKind, VisitOutcome, WatchedPage, WatchSigna
 LAST_RUNS = 5
 
 DONE = (*VisitOutcome.values, BROKEN)
-"""The words by which a run counts each visit once; others say why one failed."""
+"""The words with which a run counts each visit once; other words say why a visit failed."""
 
 LATE = datetime.timedelta(days=1)
-"""A page that was due so long ago shows that the watch lags, or is off."""
+"""A page that has been due for this long shows that the watch is late, or off."""
 
 UNANSWERED = Q(due__isnull=False) & ~Q(trouble__in=["", *BY_LEAVE])
 AS_SEEN = Q(newest__isnull=False, newest=F("reviewed"), trouble="")
@@ -31,7 +31,7 @@ CHANGED = Q(newest__isnull=False) & ~Q(newest=F("reviewed"))
 
 
 class Pages(NamedTuple):
-    """How many pages are watched: due now, in trouble, never visited yet, not visited any more."""
+    """How many pages are watched: due now, in trouble, never visited, no longer visited."""
 
     watched: int
     due: int
@@ -46,15 +46,15 @@ def late(now: datetime.datetime) -> Q:
 
 
 def confirmable() -> Q:
-    """Return the condition that a page can be confirmed unseen, and that a source would move by it.
+    """Return the condition that a page can be confirmed without a look at it, and that this moves a source.
 
-    It has not changed since, and each of its sources was read when it said already what it says now.
+    The page has not changed, and each of its sources was read when it already said what it says now.
     """
     return _quiet() & Q(Exists(_older())) & ~Q(Exists(_never_compared()))
 
 
 def never_compared() -> Q:
-    """Return the condition that a page has not changed, but that nobody read what it was compared with."""
+    """Return the condition that a page has not changed, but that no one read the text it is compared with."""
     return _quiet() & Q(Exists(_never_compared()))
 
 
@@ -69,7 +69,7 @@ def _older() -> QuerySet[Source]:
 
 
 def _never_compared() -> QuerySet[Source]:
-    """Return those of them that were read before the watch knew the text, or at another address."""
+    """Return the sources of those that were read before the watch knew the text, or at another address."""
     elsewhere = Q(read_url__isnull=False) & ~Q(read_url=F("url"))
     return _older().filter(Q(read_on__lt=OuterRef("newest_since__date")) | elsewhere)
 
@@ -107,7 +107,7 @@ def last_runs() -> list[Run]:
 
 
 def lines(now: datetime.datetime) -> Iterator[str]:
-    """Say it all, line by line."""
+    """Yield the whole state, line by line."""
     by_clock = "on" if settings.WATCH_SOURCES else "off; `manage.py watch run` visits all the same"
     yield f"The clock of the watch is {by_clock}."
     seen = pages(now)

@@ -1,4 +1,4 @@
-"""One visit: a page is fetched and read. Touches no table, so that many visits go on at once."""
+"""One visit: a page is fetched and read. Touches no table, so that many visits can run at once."""
 
 import datetime
 import time
@@ -10,11 +10,11 @@ from catalog.fetching import Fetcher, FetchFailed
 from rules.watch.text import Unreadable, extract, fingerprint
 
 ALIVE = frozenset({"too_large"})
-"""Failures that prove an answer: enough where only the link is checked."""
+"""Failures that prove an answer: enough if only the link is checked."""
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """A page to visit, with what it was known by last time."""
+    """A page to visit, with what its server sent to recognize the last version."""
 
     page_id: int
     url: str
@@ -36,11 +36,11 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Visited(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of a visit. `seconds` is how long it took.
+    """The result of a visit. `seconds` is how long it took.
 
-    `trouble` is a word of `FetchReason` or `UnreadableReason`, empty where all went well; `answered` tells
-    whether there was an answer at all. `said` is null where the text is not followed, cannot be read or is,
-    by the server's word, still the same.
+    `trouble` is a word of `FetchReason` or `UnreadableReason`, empty if all went well; `answered` says
+    whether there was an answer at all. `said` is null if the text is not followed, cannot be read or,
+    according to the server, is still the same.
     """
 
     page_id: int
@@ -66,7 +66,7 @@ UNREADABLE = {
     "not_text": "It is neither a web page nor a PDF file.",
     "took_too_long": "Reading it took more time or memory than a document needs.",
 }
-"""What editors are told, by word."""
+"""What editors read about a failure, by its word."""
 
 
 def visit(fetcher: Fetcher, asked: Asked, clock: Callable[[], datetime.datetime]) -> Visited:

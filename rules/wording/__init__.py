@@ -1,14 +1,13 @@
 """From codes to sentences, in the reader's language.
 
-The engine decides in codes; people read sentences. Everything said here is built from a code and its
-parameters, so each message exists in each language and nobody types verdict prose. `texts` and `step_texts`
-hold the English; `sentences` words one constraint or warning, `summaries` the whole answer in a few
+The engine decides in codes; people read sentences. Everything here is built from a code and its parameters,
+so each message exists in each language and editors never type the text of a verdict. `texts` and `step_texts`
+contain the English; `sentences` words one constraint or warning, `summaries` the whole answer in a few
 sentences, `next_steps` what to do about a gap, `open_points` all that has to be settled, `advice` what to do
 about a ban, `steps` the path of a verdict and any rule.
 
 Called by everything that shows a verdict: the API, pages, the manifest and tools. A language is a code of
-`settings.LANGUAGES`. What was said once is remembered, so a verdict costs no translation on the way to an
-answer.
+`settings.LANGUAGES`. Finished texts are cached, so a verdict needs no translation on the way to an answer.
 """
 
 from rules.wording.advice import advice

@@ -1,6 +1,6 @@
 """What to do now with a power bank that is banned, by the reason of the ban. Called by pages of answers.
 
-No advice is milder than the answer: what could help is judged first, as if it were asked.
+No advice is milder than the answer: a change is only advised after its own verdict is known.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ ADVICE: Mapping[str, tuple[str, ...]] = {
     "label_required": ("label",),
     "max_units": ("companion",),
 }
-"""The texts for each reason of a ban, in the order in which they are said.
+"""The texts for each reason of a ban, in their order.
 
 `cabin` has a text for each verdict of the same question in the cabin.
 """
@@ -35,7 +35,7 @@ ONE_UNIT = Change("quantity", 1)
 
 
 def advice(answer: AnyAnswer, language: str) -> tuple[str, ...]:
-    """Say what to do now about a ban, a sentence or two each; nothing where nothing bans."""
+    """Say what to do now about a ban, a sentence or two each; nothing if nothing bans."""
     if answer.outcome.verdict != "banned":
         return ()
     return tuple(say(f"advice.{key}", language) for key in dict.fromkeys(_keys(answer)))
@@ -48,7 +48,7 @@ def _keys(answer: AnyAnswer) -> Iterator[str]:
         cabin = verdict_with(answer, changes)
         yield f"cabin.{cabin}"
         if cabin != "banned":
-            # The hold alone is in the way; what is dangerous stays dangerous.
+            # Only the hold is the problem; dangerous units stay dangerous.
             reasons = {reason for reason in reasons if ADVICE[reason] == DANGEROUS}
     of_the_unit = reasons - {"carry_on_only", "max_units"}
     for reason in ADVICE:
@@ -60,14 +60,14 @@ def _keys(answer: AnyAnswer) -> Iterator[str]:
 
 
 def _advice_on(reason: str, answer: AnyAnswer) -> tuple[str, ...]:
-    """Return what to do about a reason. A unit that the list does not name is banned for its model alone."""
+    """Return what to do about a reason. A unit that the list does not name is banned only for its model."""
     if reason == "recalled_not_permitted" and answer.question.unit.recall_check == "not_affected":
         return ("leave",)
     return ADVICE[reason]
 
 
 def _reasons(answer: AnyAnswer) -> set[str]:
-    """Return the names of what bans on any flight."""
+    """Return the names of the constraints that ban on any flight."""
     return {statement.name for leg in _legs(answer) for statement in leg.constraints[: leg.bans]}
 
 

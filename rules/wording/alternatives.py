@@ -20,7 +20,7 @@ class AlternativeWords(msgspec.Struct, frozen=True):
 class AlternativesWords(msgspec.Struct, frozen=True):
     """All ways, the nearest first. `nothing` says that there is none.
 
-    It is not said where a recall list is still to be looked at.
+    It is left out if a recall list still has to be checked.
     """
 
     helping: tuple[AlternativeWords, ...]
@@ -28,7 +28,7 @@ class AlternativesWords(msgspec.Struct, frozen=True):
 
 
 def alternatives_words(found: Alternatives, language: str) -> AlternativesWords:
-    """Say in a language what would help an answer that is not `allowed`."""
+    """Say in a language what would help if an answer is not `allowed`."""
     return AlternativesWords(
         helping=tuple(
             AlternativeWords(
@@ -56,5 +56,5 @@ def _change(change: Change, language: str) -> str:
 
 
 def recall_check_words(check: RecallCheck, language: str) -> str:
-    """Say what an open recall asks: the same question, with what the maker's list or the notice says."""
+    """Say what an open recall requires: the same question, with what the maker's list or the notice says."""
     return say(f"change.recall.{'lookup' if check.lookup_urls else 'identifier'}", language)

@@ -1,4 +1,4 @@
-"""What did not apply, in words: each rule with who says it, what it would say, and why it does not.
+"""What did not apply, in words: each rule with its speaker, what it would say, and why it does not apply.
 
 Called by answer pages, which show it on demand.
 """
@@ -23,7 +23,7 @@ from rules.wording.steps import RuleWords, Speaker, rule_words, speaker, upper_b
 class NotApplied(msgspec.Struct, frozen=True, kw_only=True):
     """A rule that did not apply. `reasons` say why, a sentence each.
 
-    `conditions` are those of a rule that is not in force; of one that is, the reasons name them.
+    `conditions` are those of a rule that is not in force; for one in force, the reasons name them.
     """
 
     rule_id: str
@@ -42,7 +42,7 @@ class ConsideredWords(msgspec.Struct, frozen=True):
 
 
 def considered_words(release: Published, considered: Considered, language: str) -> ConsideredWords:
-    """Say what did not apply in a language, in its order."""
+    """Say in a language what did not apply, in the given order."""
     devices = release.shelf.devices
     unmet = []
     for one in considered.unmet:

@@ -1,4 +1,4 @@
-"""Days as people write them in a language. Called by whoever words a date."""
+"""Days as people write them in a language. Called by all code that shows a date."""
 
 import datetime
 import functools

@@ -1,6 +1,6 @@
-"""General guidance in words: that it is no verdict on a model is said first, that recalls are always open.
+"""General guidance in words: first that it is no verdict on a model, and that recalls are always open.
 
-Called by pages. The path of a guidance is worded by `steps`.
+Called by pages. `steps` puts the path of a guidance into words.
 """
 
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def trip_guidance_summary(guidance: TripGuidance, language: str) -> str:
 
 
 def guidance_notes(rating: Rating, language: str) -> list[str]:
-    """Return what to warn of above any guidance: that it is general, and that recalls were not checked."""
+    """Return the warnings above any guidance: that it is general, and that recalls were not checked."""
     if rating.watt_hour is None:
         general = say("guidance.general.unknown", language)
     else:
@@ -61,7 +61,7 @@ def guidance_warning_messages(outcome: LegGuidance, language: str) -> list[str]:
 def _reasons(
     question: Question | TripQuestion, outcome: LegGuidance, airline: str, language: str
 ) -> Iterator[str]:
-    """Return what bans, what is missing, or what must be settled besides the recalls."""
+    """Return what bans, what is missing, or what must be settled apart from the recalls."""
     match outcome.verdict:
         case "banned":
             yield from ban_reasons(question, outcome, language)

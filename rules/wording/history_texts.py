@@ -1,7 +1,7 @@
-"""What is said of a change that a release brought, in English. `policy_history` picks and fills these.
+"""The English texts about a change by a release. `policy_history` picks and fills them.
 
 Whole sentences. `says` and `said` are themselves one or more whole sentences: what a rule says now, and what
-it said before. `saying.say` says them.
+it said before. `saying.say` fills them in.
 """
 
 from rules.wording.translating import Text
@@ -29,7 +29,7 @@ HISTORY: dict[str, Text] = {
     "rule.quotes": "Different words of its sources are now quoted for it.",
     "rule.applies": "It now applies to different flights.",
     "rule.authority": "The name of its authority was changed.",
-    # What is known of an airline's policy
+    # The known policy of an airline
     "airline.added": "The airline is now on file.",
     "airline.removed": "The airline is no longer on file.",
     "airline.confidence.confirmed": "The policy is now confirmed: an official page was read.",

@@ -1,6 +1,6 @@
 """The names of airlines, countries and models in the reader's language.
 
-Called by what names one of them to readers: `rules.wording`, pages and suggestions.
+Called by all code that shows one of these names to readers: `rules.wording`, pages and suggestions.
 """
 
 import functools
@@ -23,8 +23,8 @@ NARROW, WIDE = "({})", "\uff08{}\uff09"
 def airline_name(airline: Airline, language: str, *, coded: bool = True) -> str:
     """Return the name of an airline in a language.
 
-    Where the language has an established name of its own, it comes with the code by which tickets and
-    staff know the airline; `coded` is false where the code is shown next to it. Else it is the record's name.
+    If the language has an established name of its own, it comes with the code by which tickets and staff know
+    the airline; `coded` is false if the code is shown next to it. Otherwise it is the record's name.
     """
     local = local_names().get(airline.airline, {}).get(language)
     if local is None:
@@ -61,14 +61,14 @@ SHORT_COUNTRY_NAMES: Mapping[str, Mapping[str, str]] = {
         "zh-hant": "澳門",
     },
 }
-"""Names as travelers say them, by country and language, where Babel has only those of administrations."""
+"""Names as travelers say them, by country and language, if Babel only has administrative names."""
 
 
 @functools.lru_cache(maxsize=4096)
 def country_name(code: str, name: str, language: str) -> str:
     """Return the name of a country in a language. `name` is its English name, of the release.
 
-    Other languages have the short names above, or else those of CLDR; where CLDR does not know the country or
+    Other languages have the short names above, or else those of CLDR; if CLDR does not know the country or
     the language, the name stays English.
     """
     if language == SOURCE_LANGUAGE:
@@ -84,7 +84,7 @@ def _in_cldr(language: str) -> Mapping[str, str]:
 
 
 def model_names(model_ids: Iterable[str], devices: Mapping[str, Device], language: str) -> str:
-    """Return models as people list them: `Anker A1647 and Anker A1681`; by its id one that is not there."""
+    """Return models as people list them: `Anker A1647 and Anker A1681`; an unknown one by its id."""
     names = [_name(devices[name]) if name in devices else name for name in model_ids]
     return format_list(names, locale=locale(language))
 

@@ -1,12 +1,12 @@
 """What to do about a gap: one step for each reason for which a verdict is `conditional` or `insufficient`.
 
-A step is the first thing that brings an answer further, as a word for programs, a sentence in the reader's
-language and, where there is one, an address. It answers the first reason that the summary gives. No step
-makes an answer `allowed`: it is done, and then the question is asked again. A verdict that is `allowed` or
-`banned` leaves nothing open and has none.
+A step is the first thing that helps with an answer, as a word for programs, a sentence in the reader's
+language and, if there is one, an address. It answers the first reason that the summary gives. No step makes
+an answer `allowed`: the traveler does it, and then asks the question again. An `allowed` or `banned` verdict
+leaves nothing open and has no step.
 
-Called by whoever shows gaps to programs: the API and tools for agents. What errors of the API suggest is in
-`compliance.api.protocol.errors`.
+Called by all code that shows gaps to programs: the API and tools for agents. What errors of the API suggest
+is in `compliance.api.protocol.errors`.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ StepCode = Literal[
     "send_recall_identifier",
 ]
 Where = Literal["airline", "authority", "list", "notice", "register", "unit"]
-"""Where the step leads: the airline with its policy, the authority of the country of departure, the maker's
+"""The target of a step: the airline with its policy, the authority of the country of departure, the maker's
 list of units or else the notice, the notice of the recall, the register of certificates or the unit."""
 
 
@@ -75,12 +75,12 @@ STEPS: dict[str, tuple[StepCode, Where]] = {
 
 
 def next_step(answer: Answer, language: str) -> NextStep | None:
-    """Return what to do about the first gap of a leg's answer; none where nothing is open."""
+    """Return what to do about the first gap of a leg's answer; None if nothing is open."""
     return _of_leg(answer.release, answer.question, answer.question.leg, answer.outcome, language)
 
 
 def trip_next_step(answer: TripAnswer, language: str) -> NextStep | None:
-    """Return what to do about the first gap of the strictest flight; none where nothing is open."""
+    """Return what to do about the first gap of the strictest flight; None if nothing is open."""
     for segment in answer.outcome.segments:
         if segment.verdict == answer.outcome.verdict:
             if segment.answer is None:
@@ -90,14 +90,14 @@ def trip_next_step(answer: TripAnswer, language: str) -> NextStep | None:
 
 
 def coverage_step(release: Published, airline: str, language: str) -> NextStep:
-    """Return what to do where no rule of an airline, named by its code, is in force."""
+    """Return what to do if no rule of an airline, named by its code, is in force."""
     known = release.corpus.airlines.get(airline)
     name = airline if known is None else known.name
     return _step(NOT_COVERED, (("airline", name),), None if known is None else known.policy_url, language)
 
 
 def serial_step(open_recalls: Sequence[Recall], language: str) -> NextStep | None:
-    """Return what to do where some recalls cannot tell of a serial that was given; none where all can."""
+    """Return what to do if some recalls cannot judge a given serial; None if all can."""
     for recall in open_recalls:
         if (address := recall.affected_serials.explicit_list_url) is not None:
             return _step("conditional.recall.lookup", (), address, language)

@@ -20,7 +20,7 @@ from rules.wording.step_texts import GUIDANCE
 from rules.wording.steps import speaker
 
 FIND_WATT_HOURS = ("label", "voltage", "maker", "search", "ask")
-"""How to find the watt-hours of a unit whose label shows a capacity alone."""
+"""How to find the watt-hours of a unit whose label only shows a capacity."""
 
 
 def open_points(
@@ -30,7 +30,7 @@ def open_points(
     outcome: LegVerdict | LegGuidance,
     language: str,
 ) -> tuple[str, ...]:
-    """Return what has to be settled for a leg, what is missing first; nothing where nothing is open."""
+    """Return what has to be settled for a leg, what is missing first; nothing if nothing is open."""
     if outcome.verdict in {"allowed", "banned"}:
         return ()
     said = [*_gaps(release, leg, outcome, language), *_preconditions(question, outcome, language)]
@@ -46,13 +46,13 @@ def open_points(
 
 
 def is_open(statement: Statement, question: Question | TripQuestion) -> bool:
-    """Tell whether a constraint is a precondition that the question does not show to be met."""
+    """Return whether a constraint is a precondition that the question does not show to be met."""
     shown = statement.name == "ccc_mark_required" and question.unit.ccc_mark == "present"
     return statement.nature is Nature.PRECONDITION and not shown
 
 
 def guidance_sentence(statement: Statement, language: str) -> str:
-    """Word a statement of guidance, which speaks of the label where a verdict speaks of figures on file."""
+    """Return a statement of guidance in words: it mentions the label, where a verdict mentions records."""
     if statement.name in GUIDANCE:
         return say(f"guidance.{statement.name}", language)
     return sentence(statement, language)
@@ -73,7 +73,7 @@ def _preconditions(
 def _named_models(
     release: Published, question: Question | TripQuestion, leg: Leg, outcome: LegGuidance, language: str
 ) -> Iterator[str]:
-    """Name the models for which a rule would speak, were the unit one of them."""
+    """Name the models for which a rule would speak if the unit were one of them."""
     of_leg = Question(
         unit=question.unit,
         leg=leg,

@@ -1,4 +1,4 @@
-"""Says one text in one language, and remembers it.
+"""Returns one text in one language, and caches it.
 
 Called by the other modules of this package.
 """
@@ -11,7 +11,7 @@ from rules.wording.texts import COVERAGE, NEXT_STEPS, STATEMENTS, SUMMARIES
 from rules.wording.translating import Text, translated
 
 Values = tuple[tuple[str, str | int], ...]
-"""What a text is filled with, by name. A number that decides a plural is an `int`."""
+"""The values that fill a text, by name. A number that decides a plural is an `int`."""
 
 TEXTS: dict[str, Text] = {
     "coverage": COVERAGE,
@@ -27,7 +27,7 @@ TEXTS: dict[str, Text] = {
     **{f"guidance.{name}": text for name, text in GUIDANCE.items()},
     **{f"history.{name}": text for name, text in HISTORY.items()},
 }
-"""All of them, by what they are asked for."""
+"""All texts, by their keys."""
 
 
 # Bounded, because a few values (watt-hours, a quantity) come from the question.

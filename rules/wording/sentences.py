@@ -1,6 +1,6 @@
 """The message of a constraint or a warning, from its code and parameters.
 
-Called by whoever lists constraints and warnings. Every name of the registry has a sentence in
+Called by all code that lists constraints and warnings. Every name of the registry has a sentence in
 `texts.STATEMENTS`.
 """
 
@@ -37,14 +37,14 @@ def coverage_message(airline: str, language: str) -> str:
 
 
 def rule_message(rule: Rule, language: str) -> str | None:
-    """Return the sentence that a traveler reads where a rule applies; a permit says none."""
+    """Return the sentence that a traveler reads if a rule applies; a permit has none."""
     statement = statement_of(rule)
     return None if statement is None else sentence(statement, language)
 
 
 @functools.lru_cache(maxsize=16_384)
 def sentence(statement: Statement, language: str, lookup_url: str | None = None) -> str:
-    """Word one statement. `lookup_url` is where the maker tells of single units; few statements name it."""
+    """Return one statement in words. `lookup_url` is the maker's page about single units; few need it."""
     values = _dated(number_values(statement.params), language)
     key = statement.name
     if key == "max_units" and len(values) > 1:
@@ -57,7 +57,7 @@ def sentence(statement: Statement, language: str, lookup_url: str | None = None)
 
 
 def number_values(params: Iterable[tuple[str, str]]) -> Values:
-    """Return parameters ready to be said: `max_units` decides a plural, so it becomes a number."""
+    """Return parameters ready for a text: `max_units` decides a plural, so it becomes a number."""
     return tuple((name, int(text) if name == "max_units" else text) for name, text in params)
 
 

@@ -1,9 +1,9 @@
-"""What an answer page says beside a verdict, in English: its path, what did not apply, what would help.
+"""The English texts of an answer page apart from the verdict: its path, what did not apply, what would help.
 
 `RULES` and `CONDITIONS` word a rule from its code, parameters and conditions; `STEPS` the steps of a path
-that are no rules; `UNMET` why a rule did not apply; `CHANGES` what would help; `ADVICE` what to do about a
-ban; `GUIDANCE` what is said of a unit that is not in the catalog. Whole sentences, never halves to be joined.
-`saying.say` says them.
+that are not rules; `UNMET` why a rule did not apply; `CHANGES` what would help; `ADVICE` what to do about a
+ban; `GUIDANCE` is about a unit that is not in the catalog. Whole sentences, never halves to be joined.
+`saying.say` fills them in.
 """
 
 from rules.wording.translating import Plural, Text
@@ -46,16 +46,16 @@ RULES: dict[str, Text] = {
         "A power bank of at least %(watt_hour_at_least)s Wh and under %(watt_hour_under)s Wh may travel in "
         "the cabin."
     ),
-    # Prohibitions, which read otherwise as a rule than as a verdict on one unit
+    # Prohibitions, which read differently as a rule than as a verdict on one unit
     "over_watt_hour_limit": ("The limit is %(limit_watt_hour)s Wh; a power bank above it is not accepted."),
     "over_watt_hour_limit.over": "A power bank over %(watt_hour_over)s Wh may not travel.",
     "over_watt_hour_limit.at_least": "A power bank of %(watt_hour_at_least)s Wh or more may not travel.",
     "recalled_not_permitted": "A recalled power bank may not travel.",
     "recalled_not_permitted.wider": "A power bank of a recalled model may not travel.",
-    # Where the sentence of the code is not what the rule says by itself
+    # Where the sentence of the code is not what the rule alone says
     "carry_on_only": "Power banks travel in the cabin only, never in checked baggage.",
 }
-"""A rule's own sentence, by its code and what decides its form; the others are `texts.STATEMENTS`."""
+"""A rule's own sentence, by its code and what determines its form; the others are `texts.STATEMENTS`."""
 
 CONDITIONS: dict[str, Text] = {
     "watt_hour.up_to": "It applies to a power bank of up to %(watt_hour_up_to)s Wh.",
@@ -106,7 +106,7 @@ CONDITIONS: dict[str, Text] = {
     "quantity_over": "It applies to a passenger who carries more than %(quantity_over)d.",
     "model": "It applies only to %(models)s.",
 }
-"""When a rule speaks. What is named after `.not` is what it leaves out."""
+"""When a rule speaks. Texts after `.not` name what it excludes."""
 
 STEPS: dict[str, Text] = {
     "device.rated.maker": "Its rating is %(watt_hour)s Wh, as the maker states it.",
@@ -163,7 +163,7 @@ UNMET: dict[str, Text] = {
     "starts": "It takes effect on %(date)s, after the day of travel.",
     "ended": "It was last in force on %(date)s, before the day of travel.",
 }
-"""Why a rule did not apply; where the question's own fact adds nothing, its condition says it."""
+"""Why a rule did not apply; if the question's own fact adds nothing, its condition says it."""
 
 CHANGES: dict[str, Text] = {
     "compartment.carry_on": "Carry it in your cabin bag.",
@@ -186,7 +186,7 @@ CHANGES: dict[str, Text] = {
         "Carrying fewer power banks, carrying them elsewhere in the cabin, flying on another date or "
         "checking the unit would not improve this answer."
     ),
-    # What is open beside
+    # What else is open
     "recall.lookup": (
         "A recall of this model is open: look your unit up in the maker's list, and choose below what it "
         "says."
@@ -250,7 +250,7 @@ GUIDANCE: dict[str, Text] = {
     ),
     "trip.insufficient": ("General guidance: not enough is known to clear this power bank on this trip."),
     "trip.banned": "General guidance: a power bank as you describe it is not allowed on this trip.",
-    # What is said above all
+    # What is said first
     "general": (
         "This is general guidance for a power bank of %(watt_hour)s Wh. It is not a verdict on your model."
     ),
@@ -276,7 +276,7 @@ GUIDANCE: dict[str, Text] = {
     "find.maker": "Look for the rating of your model on the maker's website.",
     "find.search": "Find the model number on the power bank, and search for it here.",
     "find.ask": "If you find no watt-hours, ask %(airline)s before you fly.",
-    # Where a verdict speaks of the figure on file
+    # Where a verdict mentions the recorded figure
     "confirm_rated_watt_hour": (
         "Read the rated watt-hours on its label: the figure calculated from capacity and voltage is too "
         "close to a limit."
@@ -286,4 +286,4 @@ GUIDANCE: dict[str, Text] = {
         "precedence."
     ),
 }
-"""What is said of a unit that is not in the catalog."""
+"""The texts about a unit that is not in the catalog."""

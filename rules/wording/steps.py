@@ -1,6 +1,6 @@
 """The path of a verdict in words: for each step who says it, what it says, and on what evidence.
 
-A rule is worded from its code, its parameters and its conditions, never from its editors' summary; so it can
+A rule is worded from its code, its parameters and its conditions, never from its editors' summary, so it can
 be read in every language. Called by answer pages, and by pages that list rules.
 """
 
@@ -29,12 +29,12 @@ from rules.wording.sentences import sentence
 from rules.wording.step_texts import CONDITIONS, RULES
 
 StepKind = Literal["device", "unit", "recall", "certificate", "rule", "verdict"]
-"""Of whom a step speaks; `unit` is one that only its label describes."""
+"""About whom a step speaks; `unit` is one that only its label describes."""
 
 CABIN: frozenset[Compartment] = frozenset({"carry_on", "on_person"})
 
 NO_DEVICES: Mapping[str, Device] = MappingProxyType({})
-"""Where no release is at hand: models are called by their ids."""
+"""For use without a release: models are named by their ids."""
 
 
 class Speaker(msgspec.Struct, frozen=True):
@@ -56,8 +56,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     """One entry of a verdict's path in words.
 
     `step` is the entry itself. `conditions` are those of a rule, all of them met, or the numbers of
-    certificates; `excerpts` are the words of its pages, `disagreements` what sources answer differently where
-    it is applied. A device's figures and the verdict have no speaker.
+    certificates; `excerpts` are the words of its pages, `disagreements` are questions that sources answer
+    differently and in which it is applied. A device's figures and the verdict have no speaker.
     """
 
     step: str
@@ -83,7 +83,7 @@ def steps(release: Published, outcome: LegVerdict | LegGuidance, language: str) 
 
 
 def speaker(release: Published, rule: Rule, language: str) -> Speaker:
-    """Return who says a rule: its airline by name, or its authority."""
+    """Return the speaker of a rule: its airline by name, or its authority."""
     if rule.airline is None:
         return Speaker(rule.authority, rule.jurisdiction)
     name = airline_name(release.corpus.airlines[rule.airline], language)
@@ -93,7 +93,7 @@ def speaker(release: Published, rule: Rule, language: str) -> Speaker:
 def rule_words(rule: Rule, language: str, devices: Mapping[str, Device] = NO_DEVICES) -> RuleWords:
     """Return what any rule says in a language. Conditions that its sentence already names are left out.
 
-    `devices` are those of the release, by id; they give names to the models that a rule names.
+    `devices` are those of the release, by id; they give the names of the models in a rule.
     """
     says, told = _rule_sentence(rule, language)
     conditions = [say(f"when.{key}", language, values) for key, values in _conditions(rule, told)]
@@ -144,7 +144,7 @@ def _step(release: Published, device: Device, recalls: list[Recall], step: str, 
 
 
 def _certificate(release: Published, doubts: Sequence[Certificate], step: str, language: str) -> Step:
-    """Word the step of certificates that are suspended or revoked, with who says so."""
+    """Return the step of suspended or revoked certificates in words, with who says so."""
     sources = [release.shelf.sources[one.source] for one in doubts]
     return Step(
         step=step,
@@ -171,7 +171,7 @@ def _figure(release: Published, kind: Literal["device", "unit"], device: Device,
 
 
 def _rule_sentence(rule: Rule, language: str) -> tuple[str, set[str]]:
-    """Return a rule's sentence and which fields of its conditions it names."""
+    """Return a rule's sentence and the fields of its conditions that the sentence names."""
     bounds = _bounds(rule.when)
     form = ".".join(name.removeprefix("watt_hour_") for name, _ in bounds)
     named = {name for name, _ in bounds}
@@ -185,7 +185,7 @@ def _rule_sentence(rule: Rule, language: str) -> tuple[str, set[str]]:
     if f"{rule.code}.{form}" in RULES:
         return say(f"rule.{rule.code}.{form}", language, bounds), named
     told = {name for name, _ in statement.params}
-    # That it is about the cabin goes without saying for what to do on board.
+    # What to do on board is always about the cabin, so this is not said.
     if statement.nature in {Nature.CONDUCT, Nature.ADVICE} and set(rule.when.compartment or ()) == CABIN:
         told.add("compartment")
     if statement.name == "damaged_not_permitted" and rule.when.condition == ("damaged",):
@@ -233,7 +233,7 @@ def _conditions(rule: Rule, told: Collection[str]) -> Iterator[tuple[str, Values
 def _one_of(
     name: str, values: Collection[str] | None, possible: Collection[str]
 ) -> Iterator[tuple[str, Values]]:
-    """Name the values under which a rule speaks, or where no sentence does, each that it leaves out."""
+    """Name the values under which a rule speaks, or if no sentence does, each that it excludes."""
     if values is None or set(values) == set(possible):
         return
     together = f"{name}.{'.'.join(sorted(values))}"

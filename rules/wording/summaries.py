@@ -1,8 +1,8 @@
 """The whole answer in a few sentences: what the verdict is, why, and what to do next.
 
-Called by whoever shows a verdict. A summary opens with the verdict, gives the reasons of that verdict (what
-bans, what is missing, what must be settled first) and, where it leaves room, says how to carry the power
-bank. Of a trip it names the strictest flight. Constraints and warnings say everything; a summary says what
+Called by all code that shows a verdict. A summary opens with the verdict, gives the reasons of that verdict
+(what bans, what is missing, what must be settled first) and, if there is room, says how to carry the power
+bank. For a trip it names the strictest flight. Constraints and warnings say everything; a summary says what
 decides.
 """
 
@@ -25,7 +25,7 @@ Phrase = tuple[str, Values]
 """A text of `texts.SUMMARIES` and what fills it."""
 
 MAX_CHARACTERS = 300
-"""How far a summary may grow for the sake of carrying advice."""
+"""How long a summary may become with carrying advice."""
 
 MAX_REASONS = 3
 """How many reasons a trip's summary gives; a single flight never has many more."""
@@ -60,13 +60,13 @@ def essentials(answer: Answer, language: str) -> list[str]:
 def ban_reasons(
     question: Question | TripQuestion, outcome: LegVerdict | LegGuidance, language: str
 ) -> list[str]:
-    """Say what bans on a leg, a sentence each; nothing where nothing bans."""
+    """Say what bans on a leg, a sentence each; nothing if nothing bans."""
     bans = outcome.constraints[: outcome.bans]
     return [_said([_ban(statement, question, outcome)], language) for statement in bans]
 
 
 def trip_summary(answer: TripAnswer, language: str) -> str:
-    """Say a trip's answer in a few sentences; a trip of one flight is said like the flight."""
+    """Say a trip's answer in a few sentences; a trip of one flight reads like the flight."""
     question, outcome, corpus = answer.question, answer.outcome, answer.release.corpus
     deciding = [
         (index, segment)
@@ -118,7 +118,7 @@ def _strictest(
 
 
 def _airline(corpus: Corpus, leg: Leg, language: str) -> str:
-    """Return an airline's name in a language; its code where the release does not know it."""
+    """Return an airline's name in a language, or its code if the release does not have it."""
     airline = corpus.airlines.get(leg.airline)
     return leg.airline if airline is None else airline_name(airline, language)
 
@@ -135,7 +135,7 @@ def _segment_reasons(
 
 
 def leg_reasons(question: Question | TripQuestion, outcome: LegVerdict, airline: str) -> Iterator[Phrase]:
-    """Return why a leg has its verdict, what decides first; nothing where it is allowed."""
+    """Return why a leg has its verdict, the deciding reason first; nothing if it is allowed."""
     match outcome.verdict:
         case "banned":
             for statement in outcome.constraints[: outcome.bans]:
@@ -171,7 +171,7 @@ def _ban(
 
 
 def _open_points(question: Question | TripQuestion, outcome: LegVerdict, airline: str) -> Iterator[Phrase]:
-    """Return what must be settled before a conditional answer becomes more."""
+    """Return what must be settled before a conditional answer can become milder."""
     for statement in outcome.constraints:
         match statement.name:
             case "recall_serial_check":
@@ -187,13 +187,13 @@ def _open_points(question: Question | TripQuestion, outcome: LegVerdict, airline
 
 
 def _certificate(statement: Statement) -> Phrase:
-    """Say that the certificate is in doubt, with the address to look it up at where that is known."""
+    """Say that the certificate is in doubt, with the address to look it up if that is known."""
     key = "conditional.ccc_certificate_suspended"
     return (f"{key}.at", statement.params) if statement.params else (key, ())
 
 
 def _recall_points(question: Question | TripQuestion, outcome: LegVerdict) -> Iterator[Phrase]:
-    """Return what is open of the recalls of the model, if anything is."""
+    """Return what is open about the recalls of the model, if anything is."""
     for statement in outcome.constraints:
         if statement.name == "recall_serial_check":
             yield _recall(question, outcome)
@@ -215,7 +215,7 @@ def _recall(question: Question | TripQuestion, outcome: LegVerdict) -> Phrase:
 def _carrying(
     verdict: Verdict, question: Question | TripQuestion, outcomes: Sequence[LegVerdict]
 ) -> Iterator[Phrase]:
-    """Return how to carry it in the cabin on all legs; nothing where it is not to be carried yet."""
+    """Return how to carry it in the cabin on all legs; nothing if it must not be carried yet."""
     if verdict in {"banned", "insufficient"} or question.compartment_intent == "checked":
         return
     said = [statement for outcome in outcomes for statement in outcome.constraints]
@@ -249,7 +249,7 @@ _ON_BOARD = {
 
 
 def _fitting(phrases: Iterable[Phrase], optional: Iterable[Phrase], language: str) -> str:
-    """Join sentences, and of the optional ones as many as leave the summary short."""
+    """Join sentences, and as many of the optional ones as leave the summary short."""
     text = _said(phrases, language)
     for phrase in optional:
         longer = joined([text, _said([phrase], language)], language)

@@ -1,8 +1,8 @@
 """Every sentence that a verdict can say, in English, which is the key of its translations in `locale/`.
 
-Two kinds: `STATEMENTS` word the codes of the registry, one sentence or two for each; `SUMMARIES` are the
-sentences that summaries are put together from. Only whole sentences are joined, never halves, because no two
-languages join halves alike. `saying.say` says them.
+There are two kinds: `STATEMENTS` word the codes of the registry, one sentence or two for each; `SUMMARIES`
+are the sentences that summaries are put together from. Only whole sentences are joined, never halves, because
+no two languages join halves alike. `saying.say` fills them in.
 """
 
 from rules.wording.translating import Plural, Text
@@ -271,7 +271,7 @@ SUMMARIES: dict[str, Text] = {
     "carry.no_recharge": ("Do not recharge it on board."),
     "carry.no_overhead_bin": ("Keep it out of the overhead bin."),
 }
-"""The sentences of summaries, by what they tell."""
+"""The sentences of summaries, by their subject."""
 
 NEXT_STEPS: dict[str, Text] = {
     "insufficient.watt_hour_unknown": (
@@ -322,4 +322,4 @@ NEXT_STEPS: dict[str, Text] = {
 """What to do first about a gap, by the reason that a summary gives for it."""
 
 COVERAGE: Text = "No rules of airline %(airline)s are on file for this date; ask the airline before you fly."
-"""What stands in a trip's segment that nobody can judge."""
+"""The text of a trip's segment that cannot be judged."""

@@ -1,8 +1,8 @@
 """One text in one language: its translation, in the right plural form, filled in.
 
-English stands in the code and is the key of its translations in `locale/<language>/messages.po`. They are
-read once, when somebody first asks for the language; `manage.py translations --check` holds them complete.
-Called by whoever has texts: `rules.wording` and the public pages.
+English is in the code and is the key of its translations in `locale/<language>/messages.po`. They are read
+once, when the language is first used; `manage.py translations --check` checks that they are complete. Called
+by all code with texts: `rules.wording` and the public pages.
 """
 
 import functools
@@ -31,7 +31,7 @@ FIGURES = frozenset(
         "watt_hour_up_to",
     }
 )
-"""The values that are figures with a decimal point, written as text. Languages write the point their way."""
+"""The values that are figures with a decimal point, written as text. The point differs by language."""
 
 UNSPACED = frozenset({"ja", "zh-hans", "zh-hant"})
 """Languages whose sentences follow each other without a space."""
@@ -59,13 +59,13 @@ def translated(text: Text, language: str, values: Mapping[str, str | int]) -> st
 
 
 def unfilled(text: str, language: str) -> str:
-    """Return a text that is filled with nothing, in a language; a per cent sign in it is just that."""
+    """Return a text without values, in a language; a per cent sign in it is an ordinary character."""
     return translations(language).gettext(text)
 
 
 @functools.cache
 def translations(language: str) -> NullTranslations:
-    """Return the translations into a language; none for English, and for one that nobody has begun."""
+    """Return the translations into a language; none for English, and for a language without any."""
     if not po_file(language).exists():
         return NullTranslations()
     compiled = io.BytesIO()
@@ -82,7 +82,7 @@ def po_file(language: str) -> Path:
 
 @functools.cache
 def locale(language: str) -> Locale:
-    """Return what CLDR knows of a language: its plural forms, numbers and names of countries."""
+    """Return the CLDR data of a language: its plural forms, numbers and names of countries."""
     return Locale.parse(language, sep="-")
 
 
@@ -92,7 +92,7 @@ def figure(number: str, language: str) -> str:
 
 
 def joined(sentences: Iterable[str], language: str) -> str:
-    """Return whole sentences behind each other.
+    """Return whole sentences one after the other.
 
     Chinese and Japanese leave no space between them, unless one ends with an address.
     """

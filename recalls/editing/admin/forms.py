@@ -1,8 +1,7 @@
 """The form of a recall, in the order in which an editor thinks.
 
-Which units a recall speaks about is one value, `AffectedSerials`, made of many fields. What is typed so far
-gives it even while the rest of the form is incomplete, so that the pattern can be tested before anything
-else is known.
+Which units a recall covers is one value, `AffectedSerials`, made of many fields. The fields typed so far give
+this value even if the rest of the form is incomplete, so that the pattern can be tested early.
 """
 
 from typing import Any
@@ -61,7 +60,7 @@ TEXTS = (
 LISTS = ("values", "affected_samples", "unaffected_samples")
 TICKS = ("exhaustive", "absent_identifier_affected")
 UNITS = ("scope", "identifier", *TEXTS, *LISTS, *TICKS, *WINDOWS)
-"""The fields that say which units a recall speaks about."""
+"""The fields that say which units a recall covers."""
 
 
 def _choice(labels: dict[Any, str], **options: Any) -> forms.TypedChoiceField:
@@ -120,7 +119,7 @@ def _windows(label: str, add: str) -> RowsField:
 
 
 class RecallForm(LooksForm):
-    """What is recorded of a recall."""
+    """The recorded fields of a recall."""
 
     record_type = records.Recall
     names = {"model_id": "device", "sources": "evidence"}
@@ -187,7 +186,7 @@ class RecallForm(LooksForm):
     )
 
     units_typed: AffectedSerials
-    """Which units are meant by what is typed, even where some of it is wrong; known once it is cleaned."""
+    """Which units are meant by what is typed, even if some of it is wrong; known once it is cleaned."""
 
     class Meta:
         model = Recall
@@ -245,7 +244,7 @@ class RecallForm(LooksForm):
     # --- Between the record and the form ---
 
     def from_record(self, fields: dict[str, Any]) -> dict[str, Any]:
-        """Return the fields of a record with those that say which units beside the others."""
+        """Return the fields of a record, with those that say which units on the same level as the others."""
         affected = fields["affected_serials"]
         units = {name: getattr(affected, name) for name in UNITS if name not in WINDOWS}
         spans = {
@@ -264,15 +263,15 @@ class RecallForm(LooksForm):
         }
 
     def model_id(self) -> str | None:
-        """Return the id of the model, so far as it is chosen."""
+        """Return the id of the model, if it is chosen."""
         device = self.cleaned_data.get("device")
         return device.pk if device else None
 
     def affected_serials(self) -> AffectedSerials:
-        """Return which units the recall speaks about, so far as that is typed."""
+        """Return which units the recall covers, as far as it is typed."""
         said = self.cleaned_data
         before = self.before.affected_serials if self.before else None
-        # What is not chosen yet is tested as what recalls mostly speak about.
+        # A field without a choice is tested with its most frequent value.
         units: dict[str, Any] = {
             "scope": said.get("scope") or "serial_pattern",
             "identifier": said.get("identifier") or "serial",
@@ -294,7 +293,7 @@ class RecallForm(LooksForm):
         return recall_id
 
     def clean_jurisdiction(self) -> str:
-        """Return the code in capitals: nobody means another one by small letters."""
+        """Return the code in capitals: small letters never mean another one."""
         return str(self.cleaned_data["jurisdiction"]).strip().upper()
 
     def clean(self) -> dict[str, Any]:
@@ -313,7 +312,7 @@ def _as_windows(span: Window | tuple[Window, ...] | None) -> tuple[Window, ...]:
 def _from_windows(
     rows: Any, before: Window | tuple[Window, ...] | None
 ) -> Window | tuple[Window, ...] | None:
-    """Return spans as a record has them: one alone stands alone, unless it was recorded as a list."""
+    """Return spans as a record has them: a single one without a list, unless it was recorded as a list."""
     windows = tuple(Window(start, end) for start, end in rows)
     if len(windows) == 1 and not isinstance(before, tuple):
         return windows[0]

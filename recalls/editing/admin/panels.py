@@ -1,8 +1,8 @@
-"""What stands beside the form of a recall: what its pattern does, and what it would tell about one serial.
+"""The panels next to the form of a recall: what its pattern does, and what it says about one serial.
 
-The same panel is made for the whole page, for the script that asks while somebody types, and for the buttons
-that do the same without a script. Reads only. A serial that somebody tries is looked at and forgotten: it is
-in no answer, and nothing keeps it.
+The same panel is made for the whole page, for the script that asks while the user types, and for the buttons
+that do the same without a script. Reads only. A serial that a user tries is used once and forgotten: no
+response contains it, and nothing stores it.
 """
 
 from typing import Any
@@ -25,11 +25,11 @@ from recalls.patterns import (
 from recalls.serials import AffectedSerials, evaluate
 
 OTHERS_SHOWN = 5
-"""How many recalls are named that a pattern reaches beside its own."""
+"""How many other recalls are named that a pattern also reaches."""
 
 
 class TryForm(forms.Form):
-    """A serial to try. It is sent by POST alone, and never comes back with the page."""
+    """A serial to try. It is only sent by POST, and never comes back with the page."""
 
     serial = forms.CharField(
         label="Serial, batch or date code",
@@ -41,7 +41,7 @@ class TryForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, owner: str) -> None:
-        """Belong to the form on the page whose id is `owner`."""
+        """Attach the fields to the form on the page whose id is `owner`."""
         super().__init__(data, prefix="try", auto_id="id_%s")
         self.fields["serial"].widget.attrs["form"] = owner
 
@@ -75,7 +75,7 @@ def tested(affected: AffectedSerials, *, recall_id: str, model_id: str | None) -
 
 @sensitive_variables()
 def tried(affected: AffectedSerials, form: TryForm) -> dict[str, Any]:
-    """Return what a traveler with one serial is told. The serial is not in it."""
+    """Return what a traveler with one serial reads. The serial is not in it."""
     if refused := refusals(affected):
         return {"refused": f"It cannot be tried yet: {refused[0].sentence}."}
     if not form.is_valid():

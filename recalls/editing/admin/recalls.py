@@ -49,7 +49,7 @@ FOR_PEOPLE = (
     "manufacture_window",
     "sale_window",
 )
-"""What only people read of the units."""
+"""The facts about the units that only people read."""
 
 
 @admin.register(Recall)
@@ -194,7 +194,7 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmi
     # --- The list ---
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Recall]:
-        """Return the revisions with what the list says of their evidence."""
+        """Return the revisions with what the list shows about their evidence."""
         return self.with_evidence(super().get_queryset(request)).select_related("device__brand")
 
     @display(description="Recall", ordering="recall_id", header=True)
@@ -216,10 +216,10 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmi
 
     @display(description="Units", ordering="scope", label=SCOPE_COLORS)
     def units_meant(self, recall: Recall) -> str:
-        """Return by what its units are told."""
+        """Return how its units are identified."""
         return SCOPE_WORDS.get(recall.scope, "by pattern")
 
-    # --- To read ---
+    # --- Read-only ---
 
     @admin.display(description="Units")
     def counted(self, recall: Recall) -> str:
@@ -230,12 +230,12 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmi
 
     @admin.display(description="Address of the notice")
     def notice(self, recall: Recall) -> str:
-        """Return the way to the notice."""
+        """Return a link to the notice."""
         return _link(recall.notice_url)
 
     @admin.display(description="Which units")
     def which(self, recall: Recall) -> str:
-        """Return by what the units are told."""
+        """Return how the units are identified."""
         return SCOPE_LABELS[recall.scope]  # type: ignore[index]
 
     @admin.display(description="Clears units")
@@ -247,12 +247,12 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmi
 
     @admin.display(description="The maker's list")
     def list_address(self, recall: Recall) -> str:
-        """Return the way to the maker's list."""
+        """Return a link to the maker's list."""
         return _link(recall.explicit_list_url) if recall.explicit_list_url else "none"
 
     @admin.display(description="Listed values and samples")
     def samples(self, recall: Recall) -> str:
-        """Return what the notice lists, and by what the pattern is tested."""
+        """Return what the notice lists, and the samples that test the pattern."""
         cells = _units_of(recall)
         lists = {"values": "Listed", "affected_samples": "Affected", "unaffected_samples": "Unaffected"}
         said = [f"{label}: {', '.join(cells[name].split())}" for name, label in lists.items() if cells[name]]
@@ -260,7 +260,7 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmi
 
     @admin.display(description="What else people read")
     def for_people(self, recall: Recall) -> str:
-        """Return what only people read of the units."""
+        """Return the facts about the units that only people read."""
         cells = _units_of(recall)
         said = [f"{name.replace('_', ' ')}: {cells[name]}" for name in FOR_PEOPLE if cells[name]]
         return "\n".join(line for line in said if not line.endswith(": false")) or "nothing"
@@ -268,7 +268,7 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmi
     # --- Writing ---
 
     def write(self, request: HttpRequest, obj: Recall, form: Any, change: bool) -> None:
-        """Draft the recall, or write its draft anew."""
+        """Draft the recall, or write its draft again."""
         verb = actions.change_recall if change else actions.draft_recall
         verb(by=acting_user(request), recall=form.record())
 
@@ -282,11 +282,11 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmi
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show and take the form, without the serial that somebody may have tried."""
+        """Show and process the form, without the serial that a user may have tried."""
         return super().changeform_view(request, object_id, form_url, extra_context)
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
-        """Add the panel beside the form."""
+        """Add the panel next to the form."""
         form, row = context["adminform"].form, context["original"]
         writes = self.writes(request, row)
         affected = self._units(form if form.is_bound else None, row)
@@ -301,7 +301,7 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmi
         return super().render_change_form(request, context, *args, **kwargs)
 
     def get_urls(self) -> list[URLPattern]:
-        """Add what the script of the form asks."""
+        """Add the addresses that the script of the form calls."""
         wrap = self.admin_site.admin_view
         return [
             path("test/", wrap(self.test_view), name="recalls_recall_test"),
@@ -311,7 +311,7 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmi
 
     @method_decorator(sensitive_post_parameters(SERIAL))
     def test_view(self, request: HttpRequest, object_id: int | None = None) -> HttpResponse:
-        """Return what the pattern does as it is typed, or as it stands; and of a serial what it tells."""
+        """Return what the pattern does, as typed or as stored, and what it says about a serial."""
         row, form = self.typed(request, object_id)
         affected = self._units(form, row)
         asked = TRY in request.POST
@@ -328,7 +328,7 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmi
         return TemplateResponse(request, "admin/recalls/trial.html", context)
 
     def _units(self, form: Any, row: Any) -> AffectedSerials:
-        """Return which units are meant: as typed, as recorded, or as nothing says yet."""
+        """Return which units are meant: as typed, as recorded, or unknown."""
         if form is not None:
             return form.units_typed
         return row.to_record().affected_serials if row else AffectedSerials("serial_pattern", "serial")

@@ -1,4 +1,4 @@
-"""The feeds themselves: when each was read, what waits of it, and believing an answer that looks broken."""
+"""The feeds: when each was read, which notices wait, and trusting an answer that looks broken."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ class FeedStateAdmin(ReadOnlyAdmin):
     actions_detail = ["accept"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[FeedState]:
-        """Return the feeds, each with its last round and what waits of it."""
+        """Return the feeds, each with its last round and the number of waiting notices."""
         job = Concat(Value(job_of("cpsc").removesuffix("cpsc")), OuterRef("feed"), output_field=CharField())
         runs = Run.objects.filter(name=job).order_by("-pk")
         notices = FeedNotice.objects.filter(feed=OuterRef("feed"), state__in=LIVE).order_by()
@@ -65,14 +65,14 @@ class FeedStateAdmin(ReadOnlyAdmin):
 
     @display(description="Believed", label={"Yes": "success", "No": "danger", "The next answer": "warning"})
     def belief(self, state: FeedState) -> str:
-        """Return whether its last answer was believed."""
+        """Return whether its last answer was trusted."""
         if not state.suspicion:
             return "Yes"
         return "The next answer" if state.accepted_at else "No"
 
     @admin.display(description="Last round")
     def read_last(self, state: Any) -> str:
-        """Return when it was read last, and how that ended."""
+        """Return when it was last read, and how that ended."""
         if state.run_started is None:
             return "never"
         return f"{state.run_started:%Y-%m-%d %H:%M} UTC, {state.run_outcome}"
@@ -84,7 +84,7 @@ class FeedStateAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Accepted")
     def accepted(self, state: FeedState) -> str:
-        """Return who had the next answer believed, and why."""
+        """Return who trusted the next answer in advance, and why."""
         if state.accepted_at is None:
             return "no"
         return f"by {state.accepted_by} on {state.accepted_at:%Y-%m-%d %H:%M} UTC: {state.reason}"
@@ -94,12 +94,12 @@ class FeedStateAdmin(ReadOnlyAdmin):
         return self.change_view(request, object_id)
 
     def has_accept_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
-        """Tell whether somebody may have an answer believed."""
+        """Return whether the user may trust an answer."""
         return may(acting_user(request), Verb.CONFIRM, FeedState)
 
     @action(description="Believe the next answer", url_path="accept", permissions=["accept"], icon="verified")
     def accept(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Ask why, then have the next answer believed."""
+        """Ask why, then trust the next answer."""
         state = get_object_or_404(FeedState, pk=object_id)
         listed = reverse("admin:recalls_feedstate_changelist")
 

@@ -1,6 +1,6 @@
 """Notices of the official feeds: the queue, what each says, which models it may be about, and the buttons.
 
-Nothing is written here but by the verbs of `recalls.feeds.actions`, each behind a page that asks.
+Only the actions of `recalls.feeds.actions` write, each after a page that asks.
 """
 
 from collections.abc import Callable
@@ -29,11 +29,11 @@ from recalls.feeds.admin.words import STATE_COLORS, STATES, ShownRecall, differe
 from recalls.feeds.models import LIVE, FeedNotice, FeedReview, NoticeState
 
 MOST_VERSIONS = 20
-"""So many wordings of a notice are shown, the newest first."""
+"""How many wordings of a notice are shown, the newest first."""
 
 
 class WaitsFilter(ConditionFilter):
-    """What of a notice waits for an editor."""
+    """The notices that wait for an editor, by reason."""
 
     title = "waits for"
     parameter_name = "waits"
@@ -45,7 +45,7 @@ class WaitsFilter(ConditionFilter):
 
 
 class ModelForm(forms.Form):
-    """For which model a recall is drafted."""
+    """The model for which a recall is drafted."""
 
     model_id = forms.CharField(
         label="Model",
@@ -63,7 +63,7 @@ class ReasonForm(forms.Form):
 
 
 class RecallForm(forms.Form):
-    """Which recall a notice is about."""
+    """The recall that a notice is about."""
 
     recall_id = forms.CharField(
         label="Id of the recall",
@@ -73,7 +73,7 @@ class RecallForm(forms.Form):
 
 
 class LookedForm(ReasonForm):
-    """The same, about the version that somebody has looked at."""
+    """The same, for the version that the editor reviewed."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
 
@@ -103,17 +103,17 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
 
     @display(description="Notice", ordering="title", header=True)
     def notice(self, row: FeedNotice) -> list[str]:
-        """Return its title, and which it is."""
+        """Return its title, and which notice it is."""
         return [row.title, str(row)]
 
     @display(description="State", ordering="state", label=STATE_COLORS)
     def state_pill(self, row: FeedNotice) -> str:
-        """Return how far it has come."""
+        """Return its state."""
         return STATES[NoticeState(row.state)]
 
     @admin.display(description="May be about")
     def models(self, row: FeedNotice) -> str:
-        """Return the models that it names, those that it names exactly first."""
+        """Return the models that it names, exact matches first."""
         found = sorted(candidates_of(row), key=lambda one: not one.exact)
         named = [one.model_id if one.exact else f"perhaps {one.model_id}" for one in found[:3]]
         return ", ".join([*named, *(["…"] if len(found) > 3 else [])]) or "no model of the catalog"
@@ -127,7 +127,7 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
     # --- One notice ---
 
     def get_urls(self) -> list[URLPattern]:
-        """Add where the buttons lead."""
+        """Add the addresses of the buttons."""
         buttons: dict[str, Callable[..., HttpResponse]] = {
             "draft": self.draft_view,
             "link": self.link_view,
@@ -184,13 +184,13 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
         return TemplateResponse(request, "admin/recalls/feeds/notice.html", context)
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
-        """Show the notice: its versions stand there."""
+        """Show the notice itself, which lists its versions."""
         return self.change_view(request, object_id)
 
     def _candidates(
         self, row: FeedNotice, recalls: list[ShownRecall], draft: str = "draft"
     ) -> list[tuple[Any, str]]:
-        """Return the models that a notice may be about, each with where it is drafted, if it can be."""
+        """Return the models that a notice may be about, each with a link to draft it, if possible."""
         covered = {recall.model_id for recall in recalls}
         address = reverse("admin:recalls_feednotice_draft", args=[row.pk])
         return [
@@ -269,7 +269,7 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
         return ask_before(step, act, admin=self, request=request, subject=row)
 
     def take_up_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Ask, then take the notice up again."""
+        """Ask, then reopen the notice."""
         self._require(may(acting_user(request), Verb.DISMISS, FeedNotice))
         row = self._row(pk)
 

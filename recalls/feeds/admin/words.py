@@ -1,6 +1,6 @@
-"""What the screens of the feeds show: states in words, recalls with their way, rows as they came.
+"""What the screens of the feeds show: states in words, recalls with their links, original rows.
 
-Reads only, in as many queries however much there is.
+Reads only. The number of queries does not depend on the amount of data.
 """
 
 import json
@@ -27,13 +27,13 @@ STATE_COLORS = {
     "Recorded before": "default",
     "Set aside": "default",
 }
-"""The color of each state's pill; its word stands in it."""
+"""The color of each state's pill, which contains its word."""
 
 LONGEST_RAW = 20_000
 
 
 class ShownRecall(NamedTuple):
-    """A recall of a notice: its id, model and state in words, and its address, empty where it is gone."""
+    """A recall of a notice: its id, model and state in words, and its address, empty if it is gone."""
 
     recall_id: str
     model_id: str
@@ -69,7 +69,7 @@ def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tup
 
 
 def wording(raw: Mapping[str, Any]) -> str:
-    """Return a row as it came, to read."""
+    """Return an original row, as readable text."""
     said = json.dumps(raw, ensure_ascii=False, indent=2)
     return said if len(said) <= LONGEST_RAW else f"{said[:LONGEST_RAW]}\n…"
 

@@ -15,19 +15,19 @@ from recalls.feeds.syncing import Suspicious, job_of, sync
 
 
 class Command(BaseCommand):
-    """Read the feeds, and say how far they are."""
+    """Read the feeds, and print their state."""
 
     help = "Read the official feeds of recall notices into the editors' queue, or say how far they are read."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the two verbs and what they take."""
+        """Add the two subcommands and their arguments."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         read = verbs.add_parser("sync", help="read all feeds, or one of them")
         read.add_argument("--feed", choices=FEEDS, help="the only feed to read")
         verbs.add_parser("status", help="say when each feed was read, and what waits for editors")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run one verb."""
+        """Run one subcommand."""
         if options["verb"] == "status":
             for feed in FEEDS:
                 self._status(feed)
@@ -37,7 +37,7 @@ class Command(BaseCommand):
             raise CommandError(f"Not taken in: {', '.join(failed)}.")
 
     def _sync(self, feed: Feed) -> bool:
-        """Read one feed, and tell whether that went well. One that fails does not keep others waiting."""
+        """Read one feed, and return whether that succeeded. A failing feed does not delay the others."""
         try:
             counts = sync(feed, clock=timezone.now)
         except AlreadyRunning:

@@ -1,4 +1,4 @@
-// The form of a recall: it tests the pattern while somebody types, and tries a serial. Without this script the
+// The form of a recall: it tests the pattern while the user types, and tries a serial. Without this script the
 // buttons of the page do the same. See recalls/editing/admin/panels.py.
 "use strict";
 document.addEventListener("DOMContentLoaded", () => {
@@ -32,7 +32,7 @@ document.addEventListener("DOMContentLoaded", () => {
       const typed = new FormData(form);
       typed.delete(serial.name);
       const said = await ask(test.dataset.ask, test, typed);
-      // An answer that was overtaken is about what is no longer typed.
+      // Ignore an old answer: it is about text that has changed since.
       if (mine !== newest || said === null || said === test.innerHTML) return;
       test.innerHTML = said;
       summary.textContent = test.querySelector("[data-said]").textContent;
@@ -41,17 +41,17 @@ document.addEventListener("DOMContentLoaded", () => {
 
   if (form?.elements.pattern) {
     document.documentElement.classList.add("recall-live");
-    // What it comes to is said at the pattern too, since the panel may be far away.
+    // The result is also shown at the pattern, because the panel may be far away.
     form.elements.pattern.after(summary);
     const changed = (event) => event.target !== serial && look();
     form.addEventListener("input", changed);
     form.addEventListener("change", changed);
-    // The searched select tells of a choice by jQuery alone.
+    // The select with a search only reports a choice through jQuery.
     window.django?.jQuery(form).on("change", "select", changed);
-    // Rows that are taken away or moved.
+    // Rows that are removed or moved.
     const rows = new MutationObserver(look);
     for (const list of form.querySelectorAll("[data-rows-list]")) rows.observe(list, { childList: true });
-    // A serial that was tried goes nowhere but to its answer.
+    // A tried serial is only sent for its answer.
     form.addEventListener("submit", (event) => {
       serial.disabled = event.submitter?.name !== "_try";
     });

@@ -1,7 +1,7 @@
-"""The pages of the analysis: what it found, by kind and place, with the way to where each is mended.
+"""The pages of the analysis: its findings, by kind and place, with links to where each is fixed.
 
-Reviewers accept a finding with a reason, or take it up again. In addresses a finding goes by a short name,
-the beginning of the digest of its key; so what has turned into something else is not accepted by mistake.
+Reviewers accept a finding with a reason, or reopen it. Addresses use a short name of a finding, the beginning
+of the digest of its key. So a finding that has changed is not accepted by mistake.
 """
 
 import hashlib
@@ -47,7 +47,7 @@ STATES = {
 
 @dataclass(frozen=True)
 class Shown:
-    """A finding as the list shows it, its acceptance if there is one, and where it is mended."""
+    """A finding as the list shows it, its acceptance if there is one, and where it is fixed."""
 
     finding: Finding
     place: Place
@@ -65,14 +65,14 @@ class Shown:
 
     @property
     def state(self) -> str:
-        """Which of the lists it stands in."""
+        """Which of the lists it is in."""
         if self.finding.weight == "notice":
             return "notices"
         return "accepted" if self.acceptance else ""
 
 
 class FilterForm(forms.Form):
-    """By what the list is narrowed."""
+    """The filters of the list."""
 
     state = forms.ChoiceField(required=False, choices=list(STATES.items()), widget=UnfoldAdminSelectWidget)
     kind = forms.ChoiceField(required=False, widget=UnfoldAdminSelectWidget)
@@ -94,7 +94,7 @@ class FilterForm(forms.Form):
             ("airline", [(code, f"{named.get(code, code)} ({code})") for code in sorted(airlines)]),
             ("jurisdiction", [(code, f"{regions.get(code, code)} ({code})") for code in sorted(places)]),
         ):
-            # What an address asks for stays a choice, also where nothing is found of it any more.
+            # The value in the address stays a choice, even if no finding has it any more.
             asked = self.data.get(field)
             if asked and asked not in dict(choices):
                 choices.append((asked, asked))
@@ -123,12 +123,12 @@ class ReasonForm(forms.Form):
 
 
 def name_of(key: str) -> str:
-    """Return by which name a finding goes in addresses."""
+    """Return the name of a finding in addresses."""
     return hashlib.sha256(key.encode()).hexdigest()[:16]
 
 
 def show(request: HttpRequest) -> HttpResponse:
-    """Show the findings, narrowed and page by page."""
+    """Show the findings, filtered and page by page."""
     _require_sight(request)
     now = timezone.now()
     present = seen(now)
@@ -157,7 +157,7 @@ def show(request: HttpRequest) -> HttpResponse:
 
 
 def accept(request: HttpRequest) -> HttpResponse:
-    """Ask why some findings stay, then accept them."""
+    """Ask for the reason why some findings stay, then accept them."""
     _require(request, Verb.ACCEPT)
     asked = set(request.GET.getlist("finding"))
     found = _shown(seen(timezone.now()).outlook, _accepted())
@@ -186,7 +186,7 @@ def accept(request: HttpRequest) -> HttpResponse:
 
 
 def reopen(request: HttpRequest) -> HttpResponse:
-    """Take up a finding again, at the press of a button."""
+    """Reopen a finding, at the press of a button."""
     _require(request, Verb.REOPEN)
     if request.method != "POST":
         raise PermissionDenied
@@ -235,7 +235,7 @@ def _by_kind(shown: Iterable[Shown], addresses: Mapping[str, str]) -> Iterator[d
 
 
 def _disagreement(finding: Finding) -> str:
-    """Return the form of the disagreement that a finding proposes; empty where it proposes none."""
+    """Return the form of the disagreement that a finding proposes; empty if it proposes none."""
     if not finding.proposes_disagreement:
         return ""
     between = urlencode([("rule", rule_id) for rule_id in finding.rule_ids])
@@ -243,12 +243,12 @@ def _disagreement(finding: Finding) -> str:
 
 
 def _mended_at(finding: Finding) -> tuple[str, ...]:
-    """Return the ids of the records where a finding is mended, its subject first."""
+    """Return the ids of the records where a finding is fixed, its subject first."""
     return tuple(dict.fromkeys((finding.subject, *finding.rule_ids[:3])))
 
 
 def _addresses(shown: Iterable[Shown]) -> dict[str, str]:
-    """Return where each record stands that a finding of a page is mended at. One query."""
+    """Return the address of each record where a finding of a page is fixed. One query."""
     found = [one.finding for one in shown]
     ids = {rule_id for finding in found for rule_id in _mended_at(finding)}
     rules = Rule.objects.identified(ids).values_list("rule_id", "pk")

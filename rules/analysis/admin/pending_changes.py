@@ -1,4 +1,4 @@
-"""What a release published now would change against the current one, record by record and field by field."""
+"""What a release published now would change in the current one, record by record and field by field."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def show(request: HttpRequest) -> HttpResponse:
 
 
 def _groups(outlook: Outlook, kind: str | None, change: str | None) -> Any:
-    """Return the changes by kind of record and of change, those that are not shown counted."""
+    """Return the changes by kind of record and of change, with a count of those that are not shown."""
     for of_kind in ID_FIELD:
         counts = outlook.counts.get(of_kind, {})
         for of_change, word in WORDS.items():

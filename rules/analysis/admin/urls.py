@@ -1,4 +1,4 @@
-"""The addresses of the desk's pages that are about no one model. They stand before those of the admin."""
+"""The addresses of the desk's pages that are not about one model. They come before those of the admin."""
 
 from django.contrib import admin
 from django.urls import path

@@ -1,8 +1,8 @@
-"""What is odd about a ruleset before anyone asks: gaps, contradictions, idle rules, thin or old evidence.
+"""What is odd about a ruleset, found before anyone asks: gaps, contradictions, idle rules, weak evidence.
 
-`findings` reads the content of a release, or of one that is being prepared, and decides nothing: a finding is
-for an editor to look at, and either to mend or to accept with a reason. Pure: no Django, no clock, no I/O.
-Called by `manage.py corpus check` and by the editors' desk.
+`findings` reads the content of a release, or of one in preparation, and decides nothing: an editor reviews
+each finding and fixes it or accepts it with a reason. Pure: no Django, no clock, no I/O. Called by `manage.py
+corpus check` and by the editors' desk.
 """
 
 from rules.analysis.checks.all_checks import findings

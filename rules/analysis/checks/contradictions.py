@@ -1,7 +1,7 @@
-"""One issuer that says two things of the same unit: a permit beside a prohibition, two figures, two manners.
+"""One issuer says two things about the same unit: a permit and a prohibition, two figures, two manners.
 
-An exception is no contradiction: "allowed up to 100 Wh" beside "damaged units are refused" is how rules are
-written. It becomes one where the prohibition has no condition of its own that sets the exception apart.
+An exception is not a contradiction: "allowed up to 100 Wh" next to "damaged units are refused" is how rules
+are written. It is a contradiction if the prohibition has no condition of its own that marks the exception.
 """
 
 from collections.abc import Collection, Iterator
@@ -18,13 +18,13 @@ OPPOSED = (
     frozenset({"no_onboard_use", "visible_when_in_use"}),
     frozenset({"switched_off", "visible_when_in_use"}),
 )
-"""Manners of which one makes the other meaningless."""
+"""Pairs of manners in which one makes the other meaningless."""
 
 
 def contradictions(group: list[Reach], explained: Collection[str] = ()) -> Iterator[Finding]:
     """Find pairs of rules of one issuer that cannot both be meant.
 
-    `explained` are the rules that a disagreement applies. Where neither of a pair is, one is proposed.
+    `explained` are the rules that a disagreement applies. If it contains neither of a pair, one is proposed.
     """
     for one, other in combinations(group, 2):
         why = _why(one, other) if one.meets(other) else None
@@ -48,7 +48,8 @@ def _why(one: Reach, other: Reach) -> str | None:
 def _permit_beside_prohibition(permit: Reach, prohibition: Reach) -> str | None:
     if permit.holds_within(prohibition):
         return "What is permitted is prohibited as well, so the permit never counts"
-    # What the prohibition asks for beyond watt-hours: a damaged unit, a recalled one, the hold, some models.
+    # What the prohibition requires apart from watt-hours: a damaged unit, a recalled one, the hold, some
+    # models.
     unconditional = prohibition.facts == EVERYTHING and prohibition.is_about_all_of(permit)
     if unconditional:
         return "The permit reaches into watt-hours that are prohibited"
@@ -56,7 +57,7 @@ def _permit_beside_prohibition(permit: Reach, prohibition: Reach) -> str | None:
 
 
 def _two_figures(one: Reach, other: Reach) -> str | None:
-    """Two limits of one kind for exactly the same units: a figure was changed in one place only."""
+    """Two limits of one kind for exactly the same units: a figure was changed in only one place."""
     same_case = one.holds_within(other) and other.holds_within(one)
     if not same_case or one.rule.code is None or one.rule.code != other.rule.code:
         return None

@@ -1,4 +1,4 @@
-"""What rules rest on: sources that were read, and when; airlines that rest on nothing."""
+"""What rules rest on: sources that were read, and when; and airlines without any evidence."""
 
 import datetime
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,9 +11,9 @@ from rules.engine.facts import Airline, Rule, Source
 def thin_evidence(
     rules: Iterable[Rule], sources: Mapping[str, Source], today: datetime.date
 ) -> Iterator[Finding]:
-    """Find rules whose evidence nobody read, or nobody for longer than the cadence of its sources allows.
+    """Find rules whose evidence no one has read, or not as recently as the cadence of its sources requires.
 
-    Rules of airlines that rest on nothing at all are `thin_airlines` to tell of, once for each airline.
+    Rules of airlines without any evidence are left to `thin_airlines`, which reports each airline once.
     """
     for rule in rules:
         read = [sources[name] for name in rule.sources if sources[name].citable]

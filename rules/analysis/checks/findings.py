@@ -1,4 +1,4 @@
-"""What the analysis finds, and how much each kind of finding weighs."""
+"""The kinds of findings of the analysis, and their weight."""
 
 from typing import Literal
 
@@ -23,7 +23,7 @@ Kind = Literal[
 ]
 
 Weight = Literal["problem", "notice"]
-"""A `problem` stays until it is mended or accepted with a reason; a `notice` comes and goes with the date."""
+"""A `problem` stays until it is fixed or accepted with a reason; a `notice` comes and goes with the date."""
 
 SubjectKind = Literal["rule", "airline", "jurisdiction"]
 
@@ -83,12 +83,12 @@ KINDS: dict[Kind, KindOfFinding] = {
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing to look at.
+    """One thing to review.
 
     `key` names it as long as nothing about it changes, so that an accepted finding stays accepted and comes
-    back when it turns into another. `subject` is the id of the record to mend; `says` is one sentence;
-    `rule_ids` are the rules that it is about. `proposes_disagreement`: a disagreement between these rules
-    would tell readers of it, and none does.
+    back when it changes. `subject` is the id of the record to fix; `says` is one sentence; `rule_ids` are the
+    rules that it is about. `proposes_disagreement`: a disagreement between these rules would explain it to
+    readers, and there is none yet.
     """
 
     kind: Kind
@@ -101,14 +101,14 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def weight(self) -> Weight:
-        """Return how much it weighs."""
+        """Return its weight."""
         return KINDS[self.kind].weight
 
 
 def finding_of(kind: Kind, says: str, *rule_ids: str, told_apart_by: str = "") -> Finding:
-    """Return a finding that is about rules, to be mended at the first of them.
+    """Return a finding about rules, to be fixed at the first of them.
 
-    Its key names the rules, and what tells it apart from others of its kind about the same ones.
+    Its key names the rules, and what distinguishes it from others of its kind about the same rules.
     """
     apart = [told_apart_by] if told_apart_by else []
     return Finding(
@@ -122,7 +122,7 @@ def finding_of(kind: Kind, says: str, *rule_ids: str, told_apart_by: str = "") -
 
 
 def finding_of_airline(kind: Kind, says: str, airline: str, rule_ids: tuple[str, ...] = ()) -> Finding:
-    """Return a finding that is about an airline, and the rules that it is about as well."""
+    """Return a finding about an airline, and the rules that it is about as well."""
     return Finding(
         kind=kind,
         key=f"{kind}:{airline}",
@@ -134,7 +134,7 @@ def finding_of_airline(kind: Kind, says: str, airline: str, rule_ids: tuple[str,
 
 
 class Acceptance(Record, frozen=True, kw_only=True):
-    """That a finding may stay, by its key, and why."""
+    """The acceptance of a finding, by its key, with the reason."""
 
     key: str
     reason: str

@@ -1,8 +1,8 @@
-"""What nobody permits and nobody prohibits: by watt-hours, compartment, quantity and date.
+"""Gaps: questions with no permit and no prohibition, by watt-hours, compartment, quantity and date.
 
-Asked for the most harmless unit (intact, not recalled, legible, with its mark, of a model that no rule
-names), so what is missing is a rule and not a fact about the unit. Who asks about such a cell gets
-`insufficient`. Two questions:
+The check asks about the most harmless unit (intact, not recalled, legible, with its mark, of a model that no
+rule names), so what is missing is a rule and not a fact about the unit. A question in such a gap gets
+`insufficient`. Two checks:
 
 - an airline: does its own permit, or a ban of its own or of the international baseline, speak?
 - a country: does a permit of its own authority or region, or any ban, speak for a domestic flight there? An
@@ -25,17 +25,17 @@ WHERE: dict[Compartment, str] = {**COMPARTMENT_WORDS, "carry_on": "in the cabin 
 """The keys of accepted findings contain these words."""
 
 IN_CABIN = "in the cabin"
-"""Said where the cabin bag and the person share a gap."""
+"""The words for a gap that the cabin bag and the person share."""
 
 Span = tuple[int, int]
-"""The first and the last of some neighboring whole numbers."""
+"""The first and the last of some consecutive whole numbers."""
 
 _HIGHEST = 10**12
 """Above every figure, in hundredths of a watt-hour."""
 
 
 class Cell(NamedTuple):
-    """A part of the questions that all rules at hand treat alike: where, and bounds that are included."""
+    """A set of questions that all given rules treat the same: where, and bounds that are included."""
 
     where: str
     watt_hour: Span
@@ -88,7 +88,7 @@ def _gaps(
 
 
 def _can_close(one: Reach) -> bool:
-    """Tell whether a rule permits or bans at all, whatever the model: no other opens or closes a gap."""
+    """Return whether a rule permits or bans at all, whatever the model: no other opens or closes a gap."""
     return one.models is None and (one.rule.effect == "permit" or bool(one.banned))
 
 
@@ -109,7 +109,7 @@ def _periods(
 
 
 def open_cells(own: list[Reach], baseline: list[Reach], day: datetime.date) -> Iterator[Cell]:
-    """Return the cells of a day for which no own permit and no ban at all speaks."""
+    """Return the cells of a day for which no own permit and no ban speaks."""
     rules = [one for one in chain(own, baseline) if _can_close(one) and one.first_day <= day <= one.last_day]
     permits = [one for one in own if one.rule.effect == "permit" and one.models is None]
     spans = list(
@@ -153,7 +153,7 @@ def _harmless(compartment: Compartment, quantity: int) -> int:
 
 
 def _merged(cells: Iterable[Cell]) -> list[Cell]:
-    """Join cells that differ in one thing alone: neighboring watt-hours, then quantities, then the cabin."""
+    """Join cells that differ in only one thing: neighboring watt-hours, then quantities, then the cabin."""
     figures: dict[tuple[str, Span], list[Span]] = defaultdict(list)
     for cell in cells:
         figures[cell.where, cell.quantity].append(cell.watt_hour)
@@ -174,7 +174,7 @@ def _merged(cells: Iterable[Cell]) -> list[Cell]:
 
 
 def _joined(spans: Iterable[Span]) -> list[Span]:
-    """Join spans of which one begins where another one ends."""
+    """Join spans if one begins where another ends."""
     joined: list[Span] = []
     for first, last in sorted(spans):
         if joined and joined[-1][1] + 1 == first:
@@ -185,7 +185,7 @@ def _joined(spans: Iterable[Span]) -> list[Span]:
 
 
 def _sentence(cell: Cell) -> str:
-    """Say which questions a cell holds, as part of a sentence."""
+    """Say which questions are in a cell, as part of a sentence."""
     low, high = cell.watt_hour
     if high >= _HIGHEST and low == LOWEST_WATT_HOUR:
         figure = "any power bank"

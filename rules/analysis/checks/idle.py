@@ -1,6 +1,6 @@
 """Rules that do nothing: they never match, another rule of their issuer says as much, or they are over.
 
-And those that begin or end soon.
+Also those that begin or end soon.
 """
 
 import datetime
@@ -20,7 +20,7 @@ def never_matching(group: Iterable[Reach]) -> Iterator[Finding]:
 
 
 def shadowed(group: list[Reach]) -> Iterator[Finding]:
-    """Find rules beside which another one of the same issuer always says the same or something stricter."""
+    """Find redundant rules: another one of the same issuer always says the same or something stricter."""
     for one in group:
         shade = next((other for other in group if _shadows(other, one)), None)
         if shade is not None and not one.never:
@@ -30,18 +30,18 @@ def shadowed(group: list[Reach]) -> Iterator[Finding]:
 
 
 def _shadows(other: Reach, one: Reach) -> bool:
-    """Tell whether `one` could be taken away beside `other` without changing any verdict or sentence."""
+    """Return whether `one` could be removed without changing any verdict or sentence, because of `other`."""
     if other is one or not one.holds_within(other):
         return False
     if not _says_as_much(other, one):
         return False
-    # Two rules that shadow each other are twins: the later id is the one too many.
+    # If two rules shadow each other they are twins: the later id is redundant.
     twins = other.holds_within(one) and _says_as_much(one, other)
     return not twins or other.rule.rule_id < one.rule.rule_id
 
 
 def _says_as_much(other: Reach, one: Reach) -> bool:
-    """Tell whether a rule says what another one says, or the same with a stricter figure."""
+    """Return whether a rule says what another one says, or the same with a stricter figure."""
     if (other.rule.effect, other.rule.code) != (one.rule.effect, one.rule.code):
         return False
     theirs, ours = other.rule.params, one.rule.params

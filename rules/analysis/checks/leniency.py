@@ -1,7 +1,7 @@
-"""Rules that are kinder to a worse unit: to a damaged one than to one of unknown condition, say.
+"""Rules that are more lenient to a worse unit, for example to a damaged one than to one of unknown condition.
 
-What is unknown lies between the good and the bad. A requirement that holds for units of unknown condition
-holds for damaged ones all the more, and a permit for damaged ones holds for intact ones.
+The unknown is between good and bad. A requirement for units of unknown condition must also apply to damaged
+ones, and a permit for damaged ones must also apply to intact ones.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ WORSE: dict[str, dict[str, tuple[str, ...]]] = {
         "external_check_required": ("affected",),
     },
 }
-"""Which answers are worse than which, of the conditions that a rule can list."""
+"""Which values are worse than which, for the conditions that a rule can list."""
 
 
 def spares_the_worse(group: Iterable[Reach]) -> Iterator[Finding]:

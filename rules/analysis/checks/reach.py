@@ -21,14 +21,14 @@ LOWEST_WATT_HOUR = 1
 
 
 class Reach(msgspec.Struct, frozen=True, kw_only=True):
-    """One rule with everything that says when it speaks, ready to be compared."""
+    """One rule with everything that determines when it speaks, ready to be compared."""
 
     rule: Rule
     low: int
     high: int
     facts: int
     models: frozenset[str] | None
-    """The models that it names; none where it is about any."""
+    """The models that it names; none if it is about any model."""
     banned: int
     """The facts under which it bans, wherever it speaks."""
     first_day: datetime.date
@@ -37,11 +37,11 @@ class Reach(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def never(self) -> bool:
-        """Tell whether no question at all can meet the conditions."""
+        """Return whether no question at all can meet the conditions."""
         return self.low > self.high or any(not self.facts & group for group in GROUPS)
 
     def meets(self, other: "Reach") -> bool:
-        """Tell whether one question can be met by both rules."""
+        """Return whether one question can be met by both rules."""
         return (
             max(self.low, other.low) <= min(self.high, other.high)
             and max(self.first_day, other.first_day) <= min(self.last_day, other.last_day)
@@ -51,7 +51,7 @@ class Reach(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def holds_within(self, other: "Reach") -> bool:
-        """Tell whether the other rule speaks whenever this one does."""
+        """Return whether the other rule speaks whenever this one does."""
         return (
             other.low <= self.low
             and self.high <= other.high
@@ -63,11 +63,11 @@ class Reach(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def is_about_all_of(self, other: "Reach") -> bool:
-        """Tell whether this rule is about every model that the other one is about."""
+        """Return whether this rule is about every model that the other one is about."""
         return self.models is None or (other.models is not None and other.models <= self.models)
 
     def speaks_of(self, facts: int, watt_hour: int, day: datetime.date) -> bool:
-        """Tell whether the rule speaks for some facts, hundredths of a watt-hour and a day."""
+        """Return whether the rule speaks for some facts, hundredths of a watt-hour and a day."""
         return (
             facts & self.facts == facts
             and self.low <= watt_hour <= self.high

@@ -1,4 +1,4 @@
-"""How a list says a rule in a few words: what it says, where and when. Pure but for the day."""
+"""A rule in a few words for a list: what it says, where and when. Pure, apart from the day."""
 
 import datetime
 
@@ -15,7 +15,7 @@ COMPARTMENTS = {"carry_on": "cabin bag", "on_person": "person", "checked": "chec
 
 
 def says(rule: Rule) -> str:
-    """Return a permit or a code, which names its effect, and its parameter: `max units 2`."""
+    """Return a permit, or a code, which implies its effect, and its parameter: `max units 2`."""
     parameter = rule.max_units if rule.max_units is not None else rule.limit_watt_hour
     words = [(rule.code or rule.effect).replace("_", " ")]
     if parameter is not None:
@@ -53,7 +53,7 @@ def when(rule: Rule) -> str:
 
 
 def in_force(rule: Rule, today: datetime.date) -> str:
-    """Return since when and until when a rule is in force, and where it stands today."""
+    """Return since when and until when a rule is in force, and whether it is in force today."""
     begin, end = rule.effective_from, rule.effective_until
     if begin is not None and begin > today:
         return f"in {(begin - today).days} days, from {begin}" + (f" to {end}" if end else "")

@@ -14,7 +14,7 @@ from rules.engine.vocabulary import MAX_QUANTITY
 
 
 def choices_field(labels: dict[Any, str], **options: Any) -> forms.TypedMultipleChoiceField:
-    """Return a field of several choices. None chosen says nothing, and so is null."""
+    """Return a field of several choices. No choice means no condition, and so null."""
     return forms.TypedMultipleChoiceField(
         empty_value=None,
         choices=list(labels.items()),

@@ -1,4 +1,4 @@
-"""How the list of rules is narrowed: by what an editor looks for."""
+"""Filters of the list of rules."""
 
 import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from catalog.models import Jurisdiction
 from catalog.screens.filters import ConditionFilter
 
 SOON_DAYS = 30
-"""A rule that ends within so many days needs somebody to look for what comes after it."""
+"""A rule that ends within this many days needs an editor to look for its successor."""
 
 
 class InForceFilter(ConditionFilter):
@@ -42,10 +42,10 @@ class JurisdictionFilter(DropdownFilter):
     parameter_name = "jurisdiction"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return those on file, by name."""
+        """Return all recorded jurisdictions, by name."""
         places = Jurisdiction.objects.order_by("name").values_list("code", "name")
         return [(code, f"{name} ({code})") for code, name in places]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the rules of the chosen one."""
+        """Return the rules of the chosen jurisdiction."""
         return queryset.filter(jurisdiction=self.value()) if self.value() else queryset

@@ -1,7 +1,7 @@
 """The form of a rule, in the order in which an editor thinks.
 
-What a rule says is one choice: a permit, or a code of the registry, which has one effect. A parameter belongs
-to some codes alone; the form explains which, and the script of the page shows no others.
+What a rule says is one choice: a permit, or a code of the registry, which has one effect. Only some codes
+take a parameter; the form explains which, and the script of the page shows no others.
 """
 
 from typing import Any, cast
@@ -37,7 +37,7 @@ from rules.engine.vocabulary import (
 )
 
 PERMIT = "permit"
-"""What stands in the choice of codes for a rule that has none."""
+"""The choice of codes shown for a rule that has none."""
 
 EFFECT_LABELS: dict[Effect, str] = {
     "permit": "Permit",
@@ -95,7 +95,7 @@ def _goes_with(parameter: str) -> dict[str, str]:
 
 
 class RuleForm(LooksForm):
-    """What is recorded of a rule."""
+    """The recorded fields of a rule."""
 
     record_type = facts.Rule
     names = {"sources": "evidence"}
@@ -212,7 +212,7 @@ class RuleForm(LooksForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # Whoever may only look has no fields to fill in.
+        # A user who may only view has no fields to fill in.
         for name in {"effective_from", "effective_until"} & set(self.fields):
             self.fields[name].required = False
         if "evidence" in self.fields:
@@ -223,7 +223,7 @@ class RuleForm(LooksForm):
     # --- Between the record and the form ---
 
     def from_record(self, fields: dict[str, Any]) -> dict[str, Any]:
-        """Return the fields of a record with conditions and parameters beside the others."""
+        """Return the fields of a record, with conditions and parameters on the same level."""
         nested = msgspec.structs.asdict(fields["when"]) | msgspec.structs.asdict(fields["params"])
         quotes = as_rows(fields["quotes"])
         return {**fields, **nested, "says": fields["code"] or PERMIT, "quotes": quotes}
@@ -247,18 +247,18 @@ class RuleForm(LooksForm):
     # --- Checking ---
 
     def clean_jurisdiction(self) -> str:
-        """Return the code in capitals: nobody means another one by small letters."""
+        """Return the code in capitals: small letters never mean another one."""
         code = self.cleaned_data["jurisdiction"].strip().upper()
         if code and not JURISDICTION_CODE.fullmatch(code):
             raise forms.ValidationError("This is a code of two to four letters, such as AE, EU or INTL.")
         return cast(str, code)
 
     def clean_model(self) -> list[str] | None:
-        """Return the models; none is nothing said, and so null."""
+        """Return the models; none means no condition, and so null."""
         return self.cleaned_data["model"] or None
 
     def clean(self) -> dict[str, Any]:
-        """Fill in what the airline tells, then check the rule as a release would."""
+        """Fill in what follows from the airline, then check the rule as a release would."""
         self._check_parameters(self.cleaned_data)
         self._check_issuer(self.cleaned_data)
         self._check_quotes(self.cleaned_data)
@@ -269,7 +269,7 @@ class RuleForm(LooksForm):
         return cleaned
 
     def _check_parameters(self, cleaned: dict[str, Any]) -> None:
-        """Say which parameter belongs to the code, and which do not."""
+        """Say which parameter the code needs, and which do not belong to it."""
         says = cleaned.get("says")
         if not says:
             return
@@ -285,7 +285,7 @@ class RuleForm(LooksForm):
                 )
 
     def _check_issuer(self, cleaned: dict[str, Any]) -> None:
-        """Say what is missing of who speaks; of an airline's rule nothing is, for the airline is known."""
+        """Say what is missing about who speaks; nothing for a rule of an airline, because that is known."""
         airline = cleaned.get("airline")
         if airline:
             if cleaned.get("applies"):
@@ -307,18 +307,18 @@ class RuleForm(LooksForm):
                 self.add_error(name, missing)
 
     def _check_quotes(self, cleaned: dict[str, Any]) -> None:
-        """Say which quote is of none of the rule's pages; of a rule of one page, it needs no telling."""
+        """Say which quote is of none of the rule's pages; with only one page, the source may be left out."""
         rows, rests_on = cleaned.get("quotes", []), cleaned.get("evidence")
         cleaned["quotes"] = as_quotes(rows, rests_on or [])
         if rests_on is not None and (wrong := problems_of_rows(rows, rests_on)):
             self.add_error("quotes", wrong)
 
-    # --- While it is typed ---
+    # --- While the user types ---
 
     def so_far(self) -> facts.Rule | None:
-        """Return the rule as far as it is typed; None until it can be said who says what, and where.
+        """Return the rule as far as it is typed; None until it is clear who says what, and where.
 
-        What no sentence needs may still be missing or wrong.
+        Fields that no sentence needs may still be missing or wrong.
         """
         needed = {"says", "airline", "authority", "jurisdiction", "applies", *PARAMETERS, *CONDITIONS}
         if needed & set(self.errors):

@@ -1,6 +1,6 @@
-"""What stands beside the form of a rule: how it reads, what travelers read, and what trying it gives.
+"""The panels next to the form of a rule: how it reads, what travelers read, and the result of trying it.
 
-The same panels are made for the whole page, for the script that asks while somebody types, and for the
+The same panels are made for the whole page, for the script that asks while the user types, and for the
 buttons that do the same without a script. Reads only.
 """
 
@@ -23,7 +23,7 @@ NOT_YET = "The sentence stands here as soon as the form says what, who says so, 
 
 
 def reading(rule: facts.Rule | None) -> dict[str, Any]:
-    """Return how a rule reads, so far as it is typed."""
+    """Return how a rule reads, as far as it is typed."""
     if rule is None:
         return {"sentence": "", "not_yet": NOT_YET}
     return {
@@ -34,7 +34,7 @@ def reading(rule: facts.Rule | None) -> dict[str, Any]:
 
 
 def names_for(rules: list[facts.Rule]) -> Names:
-    """Return what airlines and places of rules are called. Three queries at most."""
+    """Return the names of the airlines and places of rules. Three queries at most."""
     airlines = {rule.airline for rule in rules if rule.airline}
     places = {rule.jurisdiction for rule in rules}
     return Names(
@@ -47,7 +47,7 @@ def names_for(rules: list[facts.Rule]) -> Names:
 
 
 def trial(form: TryForm, rule: facts.Rule | None, *, withdraws: bool) -> dict[str, Any]:
-    """Return what trying a rule gives, or why it cannot be tried."""
+    """Return the result of trying a rule, or why it cannot be tried."""
     if not form.is_valid():
         return {"refused": "Fill in the question first."}
     wrong = [problem.reason for problem in problems_of([rule])] if rule else ["it is not complete"]

@@ -1,7 +1,7 @@
 """The quotes of a rule on its screen: a block for each in the form, and how they read.
 
-A block offers the sources that the form names at that moment; the script of the page keeps the offer in line
-while sources come and go. Called by the form and by the screen of rules.
+A block offers the sources that the form names at that moment; the script of the page updates the choice when
+sources are added or removed. Called by the form and by the screen of rules.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,10 +24,10 @@ from rules.engine.quotes import (
 
 
 class WordsField(forms.CharField):
-    """Words in several lines, which browsers end in their own way."""
+    """Words in several lines. Browsers use line ends of their own."""
 
     def to_python(self, value: Any) -> str:
-        """Return the words with lines that end as everywhere else."""
+        """Return the words with standard line ends."""
         return str(super().to_python(value)).replace("\r\n", "\n")
 
 
@@ -61,7 +61,7 @@ def quotes_field() -> RowsField:
 
 
 def offer_sources(field: Any, rests_on: Sequence[str], rows: Any) -> None:
-    """Let the blocks of a form offer the sources that it names, and those that quotes are of already."""
+    """Make the blocks of a form offer the sources that it names, and those that already have quotes."""
     offered = dict.fromkeys(name for name in (*rests_on, *first_cells(rows)) if name)
     blank = "Source" if len(rests_on) != 1 else f"Source: {rests_on[0]}"
     field.columns["source"].widget.choices = [("", blank), *((name, name) for name in offered)]
@@ -84,7 +84,7 @@ def as_rows(quotes: Iterable[Quote]) -> list[Row]:
 
 
 def as_quotes(rows: Iterable[Row], rests_on: Sequence[str]) -> list[dict[str, str]]:
-    """Return blocks of the form as plain quotes. A rule that rests on one source is quoted from that."""
+    """Return blocks of the form as plain quotes. If a rule has one source, its quotes are from that."""
     only = rests_on[0] if len(rests_on) == 1 else ""
     return [{"source": source or only, "words": words, "where": where} for source, where, words in rows]
 

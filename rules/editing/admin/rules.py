@@ -59,7 +59,7 @@ READ = [
     ("Evidence", {"fields": ["sources_read", "quotes_read", "confidence"]}),
     ("Review", {"fields": ["summary", "written_by"]}),
 ]
-"""The same to read."""
+"""The same, read-only."""
 
 LOOK, TRY = "_preview", "_try"
 """The buttons that show and write nothing, for browsers without the script."""
@@ -114,7 +114,7 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin)
     # --- The list ---
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Rule]:
-        """Return the revisions with what the list says of their evidence."""
+        """Return the revisions with what the list shows about their evidence."""
         return self.with_evidence(super().get_queryset(request))
 
     @display(description="Rule", ordering="rule_id", header=True)
@@ -140,7 +140,7 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin)
     # --- The form ---
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
-        """Add the panels beside the form."""
+        """Add the panels next to the form."""
         form, row = context["adminform"].form, context["original"]
         writes = self.writes(request, row)
         rule = form.so_far() if form.is_bound else row.to_record() if row else None
@@ -160,7 +160,7 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin)
         rule = form.record() if form.is_bound and not form.errors else None
         return panels.trial(question, rule, withdraws=bool(row and row.withdraws))
 
-    # --- To read ---
+    # --- Read-only ---
 
     @admin.display(description="Whose rule")
     def whose(self, rule: Rule) -> str:
@@ -184,7 +184,7 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin)
 
     @admin.display(description="Quotes")
     def quotes_read(self, rule: Rule) -> str:
-        """Return the words of the pages, each with the page and where on it they stand."""
+        """Return the words of the pages, each with the page and the place on it."""
         return shown_quotes(
             rule.to_record().quotes, {link.source_id: link.source for link in rule.evidence.all()}
         )
@@ -192,14 +192,14 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin)
     # --- Writing ---
 
     def write(self, request: HttpRequest, obj: Rule, form: Any, change: bool) -> None:
-        """Draft the rule, or write its draft anew."""
+        """Draft the rule, or write its draft again."""
         verb = verbs.change_rule if change else verbs.draft_rule
         verb(by=acting_user(request), rule=form.record())
 
-    # --- While somebody types ---
+    # --- While the user types ---
 
     def get_urls(self) -> list[URLPattern]:
-        """Add what the script of the form asks."""
+        """Add the addresses that the script of the form calls."""
         wrap = self.admin_site.admin_view
         return [
             path("reading/", wrap(self.reading_view), name="rules_rule_reading"),
@@ -210,13 +210,13 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin)
         ]
 
     def reading_view(self, request: HttpRequest, object_id: int | None = None) -> HttpResponse:
-        """Return how the rule reads, so far as it is typed."""
+        """Return how the rule reads, as far as it is typed."""
         row, form = self.typed(request, object_id)
         rule = form.so_far() if form else row.to_record()
         return TemplateResponse(request, "admin/rules/_reading.html", {"reading": panels.reading(rule)})
 
     def try_view(self, request: HttpRequest, object_id: int | None = None) -> HttpResponse:
-        """Return what a question gives with the rule as it is typed, or as it stands."""
+        """Return the answer to a question with the rule as it is typed, or as it is stored."""
         row, form = self.typed(request, object_id)
         question = TryForm(request.POST, owner="rule_form" if form else "try_form")
         rule = row.to_record() if form is None else None if form.errors else form.record()

@@ -50,7 +50,7 @@ class TryForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, owner: str, initial: dict[str, Any] | None = None) -> None:
-        """Belong to the form on the page whose id is `owner`."""
+        """Attach the fields to the form on the page whose id is `owner`."""
         start = {"date": timezone.localdate(), "compartment": "carry_on", **(initial or {})}
         super().__init__(data, prefix="try", initial=start, auto_id="id_%s")
         for field in self.fields.values():
@@ -58,7 +58,7 @@ class TryForm(forms.Form):
 
     @property
     def more(self) -> list[forms.BoundField]:
-        """The fields that few questions need: what is unknown unless somebody says so."""
+        """The fields that few questions need: they are unknown unless the user fills them in."""
         return [self[name] for name in self.RARE]
 
     @property
@@ -68,7 +68,7 @@ class TryForm(forms.Form):
 
     @property
     def says_more(self) -> bool:
-        """Whether anything is said in `more`."""
+        """Whether a field of `more` is filled in."""
         return any(field.value() not in (None, "unknown", "not_checked") for field in self.more)
 
     def question(self) -> facts.Question:

@@ -1,1 +1,1 @@
-"""The only writers of measurements: `measuring` begins one, `workers` measure a large one in parts."""
+"""The only code that writes measurements: `measuring` begins one, `workers` measure a large one in parts."""

@@ -1,7 +1,7 @@
 """Measures what a change would flip: a small proposal at once, a large one in parts by workers.
 
-A worker is sent for again while a page shows the measurement, and by a periodic job. So a measurement goes
-on also where a message of the queue is lost. Called by the editors' desk, the jobs and the commands.
+A worker is started again while a page shows the measurement, and by a periodic job. So a measurement
+continues even if the queue loses a message. Called by the editors' desk, the jobs and the commands.
 """
 
 import datetime
@@ -23,15 +23,15 @@ from rules.impact.models import UNFINISHED, ImpactMeasurement, ImpactPart, Measu
 from rules.impact.survey import measure
 
 PART = 20_000
-"""So many questions, or those of one airline, make a part."""
+"""How many questions make a part; an airline with more is a part of its own."""
 
 SENT_AT_ONCE = 4
-"""Jobs sent for one measurement. Each goes on as long as there is a part left."""
+"""Jobs sent for one measurement. Each continues as long as a part is left."""
 
 SENT_AGAIN_AFTER = datetime.timedelta(seconds=30)
 
 MOST_PROBLEMS = 5
-"""So many reasons are named why some content cannot be measured."""
+"""How many reasons are named why some content cannot be measured."""
 
 
 class NotMeasurable(Exception):
@@ -39,21 +39,21 @@ class NotMeasurable(Exception):
 
 
 def measure_publishing(*, by: User, now: datetime.datetime) -> ImpactMeasurement:
-    """Measure what would change if all that is agreed were published. Raises `NotMeasurable`."""
+    """Measure what would change if everything approved were published. Raises `NotMeasurable`."""
     return measure_proposal(would_publish(), by=by, now=now)
 
 
 def measure_revisions(
     *, by: User, now: datetime.datetime, revisions: Sequence[Rule | Recall]
 ) -> ImpactMeasurement:
-    """Measure what would change if these revisions alone were published. Raises `NotMeasurable`."""
+    """Measure what would change if only these revisions were published. Raises `NotMeasurable`."""
     return measure_proposal(would_say(revisions), by=by, now=now)
 
 
 def measure_proposal(proposal: Proposal | None, *, by: User, now: datetime.datetime) -> ImpactMeasurement:
-    """Return the measurement of a proposal: that of earlier today, or a new one.
+    """Return the measurement of a proposal: one from earlier today, or a new one.
 
-    A small one is done. A large one is left to the workers. Raises `NotMeasurable`.
+    A small one is done at once. A large one is left to the workers. Raises `NotMeasurable`.
     """
     if proposal is None:
         raise NotMeasurable("No release is published yet, so there is nothing to compare with.")
@@ -94,7 +94,7 @@ def work_off(measurement: ImpactMeasurement) -> ImpactMeasurement:
 
 
 def keep_going(measurement: ImpactMeasurement, *, now: datetime.datetime) -> None:
-    """Send for workers once more where a measurement is not finished and none was sent for lately."""
+    """Start workers again if a measurement is not finished and none was started recently."""
     lately = Q(sent__gt=now - SENT_AGAIN_AFTER)
     waits = ImpactMeasurement.objects.filter(pk=measurement.pk, state__in=UNFINISHED)
     if waits.exclude(lately).update(sent=now):
@@ -102,7 +102,7 @@ def keep_going(measurement: ImpactMeasurement, *, now: datetime.datetime) -> Non
 
 
 def take_up_all(*, now: datetime.datetime) -> int:
-    """Send for workers wherever somebody waits, and return how many measurements are not finished."""
+    """Start workers for waiting measurements, and return how many measurements are not finished."""
     unfinished = ImpactMeasurement.objects.filter(state__in=UNFINISHED).defer("document")
     for measurement in unfinished:
         keep_going(measurement, now=now)
@@ -124,7 +124,7 @@ def _refuse_unreadable(content: Content) -> None:
 
 
 def _parts(sizes: Mapping[str, int]) -> Iterator[list[str]]:
-    """Share airlines out into parts of about one size."""
+    """Divide airlines into parts of about one size."""
     part: list[str] = []
     size = 0
     for airline, questions in sizes.items():
@@ -139,7 +139,7 @@ def _parts(sizes: Mapping[str, int]) -> Iterator[list[str]]:
 def _write(
     row: ImpactMeasurement, parts: Sequence[Sequence[str]], *, instead_of: ImpactMeasurement | None
 ) -> ImpactMeasurement:
-    """Store a new measurement. Where somebody else was faster with the same one, theirs is returned."""
+    """Store a new measurement. If another process stored the same one first, return that one."""
     same = {"base": row.base, "content_sha256": row.content_sha256, "day": row.day}
     try:
         with transaction.atomic():
@@ -158,7 +158,7 @@ def _write(
 
 
 def _send(measurement: ImpactMeasurement) -> None:
-    # Without a queue a job would run here and now, and whoever asked would wait for all of it. Then the page
+    # Without a queue a job would run here at once, and the caller would wait for all of it. Then the page
     # that shows the progress measures part by part.
     if not settings.CELERY_TASK_ALWAYS_EAGER:
         for _ in range(min(measurement.parts, SENT_AT_ONCE)):

@@ -1,8 +1,8 @@
 """The workers that measure a large proposal part by part, and the job that runs one.
 
-A part is measured in one transaction that holds a lock on its row. A worker that dies in the middle, even by
-`kill -9`, has done nothing, and another one takes up the part. No part is measured or counted twice. The
-worker that finishes the last part adds them up. Called by `rules.impact.actions.measuring`.
+A part is measured in one transaction that locks its row. A worker that dies in the middle, even by `kill -9`,
+has done nothing, and another one takes the part. No part is measured or counted twice. The worker that
+finishes the last part adds them up. Called by `rules.impact.actions.measuring`.
 """
 
 import logging
@@ -24,18 +24,18 @@ from rules.releases.models import Release
 logger = logging.getLogger(__name__)
 
 WORKING_SECONDS = 60
-"""So long one job measures; then it sends another one, so that other jobs have their turn."""
+"""How long one job measures before it sends another one, so that other jobs have their turn."""
 
 
 @shared_task(name="rules.tasks.measure_impact")
 def measure_impact(measurement_id: int) -> None:
-    """Measure parts of a measurement. Running twice, or at once, or being killed does no harm."""
+    """Measure parts of a measurement. Running it twice, or in parallel, or killing it does no harm."""
     if work(measurement_id, seconds=WORKING_SECONDS):
         measure_impact.delay(measurement_id)
 
 
 def work(measurement_id: int, *, seconds: float, clock: Callable[[], float] = time.monotonic) -> bool:
-    """Measure parts until none is left that nobody else measures, or the time is up; one at least.
+    """Measure at least one part, until no free part is left or the time is over.
 
     Returns whether there is more to do.
     """
@@ -74,7 +74,7 @@ def _sides(measurement: ImpactMeasurement) -> tuple[Survey, Leniency]:
 
 
 def _measure_one(measurement: ImpactMeasurement, survey: Survey, leniency: Leniency) -> bool:
-    """Measure one part that is not measured and that nobody else measures. Return whether there was one."""
+    """Measure one part that is neither measured nor locked by another worker. Return whether one was left."""
     with transaction.atomic():
         part = (
             measurement.pieces.select_for_update(skip_locked=True)
@@ -96,7 +96,7 @@ def _measure_one(measurement: ImpactMeasurement, survey: Survey, leniency: Lenie
 
 @transaction.atomic
 def _finish(measurement: ImpactMeasurement, survey: Survey, leniency: Leniency) -> None:
-    """Add up, once every part is measured. Only the first one to come does it."""
+    """Add up, once every part is measured. Only the first worker that arrives does it."""
     row = _unfinished(measurement)
     if row is None or row.pieces.filter(tally__isnull=True).exists():
         return

@@ -1,8 +1,8 @@
-"""What would change: the pages on which editors see which answers flip before anything is published.
+"""Measured changes: the pages on which editors see which answers flip before anything is published.
 
-Of all that is agreed, of chosen revisions, or of one draft. Whoever may look at rules may look here. A page
-shows how far a measurement is, and then what it found. Where there is no queue, the page itself has it
-measured, a few parts with each request.
+They cover everything approved, chosen revisions, or one draft. Anyone who may view rules may view them. A
+page shows the progress of a measurement, and then its result. Without a queue, each request of the page
+measures a few parts.
 """
 
 from typing import Any
@@ -31,7 +31,7 @@ from rules.impact.models import ImpactMeasurement, MeasurementState
 from rules.impact.second_approvals import missing_second_looks
 
 SECONDS_OF_A_REQUEST = 2.0
-"""So long a request measures where nobody else does."""
+"""How long a request measures if no worker does."""
 
 MOST_CHOSEN = 500
 
@@ -42,12 +42,12 @@ COLORS = {
     MeasurementState.FAILED.label: "danger",
     MeasurementState.OUTDATED.label: "default",
 }
-"""The color of each state's pill; its word stands in it."""
+"""The color of each state's pill, which contains its word."""
 
 
 @admin.register(ImpactMeasurement)
 class ImpactMeasurementAdmin(ModelAdmin):
-    """The measurements of late, and the page of each."""
+    """The recent measurements, and the page of each."""
 
     actions = None
     list_display = ["what", "state_pill", "asked_at", "asked_by", "flips"]
@@ -57,18 +57,18 @@ class ImpactMeasurementAdmin(ModelAdmin):
     show_full_result_count = False
     list_before_template = "admin/rules/impact_tools.html"
 
-    # --- Who may look ---
+    # --- Permissions ---
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """Tell whether somebody sees that there are measurements."""
+        """Return whether the user sees that there are measurements."""
         return self.has_view_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Tell whether somebody may look, and so have something measured: whoever may look at rules."""
+        """Return whether the user may view measurements, and start them: anyone who may view rules."""
         return acting_user(request).has_perm("rules.view_rule")
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse: measurements are asked for where the drafts are."""
+        """Refuse: measurements are started from the drafts."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -76,13 +76,13 @@ class ImpactMeasurementAdmin(ModelAdmin):
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse: old ones go by themselves."""
+        """Refuse: old ones are deleted automatically."""
         return False
 
     # --- The list ---
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ImpactMeasurement]:
-        """Return measurements without what is large in them."""
+        """Return measurements without their large fields."""
         rows = super().get_queryset(request).defer("document", "result", "base__document")
         return rows.annotate(changed=KeyTextTransform("changed_total", "result"))
 
@@ -95,18 +95,18 @@ class ImpactMeasurementAdmin(ModelAdmin):
 
     @display(description="State", ordering="state", label=COLORS)
     def state_pill(self, row: ImpactMeasurement) -> str:
-        """Return how far it is."""
+        """Return its state."""
         return MeasurementState(row.state).label
 
     @admin.display(description="Questions", ordering="size")
     def flips(self, row: ImpactMeasurement) -> str:
-        """Return how much was to be asked."""
+        """Return how many questions it asks."""
         return f"{row.size:,}"
 
     # --- The pages ---
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the pages; that of a measurement stands where Django has its form."""
+        """Add the pages; that of a measurement replaces Django's form."""
         wrap = self.admin_site.admin_view
         return [
             path("publishing/", wrap(self.publishing_view), name="rules_impact_publishing"),
@@ -117,13 +117,13 @@ class ImpactMeasurementAdmin(ModelAdmin):
         ]
 
     def change_view(self, request: HttpRequest, object_id: str, *other: Any, **more: Any) -> HttpResponse:
-        """Lead to the page of a measurement."""
+        """Redirect to the page of a measurement."""
         if not object_id.isdigit():
             raise Http404
         return HttpResponseRedirect(reverse("admin:rules_impact", args=[object_id]))
 
     def publishing_view(self, request: HttpRequest) -> HttpResponse:
-        """Show what would change if everything that is agreed were published now, or offer to measure it."""
+        """Show what would change if everything approved were published now, or offer to measure it."""
         self._refuse_others(request)
         if request.method == "POST":
             self._measure(request, impact.measure_publishing)
@@ -138,7 +138,7 @@ class ImpactMeasurementAdmin(ModelAdmin):
         return self._page(request, "What would change if published now", context)
 
     def drafts_view(self, request: HttpRequest) -> HttpResponse:
-        """Measure what chosen revisions would change, and lead to the page of that."""
+        """Measure what chosen revisions would change, and redirect to the page of that measurement."""
         self._refuse_others(request)
         if request.method != "POST":
             return HttpResponseRedirect(reverse("admin:rules_impactmeasurement_changelist"))
@@ -150,7 +150,7 @@ class ImpactMeasurementAdmin(ModelAdmin):
         return HttpResponseRedirect(_back(request) if found is None else _address(found))
 
     def measurement_view(self, request: HttpRequest, measurement_id: int) -> HttpResponse:
-        """Show how far a measurement is, or what it found."""
+        """Show the progress of a measurement, or its result."""
         found = self._found(request, measurement_id)
         context: dict[str, Any] = {"measurement": found}
         if found.state == MeasurementState.DONE:
@@ -158,7 +158,7 @@ class ImpactMeasurementAdmin(ModelAdmin):
         return self._page(request, "What these changes would change", context)
 
     def go_on_view(self, request: HttpRequest, measurement_id: int) -> HttpResponse:
-        """Have a measurement go on, and say how far it is: in JSON to the script, else by the page."""
+        """Continue a measurement, and return its progress: as JSON for the script, else as the page."""
         found = self._found(request, measurement_id)
         if request.method != "POST":
             return HttpResponseRedirect(_address(found))
@@ -186,7 +186,7 @@ class ImpactMeasurementAdmin(ModelAdmin):
         return found
 
     def _measure(self, request: HttpRequest, verb: Any, **what: Any) -> ImpactMeasurement | None:
-        """Have something measured. Why it cannot be is said on the next page."""
+        """Measure something. If it cannot be measured, the next page says why."""
         try:
             return verb(by=acting_user(request), now=timezone.now(), **what)
         except impact.NotMeasurable as error:
@@ -210,7 +210,7 @@ def _address(measurement: ImpactMeasurement) -> str:
 
 
 def _back(request: HttpRequest) -> str:
-    """Return where somebody came from, within the admin."""
+    """Return the page in the admin that the user came from."""
     came_from = urlsplit(request.headers.get("Referer", ""))
     inside = came_from.netloc == request.get_host() and came_from.path.startswith(reverse("admin:index"))
     return came_from._replace(scheme="", netloc="").geturl() if inside else reverse("admin:index")

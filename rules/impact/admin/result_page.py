@@ -1,4 +1,4 @@
-"""What the page of a measurement shows: counts, tables to sort and narrow, and samples with both paths.
+"""What the page of a measurement shows: counts, tables to sort and filter, and samples with both paths.
 
 Presents a result and decides nothing. Called by `rules.impact.admin.measurements`.
 """
@@ -37,7 +37,7 @@ OUTCOMES = {
 
 
 class Link(NamedTuple):
-    """Words, and where they lead; nowhere where `address` is empty."""
+    """A text, and its link; an empty `address` means no link."""
 
     words: str
     address: str
@@ -165,7 +165,7 @@ def _sample(sample: Sample, facet: str | None, value: str, words: "_Words") -> d
 
 
 class _Words:
-    """How rules, models, airlines and countries are called, and where they stand. A handful of queries."""
+    """The names of rules, models, airlines and countries, and their links. Only a few queries."""
 
     def __init__(self, result: Result, samples: Iterable[Sample]) -> None:
         self._before = result.rules_before
@@ -194,11 +194,11 @@ class _Words:
         return step_reads(step, self._after if after else self._before, self._names)
 
     def step(self, step: str) -> Link:
-        """Return a step with where its rule stands."""
+        """Return a step with the link to its rule."""
         return Link(step, self._pages["rules"].get(step, ""))
 
     def link(self, record: Changed) -> Link:
-        """Return a record with where it stands."""
+        """Return a record with its link."""
         if record.kind in self._pages:
             return Link(record.record_id, self._pages[record.kind].get(record.record_id, ""))
         model = {
@@ -210,20 +210,20 @@ class _Words:
         return Link(record.record_id, reverse(f"admin:catalog_{model}_change", args=[record.record_id]))
 
     def model(self, name: str) -> str:
-        """Return what a model is called, with its id."""
+        """Return the name of a model, with its id."""
         return f"{self._models[name]} ({name})" if name in self._models else name
 
     def airline(self, code: str) -> str:
-        """Return what an airline is called, with its code."""
+        """Return the name of an airline, with its code."""
         return f"{self._airlines[code]} ({code})" if code in self._airlines else code
 
     def country(self, code: str) -> str:
-        """Return what a country is called."""
+        """Return the name of a country."""
         return self._countries.get(code, code)
 
 
 def _pages(model: Any, record_ids: set[str]) -> dict[str, str]:
-    """Return where the newest revision of each record stands; nowhere where the desk has no screen for it."""
+    """Return the link to the newest revision of each record; empty if the desk has no screen for it."""
     if not admin.site.is_registered(model):
         return {}
     name = f"admin:{model._meta.app_label}_{model._meta.model_name}_change"

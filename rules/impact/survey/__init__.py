@@ -1,10 +1,10 @@
-"""The blast radius of a change: every verdict that would be another one, before it is published.
+"""The blast radius of a change: every verdict that it would change, before it is published.
 
-Compares two rulesets over every model, airline, country, direction, compartment and the numbers of units
-that their rules tell apart. What cannot differ is not evaluated, and what must be equal is evaluated once:
-`classes` says why. Pure: no Django, no clock, no I/O, and cut into parts by airline, so that workers can
-share the work. `leniency` tells which records make answers less strict, `tally` adds everything up in
-little room. Called by `manage.py corpus impact`, by the measurements of the desk and before publishing.
+Compares two rulesets over every model, airline, country, direction, compartment and the numbers of units that
+their rules distinguish. What cannot differ is not evaluated, and what must be equal is evaluated once:
+`classes` explains why. Pure: no Django, no clock, no I/O, and divided into parts by airline, so that workers
+can share the work. `leniency` finds the records that make answers less strict, `tally` sums everything up in
+little memory. Called by `manage.py corpus impact`, by the measurements of the desk and before publishing.
 """
 
 from rules.impact.survey.changes import Changed, Kind, changed_records

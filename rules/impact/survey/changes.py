@@ -1,4 +1,4 @@
-"""Which records differ between two rulesets in what decides verdicts, and so which verdicts can differ."""
+"""Which records differ between two rulesets so that verdicts can change, and which verdicts can."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -33,7 +33,7 @@ DECIDES: dict[Kind, Callable[[Any], Any]] = {
     ),
     "recalls": lambda recall: (recall.model_id, recall.affected_serials),
 }
-"""What of a record verdicts are made from. Names, summaries and evidence are told, and decide nothing."""
+"""The fields of a record that verdicts depend on. Names, summaries and evidence decide nothing."""
 
 
 def doubted(device: Device) -> frozenset[tuple[datetime.date | None, datetime.date | None]]:
@@ -42,18 +42,18 @@ def doubted(device: Device) -> frozenset[tuple[datetime.date | None, datetime.da
 
 
 class Changed(NamedTuple):
-    """One record that is in one ruleset alone, or decides something else in the other."""
+    """One record that is in one ruleset only, or differs in the fields that verdicts depend on."""
 
     kind: Kind
     record_id: str
 
 
 Versions = tuple[Any, Any]
-"""A record before and after; None where it is not there."""
+"""A record before and after; None if it is absent."""
 
 
 def changed_records(before: Content, after: Content) -> dict[Changed, Versions]:
-    """Return every record that differs in what decides verdicts, in the order of a document."""
+    """Return every record that differs in the fields that verdicts depend on, in the order of a document."""
     found: dict[Changed, Versions] = {}
     for kind, id_field in ID_FIELD.items():
         old = {getattr(row, id_field): row for row in getattr(before, kind)}
@@ -61,14 +61,14 @@ def changed_records(before: Content, after: Content) -> dict[Changed, Versions]:
         decides = DECIDES[kind]
         for name in sorted(old.keys() | new.keys()):
             was, will_be = old.get(name), new.get(name)
-            # Most records are equal, and to see that takes the least time.
+            # Most records are equal, and comparing them is the fastest check.
             if was != will_be and (was is None or will_be is None or decides(was) != decides(will_be)):
                 found[Changed(kind, name)] = was, will_be
     return found
 
 
 class Changes:
-    """What differs between two rulesets, asked leg by leg."""
+    """What differs between two rulesets, queried leg by leg."""
 
     def __init__(self, before: Corpus, after: Corpus) -> None:
         self._before, self._after = before, after
@@ -82,7 +82,7 @@ class Changes:
         self._naming = [(rule, frozenset(rule.when.model)) for rule in self.rules if rule.when.model]
 
     def _versions(self, kind: Kind) -> list[Any]:
-        """Return what records of a kind that differ say, before and after."""
+        """Return both versions of the records of a kind that differ."""
         return [
             row
             for key, versions in self.records.items()
@@ -93,19 +93,19 @@ class Changes:
 
     @cached_property
     def everywhere(self) -> bool:
-        """Tell whether every leg can be another one: the baseline, or where countries lie, has changed."""
+        """Return whether every leg can change: the baseline, or the place of countries, has changed."""
         old, new = self._before.content, self._after.content
         return INTERNATIONAL in self._jurisdictions or _regions(old) != _regions(new)
 
     def touch(self, leg: Leg, home: str) -> bool:
-        """Tell whether any model can have another verdict on a leg of an airline that is based in `home`."""
+        """Return whether any model can have another verdict on a leg of an airline based in `home`."""
         if self.everywhere or leg.airline in self.airlines or leg.airline in self._rules_of_airlines:
             return True
         return not self._jurisdictions.isdisjoint(self._places_of(leg, home))
 
     @property
     def named(self) -> set[str]:
-        """The models that a rule names which differs."""
+        """The models that a changed rule names."""
         return {model for _, models in self._naming for model in models}
 
     def named_on(self, leg: Leg, home: str) -> set[str]:
@@ -121,11 +121,11 @@ class Changes:
         }
 
     def _places_of(self, leg: Leg, home: str) -> set[str]:
-        """Return the jurisdictions that a leg of an airline based in `home` can lie inside of."""
+        """Return the jurisdictions that can contain a leg of an airline based in `home`."""
         return set().union(*map(self.places, (leg.origin, leg.destination, home)))
 
     def places(self, country: str) -> set[str]:
-        """Return the jurisdictions that a country lies inside of, before or after."""
+        """Return the jurisdictions that contain a country, before or after."""
         return {
             country,
             *(
@@ -136,7 +136,7 @@ class Changes:
         }
 
     def days(self, today: datetime.date) -> list[datetime.date]:
-        """Return today and the later days on which what differs starts or no longer holds.
+        """Return today and the later days on which something that differs starts or no longer holds.
 
         That is a rule, or the suspension or revocation of a certificate.
         """
@@ -152,7 +152,7 @@ class Changes:
 
 
 def quantities(rules: Iterable[Rule], most: int) -> list[int]:
-    """Return the numbers of units that some rules tell apart: the least of each kind."""
+    """Return the numbers of units that some rules distinguish: the smallest of each kind."""
     edges = {1}
     for rule in rules:
         for figure in (rule.params.max_units, rule.when.quantity_over):

@@ -1,10 +1,10 @@
-"""Models and countries that no rule can tell apart: one verdict stands for all of a class.
+"""Models and countries that no rule can tell apart: one verdict is valid for a whole class.
 
-A rule sees of a model its band of watt-hours, its recall status and, where the rule names models, which one
-it is; of a country it sees the jurisdictions that it lies inside of. So two models of one band without
-recalls that no rule names, or two countries without rules of their own, get the same verdict on the same leg.
-Models whose certificates are suspended or revoked on other days stand apart. Classes are made over both
-rulesets at once.
+A rule sees of a model its band of watt-hours, its recall status and, if the rule names models, which one it
+is; of a country it sees the jurisdictions that contain it. So two models of one band without recalls that no
+rule names, or two countries without rules of their own, get the same verdict on the same leg. Models whose
+certificates are suspended or revoked on other days form other classes. Classes are made over both rulesets at
+once.
 """
 
 from collections import defaultdict
@@ -18,14 +18,14 @@ from rules.impact.survey.changes import doubted
 
 
 def model_classes(corpora: tuple[Corpus, Corpus], models: Iterable[str]) -> list[tuple[str, ...]]:
-    """Return the models, those together that get the same verdicts by both rulesets."""
+    """Return the models, grouped by getting the same verdicts from both rulesets."""
     return _classes(models, lambda model: tuple(_seen_of_model(corpus, model) for corpus in corpora))
 
 
 def country_classes(
     corpora: tuple[Corpus, Corpus], countries: Iterable[str], homes: Iterable[str]
 ) -> list[tuple[str, ...]]:
-    """Return the countries, those together in which the same authorities speak; a home stands alone."""
+    """Return the countries, grouped by the authorities that speak there; a home country is its own group."""
     apart = set(homes)
 
     def seen(country: str) -> Hashable:

@@ -1,4 +1,4 @@
-"""Evaluating two rulesets over everything that can be asked, part by part."""
+"""Evaluates two rulesets over everything that can be asked, part by part."""
 
 import datetime
 from collections.abc import Iterator
@@ -20,18 +20,17 @@ from rules.impact.survey.classes import country_classes, model_classes
 COMPARTMENTS: tuple[Compartment, ...] = ("carry_on", "on_person", "checked")
 
 Outcome = Verdict | Literal["not_answered"]
-"""A verdict, or that none is given: the model, the airline or the country is not in the ruleset."""
+"""A verdict, or no verdict: the model, the airline or the country is not in the ruleset."""
 
 Direction = Literal["departing", "arriving", "domestic"]
-"""Of flights between a country and the airline's home: from the country, to it, or within the home."""
+"""For flights between a country and the airline's home: from the country, to it, or within the home."""
 
 
 class Flip(msgspec.Struct, frozen=True, kw_only=True):
     """Questions whose answers differ in one way: each of the models in each of the countries.
 
-    The unit is one that no one has described: label and condition unknown, no serial. Its mark is unknown
-    too, except where a rule demands it and a certificate of the model can put it in doubt: there a unit that
-    bears the mark counts as well.
+    The unit has no description: label and condition unknown, no serial. Its mark is unknown too. If a rule
+    demands the mark and a certificate of the model can put it in doubt, a unit with the mark counts as well.
     """
 
     airline: str
@@ -48,12 +47,12 @@ class Flip(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def count(self) -> int:
-        """Return how many questions it stands for."""
+        """Return how many questions it covers."""
         return len(self.countries) * len(self.models)
 
     @property
     def lenient(self) -> bool:
-        """Whether the answers become less strict. To give one where none was given counts as lenient."""
+        """Whether the answers become less strict. A new answer where there was none counts as lenient."""
         return strictness(self.after) < strictness(self.before)
 
     @property
@@ -69,12 +68,12 @@ class Flip(msgspec.Struct, frozen=True, kw_only=True):
 
 def strictness(outcome: Outcome) -> float:
     """Return how strict an answer is, for comparing two of them."""
-    # No answer is at least as strict as any for the one who asks, save that a ban tells more.
+    # For the caller, no answer is at least as strict as any answer except a ban, which says more.
     return STRICTNESS["insufficient"] if outcome == "not_answered" else STRICTNESS[outcome]
 
 
 class Part(msgspec.Struct, frozen=True):
-    """What one airline contributes: the questions that it stands for, and those that flip."""
+    """What one airline contributes: the number of its questions, and those that flip."""
 
     airline: str
     questions: int
@@ -83,7 +82,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 _Asked = tuple[tuple[str, ...], Compartment, int, MarkIndication, datetime.date, Outcome, Outcome]
-"""Models alike, compartment, number of units, mark and day, and the answers before and after."""
+"""Equivalent models, compartment, number of units, mark and day, and the answers before and after."""
 
 
 class _Flights(NamedTuple):
@@ -99,7 +98,7 @@ class _Flights(NamedTuple):
 
 
 class Survey:
-    """Two rulesets side by side. Each airline is a part of the work that stands for itself."""
+    """Two rulesets side by side. Each airline is an independent part of the work."""
 
     def __init__(self, before: Corpus, after: Corpus, *, today: datetime.date) -> None:
         self.corpora = (before, after)
@@ -115,7 +114,7 @@ class Survey:
         self._named_models = model_classes(self.corpora, names & named)
         rest = model_classes(self.corpora, names - changed - named)
         self.models = [*rest, *self._named_models, *self._changed_models]
-        """The models, those together that get the same verdicts; what changed stands apart from the rest."""
+        """The models, grouped by getting the same verdicts; changed models are separate from the others."""
         self._doubted = {row.model_id for one in content for row in one.devices if doubted(row)}
         rules = [rule for one in content for rule in one.rules]
         self._quantities = quantities(rules, MAX_QUANTITY)
@@ -148,7 +147,7 @@ class Survey:
         return Part(airline, standing_for * self._asked_of_each, evaluated, tuple(flips))
 
     def size(self, airline: str) -> int:
-        """Return how many questions `part` asks both rulesets for one airline. It is cheap to say."""
+        """Return how many questions `part` asks both rulesets for one airline. This is cheap."""
         asked = [(alike, flights) for flights in self._flights(airline) for alike in flights.models]
         return self._asked_of_each * sum(len(self._marks(*one)) for one in asked)
 
@@ -163,12 +162,12 @@ class Survey:
         return len(self.days) * len(COMPARTMENTS) * len(self._quantities)
 
     def _marks(self, alike: tuple[str, ...], flights: "_Flights") -> tuple[MarkIndication, ...]:
-        """Return what to say of the mark: where it is demanded and can be in doubt, also that it is there."""
+        """Return the marks to ask for: if it is demanded and can be in doubt, also a present mark."""
         in_doubt = flights.demand_mark and alike[0] in self._doubted
         return ("unknown", "present") if in_doubt else ("unknown",)
 
     def _can_demand_mark(self, leg: Leg) -> bool:
-        """Tell whether a rule in play for a leg demands the mark, if any mark can be in doubt."""
+        """Return whether a rule in play for a leg demands the mark, if any mark can be in doubt."""
         found = [_in_play(corpus, leg) for corpus in self.corpora] if self._doubted else []
         return any(in_play is not None and _demands_mark(in_play) for in_play in found)
 
@@ -199,7 +198,7 @@ class Survey:
         return sorted({record.country for record in records if record is not None})
 
     def _asked(self, flights: "_Flights") -> Iterator[_Asked]:
-        """Ask both rulesets all there is to ask about some flights."""
+        """Ask both rulesets all questions about some flights."""
         in_play = [_in_play(corpus, flights.leg) for corpus in self.corpora]
         for alike in flights.models:
             units = product(COMPARTMENTS, self._quantities, self._marks(alike, flights))
@@ -262,7 +261,7 @@ def _demands_mark(in_play: InPlay) -> bool:
 
 
 def _case(corpus: Corpus, question: Question, in_play: InPlay | None) -> Case | None:
-    """Return a question with all that a ruleset holds for it; none where it holds no answer."""
+    """Return a question with everything that a ruleset says about it; None if it has no answer."""
     if in_play is None:
         return None
     try:

@@ -1,10 +1,9 @@
-"""Which of the records that changed make an answer less strict.
+"""Which of the changed records make an answer less strict.
 
-A record is a cause of a flip where the answer becomes less strict by this change alone, or would be stricter
-if this change alone were left out. Where neither is so for any of them, the changes do it together, and each
-that can touch the question is a cause. The same is asked of what is left, until nothing that is left makes
-the answer less strict: so without all causes no flip would be lenient. A flip that one change alone can touch
-is that one's.
+A record is a cause of a flip if the answer becomes less strict by this change alone, or would be stricter
+without this change. If that is true of no record, the changes do it together, and each that can touch the
+question is a cause. The search repeats with the remaining changes until none of them makes the answer less
+strict: so without all causes no flip would be lenient. If only one change can touch a flip, it is the cause.
 """
 
 from collections import defaultdict
@@ -22,7 +21,7 @@ from rules.impact.survey.flips import Flip, Outcome, Survey, answer, strictness
 
 
 class Leniency:
-    """The causes of the lenient flips of a survey. Whoever asks leg by leg is answered quickly."""
+    """The causes of the lenient flips of a survey. Queries are fast if they go leg by leg."""
 
     def __init__(self, survey: Survey) -> None:
         before, after = (corpus.content for corpus in survey.corpora)
@@ -55,7 +54,7 @@ class Leniency:
         return frozenset(found)
 
     def _touching(self, model: str, of_leg: Set[Changed]) -> frozenset[Changed]:
-        """Return what can touch a model on a leg: its own records and the rules that do not name others."""
+        """Return what can touch a model on a leg: its records, and rules that do not name only others."""
         own = self._by_model.get(model, set())
         return frozenset(own | {key for key in of_leg if self._concerns(key, model)})
 
@@ -78,7 +77,7 @@ class Leniency:
                 return self._by_place, row.code
 
     def _places(self, flip: Flip) -> frozenset[str]:
-        """Return every jurisdiction that the flights of a flip can lie inside of, by either ruleset."""
+        """Return every jurisdiction that can contain the flights of a flip, by either ruleset."""
         homes = filter(None, (side.home(flip.airline) for side in self._sides))
         countries = (*flip.countries, flip.home, *homes)
         if countries not in self._places_of:
@@ -94,7 +93,8 @@ class Leniency:
         unit = msgspec.structs.replace(question.unit, model_id=model)
         question = msgspec.structs.replace(question, unit=unit)
         found: set[Changed] = set()
-        # Whatever is left must make nothing less strict: two changes may each do what a third one does alone.
+        # The remaining changes must make nothing less strict: two changes may each do what a third one does
+        # alone.
         while touching - found:
             now = strictness(self._answer(1, found, question, places))
             if now >= strictness(flip.before):
@@ -108,7 +108,7 @@ class Leniency:
         return found
 
     def _answer(self, side: int, keys: Set[Changed], question: Question, places: frozenset[str]) -> Outcome:
-        """Ask the ruleset before with some changes made to it, or the one after without some of them."""
+        """Query the ruleset before with some of the changes, or the one after without some of them."""
         if question.leg != self._leg:
             self._leg, self._worlds = question.leg, {}
         model, asked = question.unit.model_id, (side, frozenset(keys))
@@ -134,7 +134,7 @@ class Leniency:
 
 
 class _Side:
-    """One ruleset, of which parts are taken: what speaks on one leg."""
+    """One ruleset, from which the parts are taken that speak on one leg."""
 
     def __init__(self, content: Content) -> None:
         self._content = content
@@ -153,7 +153,7 @@ class _Side:
             self._recalls[recall.model_id].append(recall)
 
     def places(self, country: str) -> set[str]:
-        """Return a country and the regions that it is inside of."""
+        """Return a country and the regions that contain it."""
         return self._members.get(country, {country})
 
     def home(self, airline: str) -> str | None:

@@ -1,4 +1,4 @@
-"""What a survey adds up to: how many answers flip, which way, and for whom."""
+"""The sum of a survey: how many answers flip, which way, and for whom."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,8 +11,8 @@ from rules.impact.survey.flips import Flip, Outcome, Part
 class Impact(msgspec.Struct, frozen=True, kw_only=True):
     """The sum of a survey. All counts are of questions.
 
-    A question is about a model, a flight, a compartment, a number of units and, where a certificate is in
-    doubt, a mark. `ways` counts by answer before and after; `flips` are all of them, the most frequent first.
+    A question is about a model, a flight, a compartment, a number of units and, if a certificate is in doubt,
+    a mark. `ways` counts by answer before and after; `flips` are all of them, the most frequent first.
     """
 
     questions: int

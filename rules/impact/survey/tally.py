@@ -1,8 +1,8 @@
-"""What a survey adds up to in little room: counts, the records behind lenient flips, and some samples.
+"""The compact sum of a survey: counts, the records behind lenient flips, and some samples.
 
-A `Tally` is one part of the work, so that parts can be measured apart, kept as JSON and added up. A `Result`
-is what editors read: its lists are cut to so many rows and say how many there are. Only the records that make
-answers less strict are all named, since publishing depends on them.
+A `Tally` is one part of the work, so that parts can be measured separately, kept as JSON and added up. A
+`Result` is what editors read: its lists have a maximum length and say how many rows there are. Only the list
+of records that make answers less strict is complete, because publishing depends on it.
 """
 
 import datetime
@@ -23,10 +23,10 @@ from rules.impact.survey.flips import Direction, Flip, Outcome, Survey, strictne
 from rules.impact.survey.leniency import Leniency
 
 MOST_ROWS = 300
-"""So many airlines, countries or models of a result are listed, those with the most flips first."""
+"""How many airlines, countries or models of a result are listed, those with the most flips first."""
 
 MOST_SAMPLES = 300
-"""So many samples a result keeps. Each airline has one before any has two, as long as there is room."""
+"""How many samples a result keeps. Each airline has one before any has two, as long as there is room."""
 
 MOST_SAMPLES_OF_A_PART = 30
 MOST_MODELS_NAMED = 30
@@ -50,9 +50,9 @@ Ways = dict[str, int]
 
 
 class Sample(msgspec.Struct, frozen=True, kw_only=True):
-    """A flip with both paths to its answers, which are empty where there is no answer.
+    """A flip with both paths to its answers, which are empty if there is no answer.
 
-    `models` are the first of `model_count`; `causes` are named where it is lenient.
+    `models` are the first of `model_count`; `causes` are named if it is lenient.
     """
 
     airline: str
@@ -90,7 +90,7 @@ AnyFlip = TypeVar("AnyFlip", Flip, Sample)
 
 
 class Cause(msgspec.Struct, frozen=True):
-    """A record that makes so many answers less strict."""
+    """A record that makes `answers` answers less strict."""
 
     record: Changed
     count: int
@@ -136,8 +136,8 @@ class Rows(msgspec.Struct, frozen=True):
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """What a change would do. All counts but `kinds_of_flips` are of questions.
 
-    `rules_before` and `rules_after` are the rules of the samples' paths; of those that stay as they are, only
-    the first has them.
+    `rules_before` and `rules_after` are the rules in the samples' paths. Unchanged rules are only in the
+    first.
     """
 
     questions: int
@@ -249,7 +249,7 @@ def result_of(survey: Survey, whole: Tally, changed: Iterable[Changed]) -> Resul
 
 
 def _rules_in(samples: Iterable[Sample], corpus: Corpus) -> dict[str, Rule]:
-    """Return the rules of a ruleset that stand in the paths of samples."""
+    """Return the rules of a ruleset that are in the paths of samples."""
     steps = {step for sample in samples for step in (*sample.before_path, *sample.after_path)}
     return {rule.rule_id: rule for rule in corpus.content.rules if rule.rule_id in steps}
 
@@ -264,7 +264,7 @@ def measure(survey: Survey) -> Result:
 def samples(
     flips: Iterable[Flip], before: Corpus, after: Corpus, *, today: datetime.date, most: int | None
 ) -> Iterator[Paths]:
-    """Return the most frequent flip of each airline and way with its paths, at most so many of them."""
+    """Return the most frequent flip of each airline and way with its paths, up to a limit."""
     first: dict[tuple[str, str, str], Flip] = {}
     for flip in flips:
         first.setdefault((flip.airline, flip.before, flip.after), flip)
@@ -277,7 +277,7 @@ def _way(flip: Flip | Sample) -> str:
 
 
 def _counts(ways: Ways) -> tuple[Count, ...]:
-    """Return counts, those that become less strict first, then by how many they are."""
+    """Return counts, those that become less strict first, then by size."""
     ends = {way: way.split(" ") for way in ways}
     counts = [msgspec.convert((*ends[way], count), Count) for way, count in ways.items()]
     return tuple(sorted(counts, key=lambda one: (not one.lenient, -one.count, one.before, one.after)))
@@ -299,7 +299,7 @@ def _added(parts: Iterable[Mapping[str, Ways]]) -> dict[str, Ways]:
 
 
 def _rows(groups: Mapping[str, Ways], alike: Mapping[str, Sequence[str]]) -> Rows:
-    """Return the first rows; a name of `alike` stands for several that have the same counts each."""
+    """Return the first rows; a name in `alike` represents several that have the same counts each."""
     ordered = sorted(groups.items(), key=lambda group: (-sum(group[1].values()), group[0]))
     rows = [Row(name, _counts(ways)) for first, ways in ordered for name in alike.get(first, (first,))]
     return Rows(len(rows), tuple(rows[:MOST_ROWS]))

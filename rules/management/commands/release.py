@@ -30,7 +30,7 @@ class Command(BaseCommand):
     help = "Publish, roll back, list, show, compare and verify releases of the ruleset."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the six verbs and what they take."""
+        """Add the six subcommands and their arguments."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         publish = verbs.add_parser("publish", help="publish the approved rows as the next release")
         publish.add_argument("--note", help="what is new, in a sentence (default: written from what differs)")
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         verbs.add_parser("verify", help="check every release and the chain of their digests")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run one verb."""
+        """Run one subcommand."""
         match options["verb"]:
             case "publish":
                 self._publish(options["note"], only_first=options["first"])
@@ -109,7 +109,7 @@ class Command(BaseCommand):
 
     def _show(self, release: Release, *, as_json: bool) -> None:
         if as_json:
-            # No line end: the digest of what is printed is the digest of the release.
+            # Without a line end: the digest of the output is the digest of the release.
             self.stdout.write(release.document, ending="")
             return
         current = release == Release.objects.without_document().current()

@@ -1,4 +1,4 @@
-"""`manage.py watch run | status`: visit the pages that rules rest on, and say how the watch is doing."""
+"""`manage.py watch run | status`: visit the pages that rules rest on, and print the state of the watch."""
 
 import time
 from typing import Any
@@ -13,31 +13,31 @@ from rules.watch import status
 from rules.watch.rounds import watch_due_pages
 
 ROUND_SECONDS = 600
-"""After so long a round that runs on is closed, and the next one begins: its outcome is then to be seen."""
+"""The longest round of a continuous run. Then the next one begins, and the outcome is visible."""
 
 WAIT_SECONDS = 30
 """Between two rounds."""
 
 
 class Command(BaseCommand):
-    """Watch sources by hand, or beside the service where there is no Redis."""
+    """Watch sources by hand, or as a process of its own if there is no Redis."""
 
     help = "Visit the pages that rules rest on, or say how that is going."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the verbs and what they take."""
+        """Add the subcommands and their arguments."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         run = verbs.add_parser("run", help="visit what is due, again and again until it is stopped")
         run.add_argument("--once", action="store_true", help="end when nothing is due any more")
         verbs.add_parser("status", help="say what is watched, what is due, and what waits for an editor")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run one verb."""
+        """Run one subcommand."""
         if options["verb"] == "status":
             for line in status.lines(timezone.now()):
                 self.stdout.write(line)
             return
-        # One for all rounds: it knows what each robots.txt says.
+        # One fetcher for all rounds: it knows what each robots.txt says.
         with Fetcher(policy_from_settings()) as fetcher:
             self._run(fetcher, once=options["once"])
 

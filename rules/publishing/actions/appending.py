@@ -19,19 +19,20 @@ from rules.releases.signals import release_published
 
 
 def wait_for_the_ledger(*, one_snapshot: bool) -> None:
-    """Let publishers go one after the other, and alone: the next one sees what this one has published.
+    """Make publishers run one after the other: the next one sees what this one has published.
 
-    With `one_snapshot` all rows are read as of one instant, so that a release cannot hold one half of what an
-    editor saves meanwhile. Inside a caller's transaction that is no longer ours to say.
+    With `one_snapshot` all rows are read at one instant, so that a release cannot contain one half of what an
+    editor saves at the same time. Inside a caller's transaction this cannot be set any more.
     """
     with connection.cursor() as wrapper, connection.wrap_database_errors:
-        # The driver's own cursor: where a request is told to the history, Django's sends a query before ours.
+        # The driver's own cursor: if a request records history, Django's cursor would send a query before
+        # ours.
         cursor = wrapper.cursor
         if one_snapshot:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        # A lock on the table is taken before the snapshot. An advisory lock is taken by a query, so after it:
-        # the one who waited would not see the release that it waited for. Verbs wait as well, so that what is
-        # marked published is what is published; whoever only reads does not.
+        # Lock the table before the snapshot is taken. An advisory lock is taken by a query, so after the
+        # snapshot: a process that waited would not see the release that it waited for. Actions wait too, so
+        # that exactly the rows marked as published are published. Readers do not wait.
         cursor.execute(
             "LOCK TABLE rules_release, rules_rule, recalls_recall, rules_disagreement IN EXCLUSIVE MODE"
         )
@@ -82,6 +83,6 @@ def append(
         reason=reason,
         details=details,
     )
-    # Robust: the release is out, whatever becomes of what others make of it.
+    # Robust: the release is published, even if a receiver of the signal fails.
     transaction.on_commit(lambda: release_published.send(sender=Release, release=release), robust=True)
     return release

@@ -1,7 +1,7 @@
-"""The verbs of verdict cases: accept one as it fails, with a reason, or take it up again.
+"""Actions on verdict cases: accept a failing one, with a reason, or reopen it.
 
-Called by the editors' desk. A case is a file of the program; an acceptance lets a true change of the world
-go out before the file follows.
+Called by the editors' desk. A case is a file of the program; with an acceptance, a true change of the world
+can be published before the file is updated.
 """
 
 import datetime
@@ -20,13 +20,14 @@ from rules.publishing.models import AcceptedCase
 
 @transaction.atomic
 def accept_case(*, by: User, name: str, reason: str, now: datetime.datetime, shown: str) -> None:
-    """Accept a case as it fails now, or agree to what another reviewer accepted.
+    """Accept a case as it fails now, or confirm what another reviewer accepted.
 
-    `shown` is the `outcome_digest` of what the reviewer was shown. Where the case grants what its file does
-    not allow, it takes two reviewers: it counts from the second one on. An acceptance of something else, by
-    the name of this case, is replaced.
+    `shown` is the `outcome_digest` of what the reviewer was shown. If the case grants what its file does not
+    allow, it needs two reviewers: it counts from the second one on. An earlier acceptance under this name of
+    a different outcome is replaced.
 
-    Raises `ReasonMissing`, `NotRecorded` for a case that there is not, `WrongState` where it passes or fails
+    Raises `ReasonMissing`, `NotRecorded` for an unknown case, `WrongState` if it passes or fails differently
+    than shown, `OwnWork` for the first reviewer again, `AlreadyRecorded`.
     otherwise than shown, `OwnWork` for the first reviewer again, `AlreadyRecorded`.
     """
     if not reason.strip():
@@ -34,7 +35,7 @@ def accept_case(*, by: User, name: str, reason: str, now: datetime.datetime, sho
     found = [case for case in load_cases() if case.name == name]
     if not found:
         raise NotRecorded(name, "there is no such case")
-    # Two reviewers at once: the second one sees the row of the first.
+    # With two reviewers at once, the second one sees the row of the first.
     AcceptedCase.objects.select_for_update().filter(pk=name).first()
     failing = candidate(found).failing
     if not failing:
@@ -77,7 +78,7 @@ def accept_case(*, by: User, name: str, reason: str, now: datetime.datetime, sho
 
 @transaction.atomic
 def reopen_case(*, by: User, name: str, now: datetime.datetime) -> None:
-    """Take up a case again: it fails as before. Raises `NotRecorded` where it is not accepted."""
+    """Reopen a case: it fails as before. Raises `NotRecorded` if it is not accepted."""
     deleted, _ = AcceptedCase.objects.filter(pk=name).delete()
     if not deleted:
         raise NotRecorded(name, "this case is not accepted")

@@ -1,4 +1,4 @@
-"""The verbs of planned publishings: plan one, call it off, and keep those whose instant has come.
+"""Actions on planned publishings: plan one, cancel it, and carry out those that are due.
 
 A plan publishes exactly what its planner was shown, or nothing. The periodic job in `rules.publishing.tasks`
 calls `carry_out_plans`, the desk calls the others.
@@ -33,17 +33,17 @@ from rules.releases.models import Release
 logger = logging.getLogger(__name__)
 
 PROGRAM = "schedule"
-"""The account that ends plans when their instant has come."""
+"""The account that ends plans at their scheduled time."""
 
 
 @transaction.atomic
 def plan_release(
     *, by: User, note: str, due: datetime.datetime, shown: Shown, now: datetime.datetime
 ) -> PlannedRelease:
-    """Have exactly what was shown published later, in the name of whoever plans it.
+    """Schedule the publishing of exactly what was shown, in the name of the planner.
 
-    Raises `catalog.errors.Refused` where another publishing is planned or the instant has passed, and
-    `ReleaseRefused` as publishing it now would.
+    Raises `catalog.errors.Refused` if another publishing is planned or the scheduled time has passed, and
+    `ReleaseRefused` for the same reasons as publishing it now.
     """
     if not note.strip():
         raise NoteMissing
@@ -76,7 +76,7 @@ def plan_release(
 
 @transaction.atomic
 def cancel_plan(*, by: User, plan_id: int, now: datetime.datetime) -> None:
-    """Call off a plan. Raises `WrongState` where it is over already."""
+    """Cancel a plan. Raises `WrongState` if it is already over."""
     plan = PlannedRelease.objects.select_for_update().filter(pk=plan_id).first()
     if plan is None or plan.state != PlanState.PLANNED:
         raise WrongState("the plan", "is over already" if plan else "is not there")
@@ -85,24 +85,24 @@ def cancel_plan(*, by: User, plan_id: int, now: datetime.datetime) -> None:
 
 
 def carry_out_plans(*, now: datetime.datetime) -> PlannedRelease | None:
-    """Publish what is planned, if its instant has come, and return the plan, which is over then.
+    """Publish what is planned, if it is due, and return the plan, which is over then.
 
-    Plan and release are written in one transaction, so a plan is carried out once: whoever else is at it now
-    is passed by, and where this process is killed, the next one finds the plan as it was.
+    Plan and release are written in one transaction, so a plan is carried out once. A plan that another
+    process works on is skipped. If this process is killed, the next one finds the plan unchanged.
     """
     _measure_what_is_due(now)
     return _carry_out(now)
 
 
 def _measure_what_is_due(now: datetime.datetime) -> None:
-    """Measure what is to be published, as that has to be done on its day. Workers share the work."""
+    """Measure what is to be published, because that has to be done on its day. Workers share the work."""
     plan = PlannedRelease.objects.filter(state=PlanState.PLANNED, due__lte=now).first()
     if plan is None:
         return
     try:
         work_off(measure_publishing(by=plan.created_by, now=now))
     except NotMeasurable as reason:
-        # Then it cannot be published either, or is the first release; the plan will say which.
+        # Then it cannot be published either, or it is the first release; the plan will say which.
         logger.info("The %s is not measured: %s", plan, reason)
 
 

@@ -1,4 +1,4 @@
-"""The action that publishes: what is agreed becomes the next release of the ledger.
+"""The action that publishes: what is approved becomes the next release of the ledger.
 
 Called by `manage.py release publish` and by the editors' desk. `rolling_back` publishes what an earlier
 release said; nothing else writes a release.
@@ -56,7 +56,7 @@ __all__ = [
 
 
 class Shown(NamedTuple):
-    """What somebody saw when they decided to publish.
+    """What a user saw when they decided to publish.
 
     `base` is the version that was current, `content_sha256` the digest of what would be published.
     """
@@ -81,8 +81,8 @@ def publish_release(
         note: What is new, in a sentence for readers of the ledger.
         now: The instant of publishing; its date in UTC makes the version.
         cases: The verdict cases that must pass; by default all of `rules/cases`.
-        only_first: Return the current release, and publish nothing, where one is published already.
-        shown: What somebody saw when they decided this. Nothing else is published then.
+        only_first: Return the current release, and publish nothing, if one is published already.
+        shown: What the user saw when they decided this. Nothing else is published then.
 
     Raises:
         ReleaseRefused: As `NoteMissing`, `PublishedMeanwhile`, `NothingToPublish`, `ChangedMeanwhile`,
@@ -137,7 +137,7 @@ def publish_release(
 def refuse_what_stands_against(
     found: Candidate, before: Release | None, *, by: User, now: datetime.datetime
 ) -> None:
-    """Refuse what no release may hold, what fails a case, and what nobody looked at twice.
+    """Refuse what a release must not contain, what fails a case, and what lacks a second approval.
 
     Raises `NotPublishable`, `NotMeasured` or `SecondLookMissing`.
     """
@@ -156,13 +156,13 @@ def refuse_what_stands_against(
 
 
 def _changes(before: Release | None, content: Content) -> Tally | None:
-    """Count what a release brings; None where this version of the program cannot read the one before."""
+    """Count what a release changes; None if this version of the program cannot read the one before."""
     earlier = content_or_none(before)
     return None if earlier is None else tally(compare(earlier, content))
 
 
 def _told(accepted: AcceptedCase) -> dict[str, Any]:
-    """Return an acceptance as the log keeps it, for good: the row itself can be taken up again."""
+    """Return an acceptance for the permanent log: the row itself can be reopened."""
     reviewers = [accepted.created_by, accepted.agreed_by]
     return {
         "case": accepted.name,

@@ -1,7 +1,7 @@
-"""The verb that rolls back: what an earlier release said becomes the next release of the ledger.
+"""The action that rolls back: what an earlier release said becomes the next release of the ledger.
 
-The ledger only grows, so going back is publishing the older content once more, under a new version. The rows
-follow, so that the next publishing brings back nothing of what was rolled back: what differs between the two
+The ledger only grows, so going back means publishing the older content again, under a new version. The rows
+follow, so that the next publishing does not bring back what was rolled back: what differs between the two
 releases is restored, and nothing else is touched. Called by `manage.py release roll-back` and by the editors'
 desk. `docs/decisions/0009-a-roll-back-restores-the-rows.md` says why.
 """
@@ -45,16 +45,16 @@ PROGRAM = "roll-back"
 def roll_back_release(
     *, by: User, to: str, reason: str, now: datetime.datetime, shown: str | None = None
 ) -> Release:
-    """Publish the content of an earlier release under a new version, and bring the rows in line with it.
+    """Publish the content of an earlier release under a new version, and restore the rows to match it.
 
-    Verdict cases are not asked: an earlier release passed those of its day, and rolling back must not wait.
+    Verdict cases are not run: an earlier release passed those of its day, and rolling back must not wait.
 
     Args:
         by: Who rolls back.
         to: The version of the earlier release.
         reason: Why, in a sentence for readers of the ledger.
         now: The instant of publishing; its date in UTC makes the version.
-        shown: The version that was current when somebody decided this, if it is to be so still.
+        shown: The version that was current when the user decided this, if it must still be current.
 
     Raises:
         ReleaseRefused: As `NoteMissing`, `NoSuchRelease`, `NothingToRollBack`, `PublishedMeanwhile`,
@@ -74,7 +74,8 @@ def roll_back_release(
         if found := problems(content):
             raise NotPublishable(found)
         version = next_version(current, now)
-        # As plain JSON: reading it as our types and writing it again could add what they have learned since.
+        # As plain JSON: decoding it as our types and encoding it again could add fields that are newer than
+        # it.
         document = json.loads(earlier.document)
         text = rfc8785.dumps(document | {"ruleset_version": version, "predecessor": current.sha256}).decode()
         changes = compare(live, content)
@@ -102,7 +103,7 @@ def roll_back_release(
 
 @transaction.atomic
 def let_go(*, by: User, kind: str, record_id: str, now: datetime.datetime) -> None:
-    """Let a record that is held back go out with the next release. Raises `NotRecorded` if it is not."""
+    """End the hold on a record, for the next release. Raises `NotRecorded` if it is not held back."""
     deleted, _ = HeldBack.objects.filter(kind=kind, record_id=record_id).delete()
     if not deleted:
         raise NotRecorded(record_id, "is not held back")
@@ -110,7 +111,7 @@ def let_go(*, by: User, kind: str, record_id: str, now: datetime.datetime) -> No
 
 
 def let_go_of_all_in(content: Content) -> None:
-    """Forget that records were held back which a release takes in after all. Part of publishing."""
+    """Delete the holds on records that a release contains after all. Part of publishing."""
     for kind, ids in _ids(content).items():
         HeldBack.objects.filter(kind=kind, record_id__in=ids).delete()
 
@@ -138,7 +139,7 @@ def _content(release: Release) -> Content:
 def _restore(
     roll_back: RollBack, release: Release, changes: Iterable[RecordChange], content: Content
 ) -> None:
-    """Bring the rows of all records that differ in line with the release."""
+    """Restore the rows of all records that differ to match the release."""
     wanted: defaultdict[str, dict[str, Any]] = defaultdict(dict)
     for change in changes:
         wanted[change.kind][change.id] = None

@@ -1,4 +1,4 @@
-"""What publishers and reviewers fill in on the pages of releases."""
+"""Forms of publishers and reviewers on the pages of releases."""
 
 import datetime
 
@@ -7,7 +7,7 @@ from unfold.widgets import BASE_INPUT_CLASSES, UnfoldAdminTextareaWidget
 
 
 class ShownForm(forms.Form):
-    """What its sender was shown, so that exactly this is done or nothing."""
+    """What the user was shown, so that exactly this is done or nothing."""
 
     base = forms.CharField(required=False, widget=forms.HiddenInput)
     content_sha256 = forms.CharField(widget=forms.HiddenInput)
@@ -24,9 +24,9 @@ class PublishForm(ShownForm):
 
 
 class PlanForm(PublishForm):
-    """The note of a release that is to come, and its instant."""
+    """The note of a future release, and its scheduled time."""
 
-    # One form has both buttons, and only one of them needs the instant.
+    # One form has both buttons, and only one of them needs the scheduled time.
     use_required_attribute = False
 
     due = forms.DateTimeField(
@@ -39,7 +39,7 @@ class PlanForm(PublishForm):
     )
 
     def clean_due(self) -> datetime.datetime:
-        """Return the instant in UTC."""
+        """Return the scheduled time in UTC."""
         return self.cleaned_data["due"].replace(tzinfo=datetime.UTC)
 
 
@@ -54,7 +54,7 @@ class ReasonForm(forms.Form):
 
 
 class RollBackForm(ReasonForm):
-    """Why an earlier release is to be published once more, and which one was current meanwhile."""
+    """Why an earlier release is to be published again, and which one was current when this was shown."""
 
     shown = forms.CharField(widget=forms.HiddenInput)
 

@@ -1,7 +1,7 @@
-"""The page that publishes: what would go out now, what stands against it, and the one button.
+"""The page that publishes: what would be published now, what blocks it, and the one button.
 
-Everybody at the desk may look at it. What is done there goes through a verb, and each verb is told what its
-caller was shown, so that nobody publishes what they have not seen.
+Every user of the desk may view it. Each button calls an action and passes what its user was shown, so that no
+one publishes what they have not seen.
 """
 
 from collections.abc import Callable
@@ -43,7 +43,7 @@ from rules.releases.models import HeldBack, Release
 
 
 class ShownCase(NamedTuple):
-    """A case that fails: how, what reviewers said of it, and the form for the next of them to say so."""
+    """A failing case: how it fails, what reviewers said about it, and the form for the next reviewer."""
 
     found: JudgedCase
     digest: str
@@ -52,15 +52,15 @@ class ShownCase(NamedTuple):
 
 
 class PublishPages(ModelAdmin):
-    """The page that publishes, and the addresses of its buttons, beside those of every model."""
+    """The page that publishes, and the addresses of its buttons, next to those of every model."""
 
     def require_view(self, request: HttpRequest) -> None:
-        """Let those in who may look at releases. Raises `PermissionDenied`."""
+        """Admit users who may view releases. Raises `PermissionDenied`."""
         if not self.has_view_permission(request):
             raise PermissionDenied
 
     def require(self, request: HttpRequest, verb: Verb, model: type[models.Model] = Release) -> None:
-        """Let those in who may do something. Raises `PermissionDenied`."""
+        """Admit users who may do an action. Raises `PermissionDenied`."""
         if not may(request.user, verb, model):
             raise PermissionDenied
 
@@ -125,7 +125,7 @@ class PublishPages(ModelAdmin):
         return self._done(request, f"There is a {plan} now.")
 
     def cancel_view(self, request: HttpRequest) -> HttpResponse:
-        """Call off the plan."""
+        """Cancel the plan."""
         self.require(request, Verb.CANCEL)
         number = request.POST.get("plan", "")
 
@@ -153,12 +153,12 @@ class PublishPages(ModelAdmin):
             )
             return f"“{name}” is accepted as it fails."
 
-        # Fields that are missing are refused by the verb, in words.
+        # The action refuses missing fields, in words.
         form.is_valid()
         return self._attempt(request, accept)
 
     def reopen_case_view(self, request: HttpRequest) -> HttpResponse:
-        """Take up a case again."""
+        """Reopen a case."""
         self.require(request, Verb.REOPEN, AcceptedCase)
         name = request.POST.get("name", "")
 
@@ -169,7 +169,7 @@ class PublishPages(ModelAdmin):
         return self._attempt(request, reopen)
 
     def let_go_view(self, request: HttpRequest) -> HttpResponse:
-        """Let a record that is held back go out again."""
+        """Release a record that is held back."""
         self.require(request, Verb.LET_GO)
         kind, record_id = request.POST.get("kind", ""), request.POST.get("record", "")
 
@@ -199,7 +199,7 @@ class PublishPages(ModelAdmin):
     def _page(
         self, request: HttpRequest, typed: PublishForm | None = None, status: int = HTTPStatus.OK
     ) -> HttpResponse:
-        """Show how things stand now. What somebody typed stays; what they were shown is replaced."""
+        """Show the current state. What the user typed stays; what they were shown is replaced."""
         base = Release.objects.select_related("published_by").current()
         found, unreadable = _candidate()
         content = content_or_none(base)
@@ -245,7 +245,7 @@ def _shown(form: PublishForm) -> Shown:
 
 
 def _candidate() -> tuple[Candidate, str]:
-    """Return what would be published, and why the cases cannot be run, empty where they can."""
+    """Return what would be published, and why the cases cannot be run; empty if they can."""
     try:
         return candidate(load_cases()), ""
     except CaseError as error:
@@ -255,7 +255,7 @@ def _candidate() -> tuple[Candidate, str]:
 def _form(
     base: Release | None, found: Candidate, content: Content | None, typed: PublishForm | None
 ) -> PlanForm:
-    """Return the form with what its sender is shown now, and with what they had typed before."""
+    """Return the form with what the user is shown now, and with what they typed before."""
     note = "" if content is None else release_note(content if base else None, found.content)
     kept = {name: typed.data[name] for name in ("note", "due") if name in typed.data} if typed else {}
     shown = {"base": str(base) if base else "", "content_sha256": found.content_sha256}
@@ -263,7 +263,7 @@ def _form(
 
 
 def _errors(form: PublishForm | None) -> list[str]:
-    """Return what was wrong with a form, each with the name of its field."""
+    """Return the errors of a form, each with the name of its field."""
     found = form.errors.items() if form is not None and form.is_bound else ()
     return [
         f"{form.fields[name].label or name}: {error}" for name, errors in found for error in errors if form
@@ -279,14 +279,14 @@ def _last_failure(base: Release | None) -> PlannedRelease | None:
 
 
 def _held_back(content: Content) -> list[HeldBack]:
-    """Return what is held back, without the evidence that comes along with what rests on it."""
+    """Return what is held back, without the evidence that goes with the records resting on it."""
     cited = {source.id for source in content.sources}
     held = HeldBack.objects.select_related("since").defer("since__document")
     return [one for one in held if one.kind != "sources" or one.record_id not in cited]
 
 
 def _radius(base: Release | None, found: Candidate, publisher: User) -> dict[str, Any]:
-    """Return how answers would change, and what was not looked at twice; nothing where nothing would."""
+    """Return how answers would change, and what lacks a second approval; nothing if nothing changes."""
     if base is None or found.problems or base.content_sha256 == found.content_sha256:
         return {}
     proposal = propose(base, found.content)

@@ -1,6 +1,6 @@
 """Releases: the ledger as a list, a page for each release, and rolling back to it.
 
-The page that publishes stands in `rules.publishing.admin.publish_page`.
+The page that publishes is in `rules.publishing.admin.publish_page`.
 """
 
 from http import HTTPStatus
@@ -40,7 +40,7 @@ WAYS = (Verb.PUBLISH, Verb.ROLL_BACK)
 
 @admin.register(Release)
 class ReleaseAdmin(PublishPages):
-    """Releases, to read. What changes them stands on pages of its own."""
+    """Releases, read-only. Separate pages change them."""
 
     actions = None
     list_display = ["version", "published", "published_by", "brought"]
@@ -58,7 +58,7 @@ class ReleaseAdmin(PublishPages):
     class Media:
         css = {"all": ["catalog/desk.css"]}
 
-    # --- Who may do what ---
+    # --- Permissions ---
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Refuse: releases are published."""
@@ -109,7 +109,7 @@ class ReleaseAdmin(PublishPages):
     # --- The page of a release ---
 
     def get_urls(self) -> list[Any]:
-        """Return the addresses of the pages beside those of every model."""
+        """Return the addresses of the pages, in addition to those of every model."""
         view = self.admin_site.admin_view
         return [
             path("<int:pk>/document/", view(self.document_view), name="rules_release_document"),
@@ -129,7 +129,7 @@ class ReleaseAdmin(PublishPages):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a release: what it brought, and that its digests hold."""
+        """Show a release: what it changed, and that its digests match."""
         self.require_view(request)
         release = self._release(object_id)
         current = Release.objects.without_document().current()
@@ -147,7 +147,7 @@ class ReleaseAdmin(PublishPages):
         return TemplateResponse(request, "admin/rules/release.html", context)
 
     def document_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Answer with the document, byte for byte."""
+        """Respond with the document, byte for byte."""
         self.require_view(request)
         release = self._release(pk)
         return HttpResponse(
@@ -176,7 +176,7 @@ class ReleaseAdmin(PublishPages):
         return TemplateResponse(request, "admin/rules/roll_back.html", context, status=status)
 
     def measure_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Have measured what rolling back would change, where that is too much to ask at once."""
+        """Measure what rolling back would change, if that is too much to do at once."""
         self.require(request, Verb.ROLL_BACK)
         release, current = self._release(pk), Release.objects.current()
         content = content_or_none(release)
@@ -228,7 +228,7 @@ class ReleaseAdmin(PublishPages):
 
 
 def _changes(before: Release | None, after: Release) -> list[Any] | None:
-    """Return what differs, for a page; None where this version of the program cannot read one of them."""
+    """Return what differs, for a page; None if this version of the program cannot read one of them."""
     earlier, later = content_or_none(before), content_or_none(after)
     if earlier is None or later is None:
         return None
@@ -237,7 +237,7 @@ def _changes(before: Release | None, after: Release) -> list[Any] | None:
 
 
 def _radius(current: Release | None, content: Content | None) -> ShownRadius | None:
-    """Return how answers would change by a roll-back; None where that cannot be told."""
+    """Return how a roll-back would change answers; None if that is unknown."""
     if current is None or content is None:
         return None
     radius = measured_changes(propose(current, content), day=timezone.now().date())

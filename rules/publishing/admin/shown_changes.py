@@ -1,4 +1,4 @@
-"""What differs between two contents, as a page shows it: by kind, with links, in words that can be read.
+"""What differs between two contents, as a page shows it: by kind, with links, in readable words.
 
 Called by the screens of releases.
 """
@@ -17,7 +17,7 @@ from rules.publishing.release_notes import WORDS
 from rules.releases.comparison import RecordChange, Tally, tally
 
 MOST_SHOWN = 100
-"""So many records of one kind are shown; the rest is counted."""
+"""How many records of one kind are shown; the rest is counted."""
 
 MODELS = {
     "countries": "catalog_country",
@@ -31,7 +31,7 @@ MODELS = {
 }
 """The admin's names of the kinds of records, in the order of a document."""
 
-"""The kinds that travelers notice, which come first. Their rows go by numbers, so links search for the id."""
+"""The kinds that affect travelers, which come first. Their rows have numbers, so links search for the id."""
 
 SINGULAR = {
     "country": "countries",
@@ -54,7 +54,7 @@ class ShownField(NamedTuple):
 
 
 class ShownRecord(NamedTuple):
-    """One record that differs, and the address of its screen, empty where there is none."""
+    """One record that differs, and the address of its screen, empty if there is none."""
 
     id: str
     address: str
@@ -63,7 +63,7 @@ class ShownRecord(NamedTuple):
 
 
 class ShownKind(NamedTuple):
-    """The records of one kind: a line that counts them, those that are shown, and how many are not."""
+    """The records of one kind: a line with their counts, those that are shown, and how many are not."""
 
     name: str
     summary: str
@@ -72,7 +72,7 @@ class ShownKind(NamedTuple):
 
 
 def shown_changes(changes: Iterable[RecordChange]) -> list[ShownKind]:
-    """Return changes by kind, those that travelers notice first."""
+    """Return changes by kind, those that affect travelers first."""
     by_kind: dict[str, list[RecordChange]] = {}
     for change in changes:
         by_kind.setdefault(change.kind, []).append(change)
@@ -102,7 +102,7 @@ def summary(counts: Tally | None) -> str:
 
 
 def address(kind: str, record_id: str) -> str:
-    """Return the address of a record's screen, or of the list that finds it; empty where there is none."""
+    """Return the address of a record's screen, or of the list that finds it; empty if there is none."""
     try:
         if kind in REVISED:
             return f"{reverse(f'admin:{MODELS[kind]}_changelist')}?q={record_id}"
@@ -120,7 +120,7 @@ def shown_problem(problem: Problem) -> tuple[str, str, str]:
 def _record(change: RecordChange) -> ShownRecord:
     return ShownRecord(
         id=change.id,
-        # A withdrawn rule has a screen still; a row of the catalog that is gone has none.
+        # A withdrawn rule still has a screen; a row of the catalog that is gone has none.
         address=""
         if change.change == "removed" and change.kind not in REVISED
         else address(change.kind, change.id),
@@ -147,7 +147,7 @@ def _words(value: Any) -> str:
 
 
 class ShownRadius(NamedTuple):
-    """How answers would change: how many each way, or that it is to be measured first."""
+    """How answers would change: how many each way, or that it must be measured first."""
 
     ways: list[dict[str, Any]]
     flipped: int
@@ -155,7 +155,7 @@ class ShownRadius(NamedTuple):
     size: int
     measured: bool
     address: str
-    """Where a stored measurement stands; empty where there is none."""
+    """The address of a stored measurement; empty if there is none."""
 
 
 def shown_radius(radius: MeasuredChanges) -> ShownRadius:

@@ -1,4 +1,4 @@
-// Follows a measurement: has it go on, shows how far it is, and opens the result. Without this script the button
+// Follows a measurement: continues it, shows its progress, and opens the result. Without this script the button
 // of the page does the same. See rules/impact/admin/measurements.py.
 "use strict";
 document.addEventListener("DOMContentLoaded", () => {

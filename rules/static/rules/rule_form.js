@@ -1,4 +1,4 @@
-// The form of a rule: it shows the fields that belong to what is chosen, says how the rule reads while somebody
+// The form of a rule: it shows the fields that belong to the choice, says how the rule reads while the user
 // types, and tries it. Without this script the buttons of the page do the same. See rules/editing/admin/panels.py.
 "use strict";
 document.addEventListener("DOMContentLoaded", () => {
@@ -27,7 +27,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const show = (name, shown) => {
     const row = line(name);
     if (!row) return;
-    // What is wrong is never hidden.
+    // A field with an error is never hidden.
     row.hidden = !shown && !row.classList.contains("errors");
     for (const input of row.querySelectorAll("input, select, textarea")) input.disabled = row.hidden;
   };
@@ -39,7 +39,7 @@ document.addEventListener("DOMContentLoaded", () => {
     show("applies", !form.elements.airline?.value);
   };
 
-  // The blocks of quotes offer the sources that the form names, and what they hold already.
+  // The blocks of quotes offer the sources that the form names, and those that they already have.
   const every = (root, what) => [...root.querySelectorAll(what)];
   const offer = () => {
     const named = every(form, "[name=evidence-source]").map((input) => input.value).filter(Boolean);
@@ -60,7 +60,7 @@ document.addEventListener("DOMContentLoaded", () => {
     timer = setTimeout(async () => {
       const mine = ++newest;
       const said = await ask(reading.dataset.ask, reading, new FormData(form));
-      // An answer that was overtaken says what is no longer typed.
+      // Ignore an old answer: it is about text that has changed since.
       if (mine === newest && said !== null && said !== reading.innerHTML) reading.innerHTML = said;
     }, WAIT_MS);
   };
@@ -77,7 +77,7 @@ document.addEventListener("DOMContentLoaded", () => {
     };
     form.addEventListener("input", changed);
     form.addEventListener("change", changed);
-    // The searched selects tell of a choice by jQuery alone.
+    // Selects with a search only report a choice through jQuery.
     $?.(form).on("change", "select", changed);
     new MutationObserver(() => { offer(); read(); }).observe(form, { childList: true, subtree: true, attributeFilter: ["value"] });
   }

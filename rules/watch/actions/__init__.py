@@ -1,1 +1,1 @@
-"""The only writers of the source watch: `recording` writes what a visit found, `signals` what editors do."""
+"""The only code that writes for the source watch: `recording` for visits, `signals` for what editors do."""

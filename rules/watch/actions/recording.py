@@ -1,7 +1,7 @@
-"""What the source watch writes down: which pages there are, what each visit found, and the signals of it.
+"""What the source watch records: the pages, what each visit found, and the signals that follow.
 
-Each visit is written down whole or not at all, so whoever is killed in the middle has visited a page or not.
-Nobody acts here: what is for people to do stands in `rules.watch.actions.signals`.
+Each visit is written completely or not at all, so a killed process leaves no half visit. Actions of people
+are in `rules.watch.actions.signals`.
 """
 
 import datetime
@@ -29,20 +29,20 @@ from rules.watch.schedule import DEAD_AFTER_DAYS, after_answer, after_failure
 from rules.watch.visiting import UNREADABLE, Visited
 
 BY_LEAVE = frozenset({"robots", "busy"})
-"""Troubles that say nothing about a page: the site does not want it fetched, or there was no time to ask."""
+"""Troubles that say nothing about a page: the site forbids the fetch, or there was no time for it."""
 
 NETWORK = frozenset({"unknown_host", "no_connection", "timed_out", "tls"})
-"""Troubles that our own network may have: they count while some other page answers."""
+"""Troubles that our own network may have: they count only while some other page answers."""
 
 SET_ASIDE_AFTER = 3
-"""So often in a row our own program may fail at a page before it is set aside."""
+"""How often in a row our own program may fail on a page before the page is set aside."""
 
 
 @transaction.atomic
 def align_pages(*, wanted: Mapping[str, Wanted], quotes: QuotesOf, now: datetime.datetime) -> None:
-    """Bring the watched pages in line with what is to be watched.
+    """Make the watched pages equal to the list of pages to watch.
 
-    New ones are due, and so are those on which other quotes must stand. What nothing leads to any more is not
+    New pages are due, and so are pages whose quotes changed. A page that nothing leads to any more is not
     visited again; what it said is kept.
     """
     pages = {page.url: page for page in WatchedPage.objects.all()}
@@ -65,8 +65,8 @@ def align_pages(*, wanted: Mapping[str, Wanted], quotes: QuotesOf, now: datetime
 def record_visit(
     visited: Visited, *, quotes: QuotesOf, now: datetime.datetime, chance: random.Random
 ) -> VisitOutcome:
-    """Write down what a visit found, open or close signals by it, and say when the page is due again."""
-    # What a page said is large, and most visits need no more of it than its fingerprint.
+    """Record what a visit found, open or close signals accordingly, and set when the page is due again."""
+    # The text of a page is large, and most visits only need its fingerprint.
     page = (
         WatchedPage.objects.select_for_update(of=("self",))
         .select_related("newest", "reviewed")
@@ -108,7 +108,7 @@ def record_visit(
 
 @transaction.atomic
 def record_breakdown(*, page_id: int, error: Exception, now: datetime.datetime) -> None:
-    """Write down that our own program failed at a page. After some tries it is set aside."""
+    """Record that our own program failed on a page. After some tries the page is set aside."""
     page = WatchedPage.objects.select_for_update().get(pk=page_id)
     reason = f"{type(error).__name__}: {error}"
     page.tries = page.tries + 1 if page.trouble == BROKEN else 1
@@ -125,7 +125,7 @@ def record_breakdown(*, page_id: int, error: Exception, now: datetime.datetime) 
 
 @transaction.atomic
 def forget_visits(*, before: datetime.datetime) -> int:
-    """Delete visits, runs and snapshots that are older and that nothing leads to; return how many visits."""
+    """Delete old visits, runs and snapshots that nothing leads to; return the number of visits."""
     forgotten, _ = Visit.objects.filter(at__lt=before).delete()
     actions.forget_runs(before)
     of_pages = WatchedPage.objects.filter(Q(newest=OuterRef("pk")) | Q(reviewed=OuterRef("pk")))
@@ -137,7 +137,7 @@ def forget_visits(*, before: datetime.datetime) -> int:
 def _is_moved(
     page: WatchedPage, wanted: Wanted | None, quotes: str, now: datetime.datetime, is_set_aside: bool
 ) -> bool:
-    """Bring one page in line, and tell whether anything of it changed."""
+    """Update one page, and return whether anything of it changed."""
     before = (page.follows_text, page.visit_days, page.due)
     if wanted is None:
         page.due = None
@@ -156,7 +156,7 @@ def _is_moved(
 def _answers(page: WatchedPage, visited: Visited, now: datetime.datetime) -> None:
     page.answered = now
     page.final_url = visited.final_url
-    # Only of what we have seen the text of may the server say that it is still the same.
+    # The server may only say "not modified" about a page whose text we have seen.
     page.etag, page.last_modified = (visited.etag, visited.last_modified) if page.follows_text else ("", "")
     page.trouble = page.trouble_detail = ""
     page.tries = page.failed_days = 0
@@ -166,13 +166,13 @@ def _answers(page: WatchedPage, visited: Visited, now: datetime.datetime) -> Non
 
 
 def _fails(page: WatchedPage, visited: Visited, now: datetime.datetime) -> bool:
-    """Take in a failure, and tell whether it may pass: then the page is tried again before its time."""
+    """Record a failure, and return whether it may be temporary: then the page is tried again early."""
     page.trouble, page.trouble_detail = visited.trouble, visited.detail
     page.tries += 1
     if visited.trouble in BY_LEAVE:
         return visited.retry_after is not None
     if visited.trouble in UNREADABLE and page.newest_id is None:
-        # It answers, and has never been more than that: it is for a person to read.
+        # It answers, but never with a text: a person has to read it.
         return False
     if visited.trouble in NETWORK and not _others_answer(page, now):
         return True
@@ -189,6 +189,6 @@ def _fails(page: WatchedPage, visited: Visited, now: datetime.datetime) -> bool:
 
 
 def _others_answer(page: WatchedPage, now: datetime.datetime) -> bool:
-    """Tell whether another page has answered within a day, so that not all the world is away."""
+    """Return whether another page has answered within a day, which shows that our own network works."""
     lately = now - datetime.timedelta(days=1)
     return WatchedPage.objects.exclude(pk=page.pk).filter(answered__gt=lately).exists()

@@ -1,8 +1,8 @@
 """What people do about the signals of the source watch. Nothing here changes what a rule says.
 
-Each verb names the text that its editor has seen, as the fingerprint of the snapshot, and refuses where the
-page has moved on meanwhile. All of them write all or nothing, log what was done, and raise what
-`catalog.errors` names.
+Each action names the text that its editor has seen, by the fingerprint of the snapshot, and refuses if the
+page has changed since. Each writes all or nothing, logs what was done, and raises the errors of
+`catalog.errors`.
 """
 
 import datetime
@@ -25,15 +25,15 @@ from rules.watch import JOB
 from rules.watch.models import SignalOutcome, WatchedPage, WatchSignal
 
 LONGEST_SUBJECT = 300
-"""So many characters of an address the log keeps."""
+"""How many characters of an address the log keeps."""
 
 NOTHING_SEEN = ""
-"""What is seen of a dead link."""
+"""The `seen` value for a dead link."""
 
 
 @transaction.atomic
 def dismiss_signal(*, by: User, signal_id: int, seen: str, reason: str) -> None:
-    """Close a signal without a change of anything: what the page says now is known from then on."""
+    """Close a signal and change nothing else: from then on, what the page says now is known."""
     if not reason.strip():
         raise ReasonMissing(str(signal_id), "this needs a reason")
     signal = _open(signal_id, seen)
@@ -42,10 +42,10 @@ def dismiss_signal(*, by: User, signal_id: int, seen: str, reason: str) -> None:
 
 @transaction.atomic
 def confirm_still_true(*, by: User, signal_id: int, seen: str, reason: str = "") -> list[str]:
-    """Say, having read the page today, that it still says what rests on it: its sources count as read today.
+    """Say that the page, read today, still says what rests on it: its sources count as read today.
 
-    Returns the ids of those sources. Raises `WrongState` besides where the link is dead, or where nobody ever
-    read a source of the page.
+    Returns the ids of those sources. Also raises `WrongState` if the link is dead, or if no one ever read a
+    source of the page.
     """
     signal = _open(signal_id, seen)
     if signal.after is None:
@@ -61,9 +61,9 @@ def confirm_still_true(*, by: User, signal_id: int, seen: str, reason: str = "")
 
 @transaction.atomic
 def start_revisions(*, by: User, signal_id: int, seen: str, rule_ids: Sequence[str], reason: str) -> None:
-    """Open the next revision of rules that lean on a page, each as a copy to edit, and close the signal.
+    """Open the next revision of rules that rest on a page, each as a copy to edit, and close the signal.
 
-    Raises `WrongState` besides for a rule that has an open revision already.
+    Also raises `WrongState` for a rule that already has an open revision.
     """
     if not rule_ids:
         raise Unfit(str(signal_id), "names no rule to revise")
@@ -75,12 +75,12 @@ def start_revisions(*, by: User, signal_id: int, seen: str, rule_ids: Sequence[s
 
 @transaction.atomic
 def confirm_unchanged(*, by: User, urls: Sequence[str]) -> dict[str, datetime.date]:
-    """Say of pages that they are as somebody read them, since the watch found them so.
+    """Say that pages are as a person read them, because the watch found them unchanged.
 
-    Their sources count as read on the day on which their page last answered with the same text. Refused with
-    `WrongState` is a page with an open signal, without a text, or whose last visit failed; and one of which a
-    source was read before the watch knew this text, or at another address: nobody can tell whether that said
-    the same. Returns the sources whose day moved, with it.
+    Their sources count as read on the day on which their page last answered with the same text. Refuses with
+    `WrongState` a page with an open signal, without a text, or whose last visit failed. Also refuses a page
+    with a source that was read before the watch knew this text, or at another address: it is unknown whether
+    that text was the same. Returns the sources whose day moved, with that day.
     """
     moved: dict[str, datetime.date] = {}
     for page in _locked_pages(urls):
@@ -110,7 +110,7 @@ def confirm_unchanged(*, by: User, urls: Sequence[str]) -> dict[str, datetime.da
 
 @transaction.atomic
 def visit_again(*, by: User, urls: Sequence[str]) -> None:
-    """Have pages visited as soon as the watch runs, also those that it had set aside."""
+    """Visit pages as soon as the watch runs, also those that it had set aside."""
     now = timezone.now()
     for page in _locked_pages(urls):
         WatchedPage.objects.filter(pk=page.pk).update(due=now)
@@ -120,9 +120,9 @@ def visit_again(*, by: User, urls: Sequence[str]) -> None:
 
 @transaction.atomic
 def try_again(*, by: User, letter: DeadLetter) -> None:
-    """Take off the list what a job gave up on, and have the job try it again with its next run.
+    """Take a dead letter off the list, and let the job try it again in its next run.
 
-    A page that nobody watches any more just leaves the list.
+    A page that is no longer watched only leaves the list.
     """
     watched = WatchedPage.objects.filter(url=letter.subject).exists()
     if letter.name == JOB and watched:
@@ -145,7 +145,7 @@ def _open(signal_id: int, seen: str) -> WatchSignal:
         page_id = WatchSignal.objects.values_list("page_id", flat=True).get(pk=signal_id)
     except WatchSignal.DoesNotExist:
         raise NotRecorded(str(signal_id), "there is no such signal") from None
-    # The watch locks a page before its signals: in one order, nobody waits for each other.
+    # The watch locks a page before its signals. The same order here prevents deadlocks.
     WatchedPage.objects.select_for_update().get(pk=page_id)
     signal = (
         WatchSignal.objects.select_for_update(of=("self",)).select_related("page", "after").get(pk=signal_id)
@@ -189,7 +189,7 @@ def _citable(page: WatchedPage) -> QuerySet[Source]:
 
 
 def _was_compared(source: Source, page: WatchedPage) -> bool:
-    """Tell whether what somebody read of a source is the text that the watch knows of its page."""
+    """Return whether the text that a person read of a source is the text that the watch knows of its page."""
     assert page.newest_since is not None  # A page with a text has had it since some instant.
     return source.read_on >= page.newest_since.date() and source.read_url in (None, source.url)
 

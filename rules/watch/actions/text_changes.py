@@ -1,7 +1,7 @@
-"""What a page says now against what is known of it: the part of `rules.watch.actions.recording` about texts.
+"""Compares the text of a page with the known text: the part of `rules.watch.actions.recording` about texts.
 
-A signal is opened once for what changed since an editor knew the page; while it is open, further changes move
-it. Where the page says again what it said, the signal closes by itself.
+A signal is opened once for what changed since an editor knew the page; while it is open, further changes
+update it. If the page says again what it said, the signal closes automatically.
 """
 
 import datetime
@@ -24,13 +24,13 @@ from rules.watch.text import Unreadable, extract, fingerprint, stands_in
 from rules.watch.visiting import Said
 
 QuotesOf = Mapping[str, tuple[QuoteOfRule, ...]]
-"""The quotes that must stand on each page, by its address."""
+"""The quotes that must be on each page, by its address."""
 
 
 def compare_text(
     page: WatchedPage, said: Said | None, quotes: tuple[QuoteOfRule, ...], now: datetime.datetime
 ) -> VisitOutcome:
-    """Take in what a page says, null for the same as last time, and open, move or close its signal.
+    """Record what a page says, null for the same as last time, and open, update or close its signal.
 
     The page is locked by the caller, who saves it.
     """
@@ -57,7 +57,7 @@ def _take_in(page: WatchedPage, said: Said | None, now: datetime.datetime) -> Vi
     known = page.newest
     page.newest = _kept(said, now)
     if _reads_like(known, said):
-        # Another version of the extractor: the page is as it was.
+        # Another version of the extractor: the page has not changed.
         if page.reviewed_id == known.pk:
             page.reviewed = page.newest
         return VisitOutcome.UNCHANGED
@@ -68,7 +68,7 @@ def _take_in(page: WatchedPage, said: Said | None, now: datetime.datetime) -> Vi
 
 
 def _reads_like(known: Snapshot, said: Said) -> bool:
-    """Tell whether a kept page says the same, read by the extractor of today."""
+    """Return whether a stored page says the same when the current extractor reads it."""
     if known.extractor == said.extractor:
         return known.fingerprint == said.fingerprint
     try:
@@ -94,7 +94,7 @@ def _kept(said: Said, now: datetime.datetime) -> Snapshot:
 
 
 def _signal(page: WatchedPage, gone: list[QuoteOfRule], now: datetime.datetime) -> None:
-    """Open, move or close the signal about the text of a page."""
+    """Open, update or close the signal about the text of a page."""
     signal = WatchSignal.objects.filter(page=page, outcome="", kind__in=ABOUT_TEXT).first()
     if not gone and page.newest_id == page.reviewed_id:
         if signal is not None:

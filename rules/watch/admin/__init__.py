@@ -1,7 +1,7 @@
-"""The screens of the source watch: the review queue, the watched pages, and what jobs gave up on.
+"""The screens of the source watch: the review queue, the watched pages, and the dead letters of jobs.
 
-Editors act here on what the watch notices; every step goes through `rules.watch.actions`. The screens of
-rules and of sources are extended with the signals.
+Editors act here on what the watch notices; every action goes through `rules.watch.actions`. The screens of
+rules and of sources also show the signals.
 """
 
 from rules.watch.admin.dead_letters import DeadLetterAdmin

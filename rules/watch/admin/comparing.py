@@ -9,11 +9,11 @@ from rules.watch.snapshots import text_of
 from rules.watch.text import Row, side_by_side, stands_in
 
 MOST_ROWS = 1_000
-"""So many rows of a comparison are shown. What differs more is another page, and is better read whole."""
+"""How many rows of a comparison are shown. With more differences it is another page, better read whole."""
 
 
 class Comparison(NamedTuple):
-    """What a page said and says: the rows in which it differs, those not shown counted, and both texts."""
+    """What a page said and says: the rows in which it differs, how many are not shown, and both texts."""
 
     rows: tuple[Row, ...]
     more: int
@@ -31,7 +31,7 @@ class ShownQuote(NamedTuple):
 
 
 def comparison_of(signal: WatchSignal) -> Comparison | None:
-    """Return what a signal is about; None where it is about a link."""
+    """Return the comparison of a signal; None if it is about a link."""
     if signal.after is None:
         return None
     before, after = text_of(signal.before) if signal.before else "", text_of(signal.after)
@@ -42,7 +42,7 @@ def comparison_of(signal: WatchSignal) -> Comparison | None:
 def quotes_of(signal: WatchSignal, rules: Iterable[RestingRule], sources: Iterable[str]) -> list[ShownQuote]:
     """Return the words of a page that carry rules, those that are gone first.
 
-    `sources` are those that stand for the page. Of a signal that is closed only what was gone is known.
+    `sources` are those that cite the page. For a closed signal, only the words that were gone are known.
     """
     gone = [
         ShownQuote(quote["rule_id"], quote["words"], quote.get("where", ""), gone=True)

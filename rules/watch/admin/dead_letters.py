@@ -1,4 +1,4 @@
-"""What jobs gave up on: the list, and having it tried again."""
+"""Dead letters of jobs: the list, and the action that tries them again."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from rules.watch.actions.signals import try_again
 from rules.watch.admin import words
 
 MOST = 200
-"""So many are tried again at once."""
+"""How many are tried again at once."""
 
 LISTED = "admin:catalog_deadletter_changelist"
 
@@ -40,12 +40,12 @@ class DeadLetterAdmin(ReadOnlyAdmin):
 
     @admin.display(description="First tried", ordering="first_tried")
     def first(self, letter: DeadLetter) -> str:
-        """Return when it was tried first."""
+        """Return when it was first tried."""
         return words.instant(letter.first_tried)
 
     @admin.display(description="Last tried", ordering="last_tried")
     def last(self, letter: DeadLetter) -> str:
-        """Return when it was tried last."""
+        """Return when it was last tried."""
         return f"{words.instant(letter.last_tried)}, {words.since(letter.last_tried, timezone.now())}"
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
@@ -53,16 +53,16 @@ class DeadLetterAdmin(ReadOnlyAdmin):
         return self.change_view(request, object_id)
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        """Return what somebody may do to many."""
+        """Return the actions for many rows."""
         return super().get_actions(request) if self.has_try_again_permission(request) else {}
 
     def has_try_again_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
-        """Tell whether somebody may have something tried again."""
+        """Return whether the user may try something again."""
         return may(acting_user(request), Verb.RETRY, DeadLetter)
 
     @admin.action(description="Try again")
     def try_many_again(self, request: HttpRequest, chosen: QuerySet[DeadLetter]) -> None:
-        """Have the chosen ones tried again."""
+        """Try the chosen ones again."""
         letters = list(chosen[: MOST + 1])
         if len(letters) > MOST:
             messages.error(request, f"Nothing was done: up to {MOST} go at once.")
@@ -74,7 +74,7 @@ class DeadLetterAdmin(ReadOnlyAdmin):
 
     @action(description="Try again", url_path="try-again", permissions=["try_again"], icon="replay")
     def try_one_again(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """Ask, then have one tried again."""
+        """Ask, then try one again."""
         letter = get_object_or_404(DeadLetter, pk=object_id)
 
         def act(consent: Consent) -> HttpResponse:

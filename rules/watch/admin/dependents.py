@@ -1,6 +1,6 @@
-"""What leans on a page, as its screens show it: the rules with their sentences, and all other records.
+"""What rests on a page, as its screens show it: the rules with their sentences, and all other records.
 
-Reads only, in as many queries however much leans on the page.
+Reads only. The number of queries does not depend on how much rests on the page.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from rules.watch.dependents import Leaning, leaning_on
 
 
 class RestingRule(NamedTuple):
-    """A rule that leans on a page: what it says, and its open revision where there is one."""
+    """A rule that rests on a page: what it says, and its open revision, if there is one."""
 
     row: Rule
     record: facts.Rule
@@ -27,7 +27,7 @@ class RestingRule(NamedTuple):
 
 
 class Resting(NamedTuple):
-    """All that leans on a page. `read` are the sources that somebody has read."""
+    """All that rests on a page. `read` are the sources that a person has read."""
 
     leaning: Leaning
     sources: list[Source]
@@ -43,7 +43,7 @@ class Resting(NamedTuple):
 
 
 def resting_on(url: str) -> Resting:
-    """Return what leans on a page, by its address."""
+    """Return what rests on a page, by its address."""
     leaning = leaning_on([url])[url]
     return Resting(
         leaning=leaning,

@@ -1,4 +1,4 @@
-"""How signals and watched pages are narrowed: by what an editor looks for."""
+"""Filters of signals and watched pages."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -31,14 +31,14 @@ class KindFilter(admin.SimpleListFilter):
 
 
 class OutcomeFilter(admin.SimpleListFilter):
-    """What became of a signal: by default, those that are open."""
+    """The outcome of a signal; by default, open signals."""
 
     title = "state"
     parameter_name = "state"
     EVERY = "every"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return the outcomes, and every signal."""
+        """Return the outcomes, and a choice for every signal."""
         return [*((str(value), label) for value, label in OUTCOMES.items() if value), (self.EVERY, "Every")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
@@ -46,7 +46,7 @@ class OutcomeFilter(admin.SimpleListFilter):
         return queryset if self.value() == self.EVERY else queryset.filter(outcome=self.value() or "")
 
     def choices(self, changelist: Any) -> Iterator[Any]:
-        """Return the choices; the first says what it means."""
+        """Return the choices; the first one names the default."""
         first, *others = super().choices(changelist)
         yield {**first, "display": OUTCOMES[""]}
         yield from others
@@ -60,25 +60,25 @@ class AuthorityFilter(DropdownFilter):
     url_path = "url"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return whose pages there are, by name."""
+        """Return the owners of the pages, by name."""
         pages = model_admin.model._default_manager.order_by().values(self.url_path)
         names = Source.objects.filter(url__in=pages).order_by("authority").values_list("authority", flat=True)
         return [(name, name) for name in names.distinct()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return what is about the pages of the chosen one."""
+        """Return the rows about the pages of the chosen owner."""
         theirs = Source.objects.filter(url=OuterRef(self.url_path), authority=self.value())
         return queryset.filter(Exists(theirs)) if self.value() else queryset
 
 
 class SignalAuthorityFilter(AuthorityFilter):
-    """The same of signals."""
+    """The same for signals."""
 
     url_path = "page__url"
 
 
 class StandingFilter(ConditionFilter):
-    """How a page stands."""
+    """The state of a page."""
 
     title = "state"
     parameter_name = "state"

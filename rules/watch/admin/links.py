@@ -1,4 +1,4 @@
-"""The ways from other screens to what is open about a page."""
+"""Links from other screens to the open signals of a page."""
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -12,7 +12,7 @@ from rules.watch.models import SignalKind, WatchSignal
 
 
 def signal_links(signals: QuerySet[WatchSignal]) -> SafeString:
-    """Return those of some signals that are open, with links, each on a line. One query."""
+    """Return links to those signals that are open, one per line. One query."""
     now = timezone.now()
     return format_html_join(
         "",

@@ -1,4 +1,4 @@
-"""Lists whose rows each show what leans on a page, asked of the database for all rows at once."""
+"""Lists whose rows show what rests on a page, with one set of queries for all rows."""
 
 from typing import Any, ClassVar
 
@@ -14,19 +14,19 @@ MOST_NAMED = 2
 
 
 class LeaningAdmin(ReadOnlyAdmin):
-    """A list over pages, or over what is about one. Nothing is written here but by the buttons."""
+    """A list of pages, or of records about a page. Only the buttons write."""
 
     show_facets = admin.ShowFacets.NEVER
     list_per_page = 50
     list_max_show_all = 0
     leads_to_page: ClassVar[str] = ""
-    """The attribute of a row that is its page; empty where the row is one."""
+    """The attribute of a row that is its page; empty if the row itself is a page."""
 
     class Media:
         css = {"all": ["catalog/desk.css", "rules/watch.css"]}
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        """Return the list, each row with what leans on its page."""
+        """Return the list, each row with what rests on its page."""
         changes = super().get_changelist_instance(request)
         changes.result_list = rows = list(changes.result_list)
         leaning = leaning_on({self.page_of(row).url for row in rows})
@@ -41,7 +41,7 @@ class LeaningAdmin(ReadOnlyAdmin):
 
     @admin.display(description="Sources")
     def source_names(self, row: Any) -> str:
-        """Return which sources stand for the page."""
+        """Return which sources cite the page."""
         named = row.leaning.sources[:MOST_NAMED]
         more = len(row.leaning.sources) - len(named)
         return f"{', '.join(named)}{f' and {more} more' if more else ''}" or "none"

@@ -1,4 +1,4 @@
-"""Watched pages: how each stands, its last visits, what it says, and confirming that many are unchanged."""
+"""Watched pages: their state, last visits and text, and confirming that many are unchanged."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -31,18 +31,18 @@ from rules.watch.snapshots import text_of
 from rules.watch.status import confirmable, never_compared
 
 MOST = 1_000
-"""So many pages are confirmed at once: as many as a request can wait for."""
+"""How many pages are confirmed at once: as many as one request has time for."""
 
 MOST_CHOSEN = 200
-"""So many pages are chosen on the list at once."""
+"""How many pages may be chosen on the list at once."""
 
 MOST_VISITS = 20
 MOST_SHOWN = 100
-"""So many visits of a page, and so many of the sources that would move, are shown."""
+"""How many visits of a page, and how many of the sources that would move, are shown."""
 
 
 class Line(NamedTuple):
-    """A page that somebody chose, and why it is refused; empty where it is not."""
+    """A page that an editor chose, and why it is refused; empty if it is not."""
 
     page: WatchedPage
     refusal: str
@@ -50,7 +50,7 @@ class Line(NamedTuple):
 
 @admin.register(WatchedPage)
 class WatchedPageAdmin(LeaningAdmin):
-    """Watched pages, to read."""
+    """Watched pages, read-only."""
 
     actions = ["visit_many", "confirm_many"]
     list_display = ["page_url", "standing_pill", "visited_when", "answered_when", "due_when", "leans"]
@@ -65,27 +65,27 @@ class WatchedPageAdmin(LeaningAdmin):
     # --- The list ---
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[WatchedPage]:
-        """Return the pages without what no list shows."""
+        """Return the pages without the columns that no list shows."""
         return super().get_queryset(request).defer("etag", "last_modified", "quotes_digest")
 
     @display(description="Page", ordering="url", header=True)
     def page_url(self, page: WatchedPage) -> list[str]:
-        """Return its address, and why it did not answer."""
+        """Return the address, and why it did not answer."""
         return [page.url, _trouble(page)]
 
     @display(description="State", label=words.PAGE_COLORS)
     def standing_pill(self, page: WatchedPage) -> str:
-        """Return how it stands."""
+        """Return the state of the page."""
         return words.standing(page)
 
     @admin.display(description="Last visit", ordering="visited")
     def visited_when(self, page: WatchedPage) -> str:
-        """Return when it was visited last."""
+        """Return when it was last visited."""
         return words.since(page.visited, timezone.now())
 
     @admin.display(description="Last answer", ordering="answered")
     def answered_when(self, page: WatchedPage) -> str:
-        """Return when it answered last."""
+        """Return when it last answered."""
         return words.since(page.answered, timezone.now())
 
     @admin.display(description="Next visit", ordering="due")
@@ -94,12 +94,12 @@ class WatchedPageAdmin(LeaningAdmin):
         return _due(page)
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        """Return what somebody may do to many."""
+        """Return the actions for many rows."""
         return super().get_actions(request) if self._may(request, Verb.RETRY) else {}
 
     @admin.action(description="Visit soon")
     def visit_many(self, request: HttpRequest, chosen: QuerySet[WatchedPage]) -> None:
-        """Have the chosen pages visited as soon as the watch runs."""
+        """Visit the chosen pages as soon as the watch runs."""
         urls = self._chosen(request, chosen)
         if urls:
             visit_again(by=acting_user(request), urls=urls)
@@ -123,7 +123,7 @@ class WatchedPageAdmin(LeaningAdmin):
     # --- Addresses ---
 
     def get_urls(self) -> list[URLPattern]:
-        """Add where the buttons lead."""
+        """Add the addresses of the buttons."""
         wrap = self.admin_site.admin_view
         name = "rules_watchedpage"
         return [
@@ -143,7 +143,7 @@ class WatchedPageAdmin(LeaningAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show how a page stands, its last visits, what leans on it, and what it says."""
+        """Show the state of a page, its last visits, what rests on it, and what it says."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         page, now = self._page(object_id), timezone.now()
@@ -180,11 +180,11 @@ class WatchedPageAdmin(LeaningAdmin):
         return TemplateResponse(request, "admin/rules/watch/page.html", context)
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
-        """Show the page: its visits stand there."""
+        """Show the page itself, which lists its visits."""
         return self.change_view(request, object_id)
 
     def visit_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Have one page visited soon."""
+        """Visit one page soon."""
         self._require(request, Verb.RETRY)
         visit_again(by=acting_user(request), urls=[self._page(pk).url])
         messages.success(request, "The page is visited as soon as it can be.")
@@ -198,7 +198,7 @@ class WatchedPageAdmin(LeaningAdmin):
     # --- Confirming chosen pages ---
 
     def confirm_view(self, request: HttpRequest) -> HttpResponse:
-        """Confirm chosen pages, each by itself, and say what became of it."""
+        """Confirm chosen pages, each separately, and show the result of each."""
         self._require(request, Verb.CONFIRM)
         keys = [key for key in request.POST.getlist("page") if key.isdecimal()][:MOST_CHOSEN]
         pages = {page.url: page for page in WatchedPage.objects.filter(pk__in=keys).order_by("url")}
@@ -217,7 +217,7 @@ class WatchedPageAdmin(LeaningAdmin):
         return self._answer(request, "admin/rules/watch/confirmed.html", context)
 
     def _ask(self, request: HttpRequest, urls: Sequence[str]) -> HttpResponse:
-        """Show which of some pages can be confirmed, having tried it and taken it back."""
+        """Show which pages can be confirmed: tries it and rolls it back."""
         self._require(request, Verb.CONFIRM)
         moved: dict[str, Any] = {}
 
@@ -236,7 +236,7 @@ class WatchedPageAdmin(LeaningAdmin):
     # --- Confirming all that have not changed ---
 
     def unchanged_view(self, request: HttpRequest) -> HttpResponse:
-        """Show which pages are as somebody read them, and confirm all of those that were shown."""
+        """Show which pages are as a person read them, and confirm all that were shown."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         if request.method == "POST":
@@ -265,7 +265,7 @@ class WatchedPageAdmin(LeaningAdmin):
         return self._answer(request, "admin/rules/watch/unchanged.html", context)
 
     def _confirm_all(self, request: HttpRequest) -> HttpResponse:
-        """Confirm the pages that were shown, but none that has changed meanwhile."""
+        """Confirm the pages that were shown, except those that have changed since."""
         keys = [key for key in request.POST.get("shown", "").split(",") if key.isdecimal()][:MOST]
         found = WatchedPage.objects.filter(confirmable(), pk__in=keys)
         urls = list(found.order_by("pk").values_list("url", flat=True))
@@ -300,7 +300,7 @@ class WatchedPageAdmin(LeaningAdmin):
 
 
 def _confirm(by: Any, urls: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
-    """Confirm pages together, and leave out those that the verb refuses."""
+    """Confirm pages together, and leave out those that the action refuses."""
     left = list(urls)
     refused: list[str] = []
     while left:
@@ -315,7 +315,7 @@ def _confirm(by: Any, urls: Iterable[str]) -> tuple[dict[str, Any], list[str]]:
 
 
 def _trouble(page: WatchedPage) -> str:
-    """Return why a page did not answer, in words; empty where it did."""
+    """Return why a page did not answer, in words; empty if it did."""
     if not page.trouble or page.trouble in BY_LEAVE:
         return f"Not visited: {words.trouble(page.trouble)}." if page.trouble else ""
     days = f", on {words.counted(page.failed_days, 'day')}" if page.failed_days > 1 else ""

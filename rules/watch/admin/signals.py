@@ -1,6 +1,6 @@
-"""The review queue: what pages did, the gravest first, and the page on which an editor acts on it.
+"""The review queue: what pages did, the gravest first, and the page on which an editor acts on a signal.
 
-Each button sends along which text its editor saw, so nobody confirms a text that they have not read.
+Each button also sends which text its editor saw, so no one confirms a text that they have not read.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,14 +33,14 @@ from rules.watch.admin.listing import LeaningAdmin, weight_of
 from rules.watch.models import SignalKind, WatchSignal
 
 LONGEST_ADDRESS = 300
-"""A longer address goes by its host in the reason of a revision."""
+"""In the reason of a revision, a longer address is replaced by its host."""
 
 FIRST_RULES = 10
-"""So many of the rules that lean on a page are shown at once; the others are unfolded."""
+"""How many of the rules that rest on a page are shown at once; a click shows the others."""
 
 
 def first_if(condition: Q) -> Any:
-    """Return an ordering by which what meets a condition comes first."""
+    """Return an ordering that puts rows first that meet a condition."""
     return Case(When(condition, then=Value(0)), default=Value(1)).asc()
 
 
@@ -62,14 +62,14 @@ class WatchSignalAdmin(LeaningAdmin):
     # --- The list ---
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> Any:
-        """Return what is searched: a number is that of a signal."""
+        """Return the search results: a number is the number of a signal."""
         if search_term.isdecimal() and len(search_term) < 10:
             return queryset.filter(pk=search_term), False
         return super().get_search_results(request, queryset, search_term)
 
     @display(description="Page", ordering="page__url", header=True)
     def page_said(self, signal: WatchSignal) -> list[str]:
-        """Return where the page is, and what it did in a sentence."""
+        """Return where the page is, and one sentence about what it did."""
         return [signal.page.url, words.SAID[SignalKind(signal.kind)]]
 
     @display(description="What", ordering="kind", label=words.KIND_COLORS)
@@ -84,13 +84,13 @@ class WatchSignalAdmin(LeaningAdmin):
 
     @display(description="State", ordering="outcome", label={"Open": "info"})
     def outcome_pill(self, signal: WatchSignal) -> str:
-        """Return what became of it."""
+        """Return the outcome of the signal."""
         return words.state(signal)
 
     # --- The page of a signal ---
 
     def get_urls(self) -> list[URLPattern]:
-        """Add where the buttons lead."""
+        """Add the addresses of the buttons."""
 
         def button(name: str, view: Callable[..., HttpResponse]) -> URLPattern:
             wrapped = self.admin_site.admin_view(require_POST(view))
@@ -110,13 +110,13 @@ class WatchSignalAdmin(LeaningAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show what a page did, what leans on it, and the buttons."""
+        """Show what a page did, what rests on it, and the buttons."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         return self._show(request, self._signal(object_id))
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
-        """Show the signal: what became of it stands there."""
+        """Show the signal itself, which gives its outcome."""
         return self.change_view(request, object_id)
 
     def revise_view(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -133,7 +133,7 @@ class WatchSignalAdmin(LeaningAdmin):
         return self._act(request, pk, act, asked="revise", after=lambda: _drafts(ids))
 
     def still_true_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Have the sources of the page count as read today."""
+        """Make the sources of the page count as read today."""
         self._require(may(acting_user(request), Verb.CONFIRM, WatchSignal))
 
         def act(seen: str, reason: str) -> str:
@@ -144,7 +144,7 @@ class WatchSignalAdmin(LeaningAdmin):
         return self._act(request, pk, act)
 
     def dismiss_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Close the signal without a change of anything."""
+        """Close the signal and change nothing else."""
         self._require(may(acting_user(request), Verb.DISMISS, WatchSignal))
 
         def act(seen: str, reason: str) -> str:
@@ -162,7 +162,7 @@ class WatchSignalAdmin(LeaningAdmin):
         asked: str = "",
         after: Callable[[], str] = lambda: reverse("admin:rules_watchsignal_changelist"),
     ) -> HttpResponse:
-        """Do what a button says. `asked` is the form with its reason; a refusal shows the page once more."""
+        """Do what a button says. `asked` is the form with its reason; a refusal shows the page again."""
         self._signal(pk)
         form = ReasonForm(request.POST, auto_id=f"{asked}_%s") if asked else None
         if form is not None and not form.is_valid():
@@ -188,7 +188,7 @@ class WatchSignalAdmin(LeaningAdmin):
         refusal: str = "",
         status: HTTPStatus = HTTPStatus.OK,
     ) -> HttpResponse:
-        """Show the page of a signal, with what somebody typed where a button refused."""
+        """Show the page of a signal, with the editor's input if a button refused."""
         user, resting = acting_user(request), resting_on(signal.page.url)
         is_open = not signal.outcome
         may_close = is_open and may(user, Verb.DISMISS, WatchSignal)
@@ -224,7 +224,7 @@ class WatchSignalAdmin(LeaningAdmin):
 
     def _signal(self, key: Any) -> WatchSignal:
         rows = WatchSignal.objects.select_related("page", "before", "after", "closed_by")
-        # What a text was read from is large, and nobody looks at it.
+        # The bytes that a text was read from are large, and no screen shows them.
         rows = rows.defer("before__body", "after__body")
         found = rows.filter(pk=key).first() if str(key).isdecimal() else None
         if found is None:
@@ -251,7 +251,7 @@ def _said(signal: WatchSignal, rules: Sequence[Any]) -> str:
 
 
 def _reason(signal: WatchSignal) -> str:
-    """Return why rules are revised, as a beginning: the page and the day."""
+    """Return a first version of the reason why rules are revised: the page and the day."""
     page = signal.page
     named = page.url if len(page.url) <= LONGEST_ADDRESS else f"on {page.host}"
     did = {
@@ -263,7 +263,7 @@ def _reason(signal: WatchSignal) -> str:
 
 
 def _drafts(ids: Sequence[str]) -> str:
-    """Return where the new drafts are: the one, or the list of one's own."""
+    """Return the link to the new drafts: the draft, or the list of the editor's own drafts."""
     if len(ids) == 1:
         newest = Rule.objects.identified(ids).get()
         return reverse("admin:rules_rule_change", args=[newest.pk])

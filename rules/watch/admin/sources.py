@@ -20,19 +20,19 @@ admin.site.unregister(Source)
 
 @admin.register(Source)
 class WatchedSourceAdmin(SourceAdmin):
-    """Evidence, each with the way to its watched page and to what is open about it."""
+    """Evidence, each with a link to its watched page and to its open signals."""
 
     readonly_fields = [*SourceAdmin.readonly_fields, "watch"]
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Return the form, and the watch below what was read."""
+        """Return the form, with the watch below what was read."""
         fieldsets = [*super().get_fieldsets(request, obj)]
         return [*fieldsets[:-1], ("The watch", {"fields": ["watch"]}), fieldsets[-1]] if obj else fieldsets
 
     @admin.display(description="Its page")
     def watch(self, source: Any) -> str:
-        """Return how the page stands, with links to it and to its open signals."""
-        # The theme asks for what it shows more than once.
+        """Return the state of the page, with links to it and to its open signals."""
+        # The theme asks more than once for what it shows.
         if not hasattr(source, "shown_watch"):
             page = WatchedPage.objects.filter(url=source.url).first() if source.pk else None
             source.shown_watch = _shown(page) if page else "Not watched yet."

@@ -1,4 +1,4 @@
-"""How the desk says what the watch knows: kinds, outcomes, troubles and spans of time in words. Pure."""
+"""The words of the desk for what the watch knows: kinds, outcomes, troubles and spans of time. Pure."""
 
 import datetime
 
@@ -7,7 +7,7 @@ from rules.watch.actions.recording import BY_LEAVE
 from rules.watch.models import SignalKind, SignalOutcome, VisitOutcome, WatchedPage, WatchSignal
 
 BY_HAND = "robots"
-"""The trouble of a page that no program may read, so that people do."""
+"""The trouble of a page that no program may read; a person has to."""
 
 KINDS = {
     SignalKind.QUOTE_GONE: "Quote gone",
@@ -15,7 +15,7 @@ KINDS = {
     SignalKind.DEAD_LINK: "Link dead",
 }
 KIND_COLORS = {"Quote gone": "danger", "Text changed": "warning", "Link dead": "warning"}
-"""The color of each kind's pill; its word stands in it."""
+"""The color of each kind's pill, which contains its word."""
 
 SAID = {
     SignalKind.QUOTE_GONE: "Words that carry a rule are no longer on the page.",
@@ -77,12 +77,12 @@ PAGE_COLORS = {
 
 
 def trouble(word: str) -> str:
-    """Return why a visit failed; empty where it did not."""
+    """Return why a visit failed; empty if it did not."""
     return TROUBLES.get(word, word.replace("_", " "))
 
 
 def standing(page: WatchedPage) -> str:
-    """Return how a page stands, by a key of `PAGE_COLORS`."""
+    """Return the state of a page, as a key of `PAGE_COLORS`."""
     if page.due is None:
         return "No longer visited"
     if page.trouble == BY_HAND:
@@ -97,7 +97,7 @@ def standing(page: WatchedPage) -> str:
 
 
 def state(signal: WatchSignal) -> str:
-    """Return what became of a signal."""
+    """Return the outcome of a signal, or that it is open."""
     return OUTCOMES[signal.outcome]
 
 
@@ -121,5 +121,5 @@ def counted(count: int, one: str, many: str = "") -> str:
 
 
 def instant(then: datetime.datetime | None) -> str:
-    """Return an instant as tables say it."""
+    """Return an instant as tables show it."""
     return f"{then:%Y-%m-%d %H:%M} UTC" if then else ""

@@ -2,7 +2,7 @@
 
 Pure: bytes and texts in, values out; no Django, no settings, no network, no clock. Called by the source
 watch, which fetches pages and keeps what they said, and by the screen that shows an editor what changed.
-`docs/evidence-watch.md` says what counts as a change.
+`docs/evidence-watch.md` describes what counts as a change.
 """
 
 from rules.watch.text.differences import Row, side_by_side

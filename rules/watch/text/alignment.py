@@ -1,8 +1,8 @@
-"""Which line of an old text stands beside which line of a new one.
+"""Which line of an old text corresponds to which line of a new one.
 
 Lines that occur once on both sides and keep their order are anchors. Between two anchors the longest common
-stretches are found, and what is left is paired by the words it shares. Each step is paid from a budget; a
-part for which nothing is left is shown as removed and added, so no pair of texts takes long.
+stretches are found, and the remaining lines are paired by the words they share. Each step costs part of a
+budget; a part for which no budget is left is shown as removed and added, so no pair of texts takes long.
 """
 
 import re
@@ -15,13 +15,13 @@ from rules.watch.text.spacing import WIDE
 
 _STEPS = 2_000_000
 _LARGEST = 160_000
-"""Lines times lines, or words times words, that are compared all with all at once."""
+"""How many pairs of lines, or pairs of words, may be compared each with each."""
 
 _ALIKE = 0.4
 _WORDS = re.compile(rf"[{WIDE}]|\d+|[^\W\d_{WIDE}]+")
 
 Pair = tuple[int | None, int | None]
-"""The position of an old line and of the new line beside it; None where a side has none."""
+"""The position of an old line and of the new line next to it; None if a side has no line."""
 
 
 class Budget:
@@ -31,7 +31,7 @@ class Budget:
         self._steps = steps
 
     def spend(self, steps: int) -> bool:
-        """Take so many steps, or tell that they are too many."""
+        """Spend some steps, or return that the budget is too small."""
         if steps > min(_LARGEST, self._steps):
             return False
         self._steps -= steps
@@ -39,7 +39,7 @@ class Budget:
 
 
 def aligned(old: Sequence[str], new: Sequence[str], budget: Budget) -> list[Pair]:
-    """Return all positions of both sequences in reading order, equal or similar lines beside each other."""
+    """Return all positions of both sequences in reading order, equal or similar lines next to each other."""
     start = 0
     while start < min(len(old), len(new)) and old[start] == new[start]:
         start += 1
@@ -102,14 +102,14 @@ def _between(
 def _similar(
     old: Sequence[str], new: Sequence[str], olds: range, news: range, budget: Budget
 ) -> Iterator[Pair]:
-    """Pair lines that share words, in order; the rest stand alone."""
+    """Pair lines that share words, in order; the others stay single."""
     if not olds or not news or not budget.spend(10 * len(olds) * len(news)):
         yield from ((i, None) for i in olds)
         yield from ((None, j) for j in news)
         return
     old_words = [Counter(_WORDS.findall(old[i])) for i in olds]
     new_words = [Counter(_WORDS.findall(new[j])) for j in news]
-    # best[i][j]: the most that lines from i and j on can share.
+    # best[i][j]: the most words that lines from i and j on can share.
     best = [[0.0] * (len(news) + 1) for _ in range(len(olds) + 1)]
     alike = [[_alike(a, b) for b in new_words] for a in old_words]
     for i in reversed(range(len(olds))):
@@ -131,7 +131,7 @@ def _similar(
 
 
 def _alike(left: Counter[str], right: Counter[str]) -> float:
-    """The share of words that two lines have in common; 0 where they are different lines."""
+    """The share of words that two lines have in common; 0 if they are different lines."""
     total = left.total() + right.total()
     share = 2 * (left & right).total() / total if total else 0.0
     return share if share >= _ALIKE else 0.0

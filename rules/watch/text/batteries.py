@@ -1,4 +1,4 @@
-"""Does a line speak of what is watched? Such a line is never left out as a menu, a banner or noise."""
+"""Whether a line is about what is watched. Such a line is never left out as a menu, a banner or noise."""
 
 import re
 
@@ -13,10 +13,10 @@ _BATTERIES = re.compile(
 
 
 def gives_a_limit(text: str) -> bool:
-    """Tell whether a line names a figure of energy, charge or lithium."""
+    """Return whether a line names a figure of energy, charge or lithium."""
     return _LIMIT.search(text) is not None
 
 
 def speaks_of_batteries(text: str) -> bool:
-    """Tell whether a line names batteries or what they are built into, in one of the languages of sources."""
+    """Return whether a line names batteries or devices with batteries, in one of the languages of sources."""
     return _BATTERIES.search(text) is not None

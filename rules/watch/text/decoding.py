@@ -1,9 +1,9 @@
-"""Bytes of a page as characters, in the encoding in which it was written.
+"""Decodes the bytes of a page into characters.
 
-A byte order mark says it for certain. After it come the encoding that HTTP names, then the one that the page
-names, then UTF-8; the first in which (nearly) every byte means something is taken. Names are understood as
-browsers understand them: `gb2312` means GB 18030, `iso-8859-1` means Windows-1252. An encoding in which every
-byte means something proves nothing by that, so UTF-8 is preferred to it where the bytes are valid UTF-8.
+A byte order mark decides. Without one, the order is: the encoding that HTTP names, the one that the page
+names, then UTF-8. The first encoding in which (nearly) every byte is valid is taken. Names are understood as
+browsers understand them: `gb2312` means GB 18030, `iso-8859-1` means Windows-1252. In some encodings every
+byte is valid, which proves nothing, so UTF-8 is preferred to them if the bytes are valid UTF-8.
 """
 
 import codecs
@@ -41,7 +41,7 @@ _NAMED = re.compile(rb"<meta[^>]{0,400}?charset\s*=\s*[\"']?\s*([a-z0-9_.:-]{2,4
 _LANGUAGE = re.compile(rb"<html[^>]{0,400}?\slang\s*=\s*[\"']?([a-z-]{2,12})", re.IGNORECASE)
 _BEGINNING = 4096
 _BAD_SHARE = 0.01
-"""How many of the characters may be damaged in a page that is still taken to be in an encoding."""
+"""The share of damaged characters up to which a page is still taken to be in an encoding."""
 
 
 def decode(body: bytes, charset: str | None) -> str:

@@ -1,9 +1,9 @@
-"""Two texts side by side, as an editor reads them: what was there, what is there, and which words differ.
+"""Two texts side by side for an editor: what was there, what is there, and which words differ.
 
-What both sides have is folded to a number of lines, with a few of them around each difference. A line that
-differs in looks alone, or is noise, is folded too: nobody has to look at it. Two texts with the same
+Lines that both sides have are folded to a number, except a few of them around each difference. A line that
+differs only in formatting, or is noise, is folded too: no one needs to read it. Two texts with the same
 fingerprint have no row that is changed, added or removed; two with different ones have at least one. No two
-texts cost more than a second or two.
+texts take more than a second or two.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,8 +26,8 @@ _LONG_LINE = 1_500
 class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One line of the comparison: an old paragraph, a new one, or both.
 
-    A `folded` row shows no words: it stands for `lines` paragraphs that are the same on both sides or, with
-    `noise`, that differ in looks alone or say nothing of the page's matter.
+    A `folded` row shows no words. It represents `lines` paragraphs that are the same on both sides or, with
+    `noise`, that differ only in formatting or are not about the subject of the page.
     """
 
     kind: Literal["same", "changed", "added", "removed", "folded"]
@@ -38,7 +38,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def side_by_side(before: str, after: str) -> tuple[Row, ...]:
-    """Return the rows in which two texts differ, with a little of what stands around them."""
+    """Return the rows in which two texts differ, with a few lines around them."""
     (old, old_keys), (new, new_keys) = _lines(before), _lines(after)
     if before != after and comparable(before) == comparable(after):
         return (Row(kind="folded", lines=len(new), noise=True),)
@@ -51,9 +51,9 @@ def side_by_side(before: str, after: str) -> tuple[Row, ...]:
 
 
 def _lines(text: str) -> tuple[list[str], list[str]]:
-    """The lines of a text, and what of each is compared: "" for noise.
+    """The lines of a text, and the compared form of each: "" for noise.
 
-    A line that nobody could compare at a glance is cut at its sentences.
+    A line too long to compare at a glance is cut into its sentences.
     """
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     shown: list[str] = []
@@ -84,7 +84,7 @@ def _line(lines: Sequence[str], position: int | None) -> str | None:
 
 
 def _same(old: Sequence[str], left: int | None, new: Sequence[str], right: int | None) -> bool:
-    """Whether a row says the same on both sides: nothing on a side that has no line."""
+    """Whether a row says the same on both sides; a side without a line says nothing."""
     return (old[left] if left is not None else "") == (new[right] if right is not None else "")
 
 
@@ -102,7 +102,7 @@ def _row(left: str | None, right: str | None, *, same: bool, budget: Budget) -> 
 
 
 def _folded(rows: Sequence[Row]) -> Iterator[Row]:
-    """Fold what is far from any difference, and join what is folded."""
+    """Fold the rows that are far from any difference, and join folded rows."""
     shown = bytearray(len(rows))
     for position, row in enumerate(rows):
         if row.kind not in ("same", "folded"):

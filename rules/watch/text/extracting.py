@@ -1,8 +1,8 @@
 """The text of a body as people read it: one paragraph, heading, list item or row of a table on each line.
 
-Every way to read a body has a name with versions: of the library, of our reading (raised by hand where it
-reads anything otherwise) and of the comparable form. It belongs to each fingerprint that is kept: a text
-that another extractor reads otherwise is no change of the page.
+Every way to read a body has a name with versions: of the library, of our own code (raised by hand when it
+reads anything differently) and of the comparable form. The name is kept with each fingerprint: if another
+extractor reads another text, that is not a change of the page.
 """
 
 import re
@@ -16,7 +16,7 @@ from rules.watch.text.pdf import PDF_EXTRACTOR, pdf_text
 from rules.watch.text.unreadable import Unreadable
 
 MAX_CHARACTERS = 400_000
-"""As much of a text is read: the longest rulebooks of regulators have about as much."""
+"""How many characters of a text are read: the longest rulebooks of regulators have about as many."""
 
 PLAIN_EXTRACTOR = "plain+1"
 
@@ -29,7 +29,7 @@ _UNKNOWN = frozenset({"", "application/octet-stream", "binary/octet-stream", "ap
 
 
 class Extracted(msgspec.Struct, frozen=True, kw_only=True):
-    """The text of a body, and which extractor read it; `cut` where it goes on beyond what is read."""
+    """The text of a body, and which extractor read it; `cut` if there is more text than is read."""
 
     text: str
     extractor: str
@@ -40,7 +40,7 @@ def extract(body: bytes, media_type: str, charset: str | None) -> Extracted:
     """Return what `body` says; `media_type` and `charset` are what HTTP says of it.
 
     Raises:
-        Unreadable: it is no text, has none, or is a wall in front of the page.
+        Unreadable: it is not text, has no text, or is a wall in front of the page.
     """
     kind = media_type.partition(";")[0].strip().lower()
     if body[:1024].lstrip().startswith(b"%PDF-"):
@@ -61,7 +61,7 @@ def extract(body: bytes, media_type: str, charset: str | None) -> Extracted:
 
 
 def _is_binary(text: str) -> bool:
-    """Tell whether a text is full of characters that no text has: a picture that calls itself a page."""
+    """Return whether a text is full of characters that no text has, such as a picture sent as a page."""
     beginning = text[:_BEGINNING]
     odd = len(_CONTROLS.findall(beginning))
     return odd > _ODD_SHARE * len(beginning)

@@ -1,9 +1,8 @@
-"""One value for what a page says: it stays while only looks change, and changes with any word or figure.
+"""One value for what a page says: it stays if only formatting changes, and changes with any word or figure.
 
-The value is the SHA-256 of the *comparable form*: the folded lines of the text without those that are
-noise, in their order, with spaces only where they keep two words or two figures apart. Where one paragraph
-ends and the next begins is looks; in which order they stand is not, because a sentence means what the
-heading above it says.
+The value is the SHA-256 of the *comparable form*: the folded lines of the text without noise, in their order,
+with spaces only where they separate two words or two figures. The ends of paragraphs are formatting. The
+order of paragraphs is not, because a sentence means what the heading above it says.
 """
 
 import hashlib
@@ -14,7 +13,7 @@ from rules.watch.text.noise import without_noise
 from rules.watch.text.spacing import without_idle_spaces
 
 COMPARABLE_FORM = 1
-"""The version of the comparable form, raised by hand where it or what counts as noise changes."""
+"""The version of the comparable form, raised by hand when it, or what counts as noise, changes."""
 
 
 def fingerprint(text: str) -> str:
@@ -23,12 +22,12 @@ def fingerprint(text: str) -> str:
 
 
 def comparable(text: str) -> str:
-    """Return what is compared of `text`: equal for texts that differ in nothing that anybody could mean."""
+    """Return what is compared of `text`: equal for texts whose differences have no meaning."""
     return without_idle_spaces(" ".join(line for line in _said(text.split("\n")) if line))
 
 
 def line_keys(lines: Sequence[str]) -> list[str]:
-    """Return the comparable form of each line of a text by itself, "" for noise."""
+    """Return the comparable form of each line of a text separately, "" for noise."""
     return [without_idle_spaces(line) for line in _said(lines)]
 
 

@@ -1,10 +1,9 @@
-"""The same characters for the same words, however a page happens to write them.
+"""Folding: the same characters for the same words, however a page writes them.
 
-Fingerprints, quotes and differences all compare texts that were folded here. What is folded is typography:
-full and half width, ligatures, quotation marks, dashes, spaces, and characters that show nothing. What is
-kept is whatever somebody could mean: every letter in its case (`mWh` is not `MWh`), every figure, every mark
-such as ✓ and ✗. A figure that is raised or circled never becomes part of the figure before it: `100¹` is not
-`1001`.
+Fingerprints, quotes and differences all compare texts that were folded here. Folding removes typography: full
+and half width, ligatures, quotation marks, dashes, spaces, and invisible characters. It keeps everything that
+can have a meaning: every letter in its case (`mWh` is not `MWh`), every figure, every mark such as ✓ and ✗. A
+figure that is raised or circled never becomes part of the figure before it: `100¹` is not `1001`.
 """
 
 import functools
@@ -26,7 +25,7 @@ _SPECIAL = re.compile(r"[^ -~]")
 
 @functools.lru_cache(maxsize=65_536)
 def folded_character(character: str) -> str:
-    """Return what stands for one character in a folded text: nothing, one or several characters."""
+    """Return the folded form of one character: nothing, one or several characters."""
     if " " <= character <= "~":
         return "'" if character == "`" else character
     point = ord(character)
@@ -50,7 +49,7 @@ def folded_character(character: str) -> str:
 def fold(text: str) -> str:
     """Return `text` in folded characters; line breaks become spaces like all other space."""
     folded = _SPECIAL.sub(lambda found: folded_character(found[0]), text).replace("`", "'")
-    # Parts of a letter that stood apart, or had something invisible between them, find together.
+    # Parts of a letter that were apart, or had something invisible between them, join.
     return folded if folded.isascii() else unicodedata.normalize("NFC", folded)
 
 

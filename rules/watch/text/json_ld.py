@@ -1,6 +1,6 @@
-"""What a page tells search engines that it says: questions with their answers, and articles, as JSON-LD.
+"""What a page says to search engines as JSON-LD: questions with their answers, and articles.
 
-Asked only where the page itself says nothing without its scripts.
+Only used if the page itself says nothing without its scripts.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ _TYPES = frozenset({"FAQPage", "QAPage", "Question", "Answer", "Article", "NewsA
 
 
 def told_to_engines(notes: Iterable[str]) -> list[str]:
-    """Return pieces of markup in the order in which a page tells them; a broken note tells nothing."""
+    """Return pieces of markup in the order of the page; a broken note gives nothing."""
     told: list[str] = []
     for note in notes:
         try:

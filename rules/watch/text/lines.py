@@ -1,7 +1,7 @@
 """Markup to lines, as a browser lays them out: what starts a new line there starts one here.
 
-A row of a table is one line with ` | ` between its cells, so that a limit stays beside what it limits.
-Cells of tables that only lay out a page are lines of their own.
+A row of a table is one line with ` | ` between its cells, so that a limit stays next to what it limits. Cells
+of tables that only lay out a page are separate lines.
 """
 
 import re
@@ -28,7 +28,7 @@ _UNREAD = frozenset(
 _VOID = frozenset(re.findall(r"\w+", "area base br col embed hr img input link meta param source track wbr"))
 _MAIN = frozenset({"main", "article"})
 _APART = frozenset({"a", "label", "span"})
-"""Elements that are boxes as often as words: two of them side by side are two words."""
+"""Elements that are boxes as often as words: two of them next to each other are two words."""
 
 _PICTURES = frozenset({"i", "img", "span", "svg", "use"})
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -63,10 +63,10 @@ _LONGEST_NAME = 400
 
 
 def is_chrome(tag: str, attributes: Mapping[str, str], *, in_main: bool) -> bool:
-    """Tell whether an element holds what every page of a site has: a menu, banner, footer, cookie dialog.
+    """Return whether an element is what every page of a site has: a menu, banner, footer, cookie dialog.
 
     Only an element that says so itself counts: by its name, its role, or one of a few names that sites give
-    such parts; in the main part only one that says so plainly.
+    such parts; in the main part only one that says so clearly.
     """
     if tag in _NEVER_CHROME:
         return False
@@ -81,7 +81,7 @@ def is_chrome(tag: str, attributes: Mapping[str, str], *, in_main: bool) -> bool
 
 
 class Line(msgspec.Struct):
-    """One line of a page: its words, how many characters of them are links, and where it stands."""
+    """One line of a page: its words, how many characters of them are links, and its place on the page."""
 
     text: str
     linked: int = 0
@@ -90,11 +90,11 @@ class Line(msgspec.Struct):
 
 
 class Full(Exception):
-    """More is written there than is read: what was read until here stands in `lines`."""
+    """The page has more text than is read: what was read before this is in `lines`."""
 
 
 class TooDeep(ValueError):
-    """More elements inside each other than any page has."""
+    """Elements are nested more deeply than on any real page."""
 
 
 class Lines:
@@ -167,7 +167,7 @@ class Lines:
         """Close an element."""
         if tag in _VOID or not self._open:
             return
-        # lxml closes what is open inside first, so the innermost element is the one that closes.
+        # lxml closes inner open elements first, so the innermost element is the one that closes.
         opened, chrome, main = self._open.pop()
         if opened == "script" and self._notes is not None:
             self.notes.append("".join(self._notes))
@@ -193,7 +193,7 @@ class Lines:
             self._end_row()
 
     def data(self, data: str) -> None:
-        """Take words."""
+        """Add words."""
         if self._notes is not None:
             self._notes.append(data)
         if self._unread or not data:
@@ -204,7 +204,7 @@ class Lines:
             self._linked += len("".join(data.split()))
 
     def close(self) -> None:
-        """Take the last line."""
+        """Add the last line."""
         self._break()
         while self._rows:
             self._end_row()
@@ -257,7 +257,7 @@ class Lines:
         )
 
     def _lay_out(self) -> None:
-        """A table inside of a row: the outer one lays out the page, so its cells are no row."""
+        """A table inside a row: the outer one lays out the page, so its cells are not a row."""
         if self._rows and self._rows[-1] is not None:
             row, self._rows[-1] = self._rows[-1], None
             self.lines += [line for cell in row for line in cell]

@@ -1,8 +1,8 @@
 """Which lines of a page are its own text.
 
-Left out: what stands in a menu, banner or footer, and runs of links beside the main part. Kept in spite of
-that: every line that gives a figure of energy, and every sentence about batteries, wherever a page puts it.
-Losing a limit is worse than reading a line too many.
+Left out: menus, banners and footers, and runs of links next to the main part. Always kept: every line that
+gives a figure of energy, and every sentence about batteries, wherever a page puts it. It is worse to lose a
+limit than to read a line too many.
 """
 
 from collections.abc import Sequence
@@ -12,16 +12,16 @@ from rules.watch.text.batteries import gives_a_limit, speaks_of_batteries
 from rules.watch.text.lines import Line
 
 _NOTHING = 20
-"""So few characters are no page."""
+"""A text with fewer characters than this is not a page."""
 
 _MENU = 4
-"""So many lines in a row that are nothing but links are a menu."""
+"""How many lines in a row that are only links make a menu."""
 
 
 def main_lines(lines: Sequence[Line]) -> list[str]:
     """Return the words of the lines that belong to the page's text, in their order."""
     kept: list[str] = []
-    # A page that calls itself one big banner has its text there.
+    # A page that is one big banner by its markup has its text there.
     if sum(len(line.text) for line in lines if not line.in_chrome) < _NOTHING:
         return [line.text for line in lines]
     for is_link, run in groupby(lines, key=_is_link):

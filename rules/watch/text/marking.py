@@ -14,14 +14,14 @@ _TOKENS = re.compile(rf"\s+|\d+(?:[.,]\d+)*|[{WIDE}]|[^\W\d_{WIDE}]+|.", re.DOTA
 
 
 class Run(msgspec.Struct, frozen=True):
-    """Some words of a line; `marked` where the other side does not have them."""
+    """Some words of a line; `marked` if the other side does not have them."""
 
     text: str
     marked: bool = False
 
 
 def marked(left: str, right: str, budget: Budget) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
-    """Return both lines as runs; the texts of the runs of a side, put together, are its line."""
+    """Return both lines as runs; the joined texts of the runs of a side are its line."""
     old, new = _TOKENS.findall(left), _TOKENS.findall(right)
     old_keys, new_keys = [fold(token) for token in old], [fold(token) for token in new]
     old_marks, new_marks = [True] * len(old), [True] * len(new)

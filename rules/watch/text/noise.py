@@ -1,9 +1,10 @@
-"""What a page says of itself and not of batteries: when it was touched, who counts its readers, cookies.
+"""What a page says about itself and not about batteries: the day of an update, numbers of readers, cookies.
 
-Two kinds. Some words go wherever they stand, because they can mean nothing else: "Last updated: 3 June
-2026", the years after ©, the number of a session. Some lines go as a whole, because they say nothing else:
-"1,204 views", "Share this page", "We use cookies …". A line that speaks of batteries never goes as a whole,
-and a day goes only where a word beside it says that it is the day of an update: "From 1 March 2027" stays.
+There are two kinds. Some words are removed anywhere, because they can mean nothing else: "Last updated: 3
+June 2026", the years after ©, the number of a session. Some lines are removed as a whole, because they say
+nothing else: "1,204 views", "Share this page", "We use cookies …". A line about batteries is never removed as
+a whole. A day is removed only if a word next to it says that it is the day of an update: "From 1 March 2027"
+stays.
 """
 
 import re
@@ -30,7 +31,7 @@ _EDGE = 3
 
 
 def without_noise(lines: list[str]) -> list[str]:
-    """Return for each folded line what it says beyond noise: the line, a part of it, or nothing."""
+    """Return for each folded line what it says apart from noise: the line, a part of it, or nothing."""
     said = [_said(line) for line in lines]
     for position in range(1, len(said)):
         # "Last updated" in one line, the day in the next.

@@ -67,16 +67,16 @@ _SHOWN = _either(
 _STAMPED = rf" ?(?:on|at|am|vom|le|el)? ?[:-]? ?{DATE}{TIME}?\.?"
 
 STAMP = _pattern(_TOUCHED + _STAMPED)
-"""The day of an update; it may stand anywhere in a line, because its words can mean nothing else."""
+"""The day of an update; it may be anywhere in a line, because its words can mean nothing else."""
 
 STAMP_LINE = _pattern(_TOUCHED + _STAMPED, _SHOWN + _STAMPED)
-"""A line that is nothing but the day of an update or of a publication."""
+"""A line that is only the day of an update or of a publication."""
 
 LABEL_LINE = _pattern(rf"{_TOUCHED} ?:?")
 """A line that announces the day of an update."""
 
 DATE_LINE = _pattern(rf"{DATE}{TIME}?\.?")
-"""A line that is nothing but a day."""
+"""A line that is only a day."""
 
 TODAY_LINE = _pattern(rf"{WEEKDAY},? .*", rf".*{WEEKDAY}\)?", r".*\d:\d{2}.*")
 """Such a line with the day of the week or the time, as a site prints the day of today."""
@@ -93,7 +93,7 @@ YEARS = _pattern(r"(?:©|\(c\)|copyright)(?: ?(?:©|\(c\)|copyright))? ?\d{4}(?:
 """The years in which an owner claims a page."""
 
 OWNER_LINE = _pattern(r"(?:©|\(c\)|copyright).{0,120}")
-"""A line that begins as the claim of an owner."""
+"""A line that begins like the claim of an owner."""
 
 NUMBERS = _pattern(
     r"(?:session|request|trace|correlation|visitor)[ -]?id ?[:=#] ?[\w.-]{6,}",
@@ -136,4 +136,4 @@ NOISE_LINE = _pattern(
     rf".{{0,30}}{_USE}.{{0,12}}{_COOKIES}.{{0,300}}",
     rf".{{0,40}}{_COOKIES}.{{0,3}}(?:を|를)? ?{_USE}.{{0,300}}",
 )
-"""A line that says nothing of the page's matter. Never asked of a line that speaks of batteries."""
+"""A line that is not about the subject of the page. Never applied to a line about batteries."""

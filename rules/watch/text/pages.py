@@ -1,8 +1,8 @@
-"""The text of an HTML page: everything that a reader of the page can get to see, menus and banners left out.
+"""The text of an HTML page: everything that a reader of the page can see, without menus and banners.
 
-A limit may stand in a table, in an answer that opens at a click, in a dialog or in a note at the side, so
-nothing is left out for being hidden, short or far from the middle. What is left out is what every page of a
-site has, and each line is judged by itself: a change in one place never moves another in or out of the text.
+A limit may be in a table, in an answer that opens at a click, in a dialog or in a note at the side, so
+nothing is left out for being hidden, short or far from the middle. Only what every page of a site has is left
+out. Each line is judged separately: a change in one place never moves another line in or out of the text.
 
 Markup is read as a stream without a tree, in time proportional to its length and in little memory.
 """
@@ -21,7 +21,7 @@ from rules.watch.text.walls import refuse_walls, says_nothing
 PAGE_EXTRACTOR = f"lxml-{'.'.join(map(str, LXML_VERSION[:3]))}+1"
 
 MAX_DEPTH = 1_000
-"""How many elements may stand inside each other: pages have fewer than a hundred, and each costs time."""
+"""How deeply elements may be nested: pages have fewer than a hundred levels, and each costs time."""
 
 MAX_ELEMENTS = 200_000
 """How many elements are read: the longest page of a regulator has a tenth of them."""
@@ -31,10 +31,10 @@ _CONTROLS = str.maketrans(dict.fromkeys([*range(1, 9), 11, 12, *range(14, 32)], 
 
 
 def page_text(markup: str) -> tuple[str, bool]:
-    """Return the text of an HTML page, one paragraph a line, and whether more was there than is read.
+    """Return the text of an HTML page, one paragraph per line, and whether there was more than is read.
 
     Raises:
-        Unreadable: there is none, it is a wall in front of the page, or the markup is out of bounds.
+        Unreadable: it has no text, is a wall in front of the page, or its markup exceeds the limits.
     """
     markup = markup.translate(_CONTROLS).strip()
     if not markup:
@@ -42,7 +42,7 @@ def page_text(markup: str) -> tuple[str, bool]:
     reader = _read(markup)
     lines = main_lines(reader.lines)
     if says_nothing("\n".join(lines)):
-        # Only a script would show this page; what it tells search engines is what it would show.
+        # Only a script would show this page; what it says to search engines is what it would show.
         lines += [
             line.text for told in told_to_engines(reader.notes) if told.strip() for line in _read(told).lines
         ]

@@ -1,7 +1,7 @@
 """Pages of a PDF file to paragraphs: what every page repeats is read once, broken lines are joined.
 
-A file knows where characters are printed and nothing of paragraphs, so this is a guess by the lengths of
-lines. A wrong one costs nothing: where a line ends is looks, in fingerprints and in quotes.
+A file has the positions of characters but no paragraphs, so this is a guess by the lengths of lines. A wrong
+guess does no harm: in fingerprints and quotes, the end of a line is only formatting.
 """
 
 import re
@@ -19,7 +19,7 @@ _ENDS = (".", ":", ";", "!", "?", "\u3002", "\uff1a", "\uff1b")
 
 
 def paragraphs_of(pages: Iterable[str]) -> str:
-    """Return the text of a file, one paragraph a line."""
+    """Return the text of a file, one paragraph per line."""
     lines = [[" ".join(line.split()) for line in page.split("\n") if line.strip()] for page in pages]
     repeated = _repeated(lines)
     read: set[str] = set()
@@ -43,7 +43,7 @@ def paragraphs_of(pages: Iterable[str]) -> str:
 
 
 def _repeated(pages: Sequence[Sequence[str]]) -> frozenset[str]:
-    """What stands at the edge of most pages, but for the number of the page."""
+    """The lines at the edge of most pages, apart from the page number."""
     if len(pages) < _FEWEST_PAGES:
         return frozenset()
     counts: Counter[str] = Counter()

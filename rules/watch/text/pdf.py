@@ -1,7 +1,7 @@
 """The text of a PDF file, read in a process of its own: a hostile file can neither hang nor fill this one.
 
-The child (`pdf_child.py`) limits its own memory and processor time before it reads a byte; here is the limit
-of the time by the wall.
+The child (`pdf_child.py`) limits its own memory and processor time before it reads a byte. The limit of
+elapsed time is here.
 """
 
 import subprocess
@@ -15,7 +15,7 @@ from rules.watch.text.unreadable import Unreadable
 
 PDF_EXTRACTOR = f"pypdf-{pypdf.__version__}+1"
 PDF_SECONDS = 20
-"""How much processor time a PDF file may take, and half of how long by the wall."""
+"""How much processor time a PDF file may take, and half of the elapsed time that it may take."""
 
 PAGE_BREAK = "\f"
 """What the child writes between two pages."""
@@ -24,7 +24,7 @@ _CHILD = Path(__file__).with_name("pdf_child.py")
 
 
 def pdf_text(body: bytes, seconds: int = PDF_SECONDS) -> str:
-    """Return the text of a PDF file, one paragraph a line.
+    """Return the text of a PDF file, one paragraph per line.
 
     Raises:
         Unreadable: it is damaged or locked, or takes too much time or memory.

@@ -1,8 +1,8 @@
 """Reads the PDF file on standard input, writes its text to standard output, and nothing else.
 
 Run as a file by `rules.watch.text.pdf`, never imported by the service. It limits itself first: memory,
-processor time (its argument, in seconds), no file may be written. Exit codes: 0 read, 3 not readable;
-anything else means that a limit was met.
+processor time (its argument, in seconds), no file may be written. Exit codes: 0 read, 3 not readable; any
+other code means that a limit was reached.
 """
 
 import io
@@ -36,7 +36,7 @@ def main() -> int:
     except MemoryError:
         return 4
     except Exception:
-        # The library raises errors of many types for damaged files; they all mean the same here.
+        # The library raises errors of many types for damaged files; all of them mean the same here.
         return 3
     sys.stdout.buffer.write(PAGE_BREAK.join(pages).encode("utf-8", "replace"))
     return 0

@@ -1,10 +1,10 @@
-"""Do these exact words stand in a text?
+"""Whether a text contains these exact words.
 
-Every word and every figure of the quote, in its order and as a whole: `100 Wh` does not stand in `1100 Wh`,
-in `1,100 Wh` or in `100 Whatever`, nor `two` in `network`. What may differ is what copying changes: spaces
-and line breaks, the borders between the cells of a table, quotation marks and dashes, hyphens inside of
-words, ligatures, full and half width, small figures that lead to a footnote; and capitals, because a page
-shows words in capitals that it does not write so.
+It must contain every word and every figure of the quote, in its order and as a whole: `100 Wh` is not in
+`1100 Wh`, in `1,100 Wh` or in `100 Whatever`, nor `two` in `network`. Differences that come from copying are
+allowed: spaces and line breaks, the borders between the cells of a table, quotation marks and dashes, hyphens
+inside words, ligatures, full and half width, small figures that lead to a footnote. Capitals may differ too,
+because a page can show words in capitals that it does not write so.
 """
 
 import functools
@@ -27,7 +27,7 @@ _NOT_AFTER_WORD = rf"(?!{LETTER})(?!\d)"
 
 
 def stands_in(words: str, text: str) -> bool:
-    """Tell whether `words` stand in `text`. Words without a letter or figure stand nowhere."""
+    """Return whether `text` contains `words`. No text contains words without a letter or figure."""
     tokens = _TOKENS.findall(_readable(words))
     if not any(character.isalnum() for token in tokens for character in token):
         return False
@@ -66,5 +66,5 @@ def _readable(text: str) -> str:
 
 @functools.lru_cache(maxsize=2)
 def _readable_text(text: str) -> str:
-    """A page has several quotes: it is made readable once."""
+    """Readable form of a page, cached because a page has several quotes."""
     return _readable(text)

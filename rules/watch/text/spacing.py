@@ -1,8 +1,8 @@
-"""Which spaces tell words apart, and which only fill a line.
+"""Which spaces separate words, and which only fill a line.
 
 A space counts between two letters and between two figures: `power bank` is not `powerbank`, and `1 100` is
-not `1100`. Everywhere else it is a matter of taste: `100 Wh` and `100Wh`, `a - b` and `a-b`, and any space
-in Chinese and Japanese.
+not `1100`. Everywhere else it is a matter of style: `100 Wh` and `100Wh`, `a - b` and `a-b`, and any space in
+Chinese and Japanese.
 """
 
 import re

@@ -3,17 +3,17 @@
 from typing import Literal
 
 UnreadableReason = Literal[
-    "bot_wall",  # a page that asks for JavaScript, a captcha or leave to enter, instead of the page
+    "bot_wall",  # a page that asks for JavaScript, a captcha or permission to enter, instead of the page
     "broken_page",  # markup that no browser would show, such as thousands of elements inside each other
     "broken_pdf",  # not a PDF file, a damaged one, or one that needs a password
-    "no_text",  # nothing, or next to nothing, is written there
+    "no_text",  # it has no text, or almost none
     "not_text",  # a media type without text, or bytes that are none
-    "took_too_long",  # a PDF file that wants more time or memory than a document needs
+    "took_too_long",  # a PDF file that needs more time or memory than a document should
 ]
 
 
 class Unreadable(Exception):
-    """A body cannot be read. The page may be as it was: this says nothing about its words."""
+    """A body cannot be read. The page may be unchanged: this says nothing about its words."""
 
     def __init__(self, reason: UnreadableReason) -> None:
         super().__init__(reason)

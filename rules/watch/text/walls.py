@@ -1,7 +1,7 @@
-"""Is this the page, or something in front of it: a demand for JavaScript, a captcha, a refusal?
+"""Whether this is the page, or something in front of it: a demand for JavaScript, a captcha, a refusal.
 
-A wall is short and says what it is. A page that says anything of batteries is never one, and neither is a
-long page, whatever words stand in it; the address that a refusal repeats does not count as saying anything.
+A wall is short and says what it is. A page that says anything about batteries is never a wall, and neither is
+a long page, whatever words it contains. The address that a refusal repeats does not count as text.
 """
 
 import re
@@ -34,13 +34,13 @@ _NOTHING = 20
 
 
 def says_nothing(text: str) -> bool:
-    """Tell whether a text has next to no letters, or few and none of them about batteries."""
+    """Return whether a text has almost no letters, or few and none of them about batteries."""
     length = _length(text)
     return length < _NOTHING or (length < _LITTLE and not _about_batteries(text))
 
 
 def refuse_walls(text: str, markup: str) -> None:
-    """Let a page's text pass.
+    """Accept the text of a page.
 
     Raises:
         Unreadable: `bot_wall` or `no_text`.
@@ -53,7 +53,7 @@ def refuse_walls(text: str, markup: str) -> None:
 
 
 def _length(text: str) -> int:
-    """How many letters stand in the beginning of a text; a Chinese character says as much as three."""
+    """How many letters the beginning of a text has; a Chinese character counts as three."""
     beginning = text[:_BEGINNING]
     return sum(map(str.isalnum, beginning)) + 2 * len(_WIDE.findall(beginning))
 
