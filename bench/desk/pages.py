@@ -56,6 +56,20 @@ LISTS = {
     "auth/group": [],
     "compliance/partner": [],
     "compliance/partnerkey": [],
+    # Lists that are short, or empty, on this desk.
+    "aeo/curation": [],
+    "aeo/indexedpage": [],
+    "catalog/deadletter": [],
+    "catalog/run": [],
+    "compliance/corpusproposal": [],
+    "compliance/verdictrecord": [],
+    "compliance/webhook": [],
+    "compliance/webhookdelivery": [],
+    "recalls/feednotice": [],
+    "recalls/feedstate": [],
+    "rules/disagreement": [],
+    "rules/watchedpage": [],
+    "rules/watchsignal": [],
 }
 """The lists, with an order, filters and searches of each."""
 
