@@ -11,12 +11,14 @@ def _jobs() -> Iterator[tuple[str, str | None]]:
     """Yield the functions that are jobs, as module and function, with the names that they are given."""
     for module, path in modules().items():
         for node in ast.walk(ast.parse(path.read_text())):
-            for decorator in node.decorator_list if isinstance(node, ast.FunctionDef) else ():
-                called = decorator.func if isinstance(decorator, ast.Call) else decorator
-                if isinstance(called, ast.Name) and called.id == "shared_task":
-                    keywords = decorator.keywords if isinstance(decorator, ast.Call) else []
-                    names = [one.value.value for one in keywords if one.arg == "name"]  # type: ignore[attr-defined]
-                    yield f"{module}.{node.name}", names[0] if names else None
+            if isinstance(node, ast.FunctionDef):
+                names = [_name(one) for one in node.decorator_list if "shared_task" in ast.unparse(one)]
+                yield from ((f"{module}.{node.name}", name) for name in names)
+
+
+def _name(decorator: ast.expr) -> str | None:
+    keywords = decorator.keywords if isinstance(decorator, ast.Call) else []
+    return next((str(ast.literal_eval(one.value)) for one in keywords if one.arg == "name"), None)
 
 
 def test_each_job_has_an_explicit_name_so_that_a_move_renames_nothing() -> None:
