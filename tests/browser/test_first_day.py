@@ -159,7 +159,7 @@ def _(day: Day) -> None:
     day.picture("submitted", page)
 
 
-@step("Mend what is returned")
+@step("Correct what is returned")
 def _(day: Day) -> None:
     reviewer, page = day.reviewer, day.editor
     reviewer.goto("/admin/")
