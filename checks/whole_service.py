@@ -26,13 +26,16 @@ def environment_of(addresses: Addresses) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def serving(environment: Mapping[str, str], log: Path) -> Iterator[str]:
-    """Migrate, seed, publish and serve; yield the address. Errors are logged. It ends with this process."""
+def serving(environment: Mapping[str, str], log: Path, tree: Path = REPOSITORY) -> Iterator[str]:
+    """Migrate, seed, publish and serve what is in `tree`; yield the address. Errors are logged.
+
+    It ends with this process.
+    """
     with (
         log.open("w") as errors,
         subprocess.Popen(
             ["setpriv", "--pdeathsig", "TERM", sys.executable, "-m", "compliance.services.run"],
-            cwd=REPOSITORY,
+            cwd=tree,
             env={**environment, "PORT": "0"},
             stdout=subprocess.PIPE,
             stderr=errors,

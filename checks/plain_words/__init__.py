@@ -1,1 +1,1 @@
-"""`make check`: is the prose of code, documents and templates plain English? A reminder, no style police."""
+"""`make words`: is the prose of code, documents and templates plain English? A reminder, no style police."""

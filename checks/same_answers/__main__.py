@@ -12,18 +12,18 @@ import argparse
 import contextlib
 import difflib
 import http.client
-import os
 import re
 import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from checks.same_answers.asking import Request, requests
 from checks.same_answers.comparing import Answer, comparable
+from checks.whole_service import environment_of, serving
 from compliance.services import throwaway
 from compliance.services.embedded import REPOSITORY
 
@@ -111,43 +111,16 @@ def _checked_out(commit: str, folder: Path) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def _serving(tree: Path, log: Path) -> Iterator[str]:
-    """Serve a tree with its own database; yield the address."""
-    with throwaway.services() as addresses, log.open("w") as errors:
-        process = subprocess.Popen(
-            ["setpriv", "--pdeathsig", "TERM", sys.executable, "-m", "compliance.services.run"],
-            cwd=tree,
-            env=_environment(addresses),
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            text=True,
-        )
-        assert process.stdout is not None
-        try:
-            for line in process.stdout:
-                if said := re.match(r"Serving on (http://\S+)", line):
-                    yield said[1]
-                    break
-            else:
-                raise RuntimeError(f"{tree} did not start: {log.read_text()}")
-        finally:
-            process.terminate()
-            process.wait()
-
-
-def _environment(addresses: throwaway.Addresses) -> Mapping[str, str]:
-    return {
-        **os.environ,
-        "ANONYMOUS_RATE": "10000000/m",
-        "PAGES_RATE": "10000000/m",
-        "DATABASE_URL": addresses.database_url,
-        "REDIS_URL": addresses.redis_url,
-        "LOG_LEVEL": "ERROR",
-        "SECRET_KEY": "only-for-comparing",
-        "VERDICT_KEY": "only-for-comparing",
-        "WEB_WORKERS": "1",
-        "PORT": "0",
-        "SITE_URL": "https://batteries.example",
-    }
+    """Serve a tree with its own database; yield the address. Both versions get the same settings."""
+    with throwaway.services() as addresses:
+        settings = {
+            **environment_of(addresses),
+            "PAGES_RATE": "10000000/m",
+            "SITE_URL": "https://batteries.example",
+            "WEB_WORKERS": "1",
+        }
+        with serving(settings, log, tree) as url:
+            yield url
 
 
 if __name__ == "__main__":

@@ -16,8 +16,7 @@ import yaml
 
 from compliance.services.embedded import REPOSITORY
 
-FOLDER = REPOSITORY
-TYPED = FOLDER / "aeo" / "asking" / "sentences"
+TYPED = REPOSITORY / "aeo" / "asking" / "sentences"
 OUTCOMES = "/sandbox/api/outcomes"
 
 LANGUAGES = ("", "/de", "/es", "/fr", "/ja", "/ko", "/zh-hans", "/zh-hant")
@@ -51,12 +50,12 @@ def requests(get: Get, seed: int) -> list[Request]:
         (
             *(Request("GET", path) for path in FIXED),
             *_pages(get, listed, chance),
-            *_reads(get, listed, chance),
+            *_reads(listed, chance),
             *_verdicts(listed, chance),
             *_sandbox(get),
             *_agents(listed, chance),
             *_sentences(chance),
-            *_embeds(listed, chance),
+            *_forms(listed, chance),
         )
     )
     return list(found)
@@ -102,8 +101,8 @@ def _pages(get: Get, listed: Listed, chance: random.Random) -> Iterator[Request]
     ]
     verdicts = [path for path in addresses if path.startswith("/p/")]
     translated = [path for path in addresses if path.startswith(tuple(f"{one}/" for one in LANGUAGES[1:]))]
-    others = [path for path in addresses if path not in {*verdicts, *translated}]
-    chosen = [*others]
+    apart = {*verdicts, *translated}
+    chosen = [path for path in addresses if path not in apart]
     for more, most in ((verdicts, 300), (translated, 3_000)):
         chosen += chance.sample(more, min(most, len(more)))
     for path in chosen:
@@ -123,7 +122,7 @@ def _pages(get: Get, listed: Listed, chance: random.Random) -> Iterator[Request]
         yield Request("GET", name.decode())
 
 
-def _reads(get: Get, listed: Listed, chance: random.Random) -> Iterator[Request]:
+def _reads(listed: Listed, chance: random.Random) -> Iterator[Request]:
     """Yield reads of the API, with filters, and some that are refused."""
     for kind in ("devices", "airlines", "rules", "sources", "recalls", "policy-changes"):
         for query in ("", "?limit=3", "?limit=0", "?limit=x", "?unknown=1", "?cursor=x", "?q=anker"):
@@ -245,7 +244,7 @@ def _sentences(chance: random.Random) -> Iterator[Request]:
                 yield Request("GET", f"{language}/trip?{query}")
 
 
-def _embeds(listed: Listed, chance: random.Random) -> Iterator[Request]:
+def _forms(listed: Listed, chance: random.Random) -> Iterator[Request]:
     """Yield filled forms of the site: answers, trips and cards."""
     for _ in range(150):
         query = {

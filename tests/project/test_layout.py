@@ -1,10 +1,13 @@
 """The laws of the layout that import-linter cannot say. `docs/architecture.md` says them to readers."""
 
 import ast
-import itertools
 
 import pytest
 
+from aeo.scorecard import figures
+from aeo.web.caching import SHOWN_BY
+from compliance.services.embedded import REPOSITORY
+from rules.scorecard.figures import DECIDED_BY
 from tests.support.import_graph import ROOMS, between_siblings, circles, imports, modules, packages
 
 MOST_LOOSE = 60
@@ -47,4 +50,13 @@ def test_a_circle_would_be_found() -> None:
 def test_neighbors_that_import_each_other_would_be_found() -> None:
     found = between_siblings({"r.one.x": frozenset({"r.two.y"}), "r.two.z": frozenset({"r.one"})})
     assert found == {("r.one", "r.two"), ("r.two", "r.one")}
-    assert not any(a == b for a, b in itertools.chain(found))
+    assert not any(a == b for a, b in found)
+
+
+def test_the_folders_by_whose_files_figures_and_pages_are_renewed_are_there() -> None:
+    folders = [
+        figures.READ_BY,
+        *(REPOSITORY / "rules" / name for name in DECIDED_BY),
+        *(REPOSITORY / name for name in SHOWN_BY),
+    ]
+    assert [folder for folder in folders if not any(folder.rglob("*.*"))] == []
