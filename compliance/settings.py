@@ -78,9 +78,9 @@ MIDDLEWARE = [
     # The outermost: every answer leaves with the headers for browsers.
     "compliance.middleware.response_headers.ResponseHeaders",
     # Outside the forming of errors, so that pages of other sites can read these as well.
-    "compliance.middleware.cross_origin.CrossOrigin",
+    "compliance.middleware.response_headers.CrossOrigin",
     "compliance.middleware.request_envelope.RequestEnvelope",
-    "compliance.middleware.probes.Probes",
+    "compliance.middleware.request_envelope.Probes",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.common.CommonMiddleware",
     # From here to its end, requests to the API skip everything.

@@ -6,5 +6,5 @@ readiness      pure: what follows from all of it
 views          the three addresses
 prometheus     the same facts as metrics, worked out when they are asked for
 
-`compliance.middleware.probes` says who may ask for them by an address instead of a name.
+`compliance.middleware.request_envelope.Probes` says who may ask for them by an address instead of a name.
 """

@@ -9,6 +9,7 @@ CORS is further out, so that pages of other sites can read errors too.
 from collections.abc import Callable
 from time import perf_counter
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
@@ -16,9 +17,8 @@ from compliance.api.protocol.callers import caller_of
 from compliance.api.protocol.errors import CONTENT_TYPE, problem_for_status
 from compliance.api.protocol.prefixes import FOR_PROGRAMS, SANDBOX, SANDBOX_HEADERS
 from compliance.operations import access_log, metrics
-from compliance.operations.accounting import method_of, route_of
+from compliance.operations.accounting import REQUEST_ID_HEADER, method_of, request_id, route_of
 from compliance.operations.logs import REQUEST_ID
-from compliance.operations.request_ids import HEADER, request_id
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -30,6 +30,9 @@ SHAPED = {CONTENT_TYPE, "application/json"}
 The framework's pages are HTML. So are the sandbox's answers in place of a proxy, which stay unchanged
 (`as_from_elsewhere`).
 """
+
+PROBED = {"/healthz", "/readyz", "/metrics"}
+"""These answers do not depend on the host name of the request."""
 
 
 class RequestEnvelope:
@@ -60,7 +63,7 @@ class RequestEnvelope:
             and not _reads_pages(request)
         ):
             response = problem_for_status(request, response)
-        response.headers[HEADER] = name
+        response.headers[REQUEST_ID_HEADER] = name
         if request.path_info.startswith(SANDBOX):
             for header, value in SANDBOX_HEADERS.items():
                 response.headers[header] = value
@@ -72,6 +75,22 @@ class RequestEnvelope:
             # The length is already set. Servers drop the body, and some log that they had to.
             response.content = b""
         return response
+
+
+class Probes:
+    """Treats a probe as a request for the first of our names. All other requests must name a host of ours.
+
+    A load balancer knows an address, and none of the names in ALLOWED_HOSTS.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer a request."""
+        if request.path_info in PROBED and settings.ALLOWED_HOSTS:
+            request.META["HTTP_HOST"] = settings.ALLOWED_HOSTS[0].lstrip(".")
+        return self.get_response(request)
 
 
 def _reads_pages(request: HttpRequest) -> bool:

@@ -1,16 +1,22 @@
 """Headers for browsers on every answer: pages, the API, files, errors, redirects and 304s.
 
-This is the outermost middleware, so no answer from further in can lack the headers.
+`ResponseHeaders` is the outermost middleware, so no answer from further in can lack the headers. The next one
+is `CrossOrigin`.
+
 `compliance.middleware.server_refusals` sets the same ones when the web server itself refuses a request. Pages
 and the admin have their own policies for what they load (`pages`, `admin`). `docs/threat-model.md` says what
 each header is for.
 """
 
+import re
 from collections.abc import Callable
+from typing import Any
 
+from corsheaders.middleware import CorsMiddleware
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
 
 from aeo.web.languages import is_page as is_page_path
 
@@ -59,6 +65,30 @@ class ResponseHeaders:
             headers.setdefault("Content-Security-Policy", JUST_DATA)
         if self.transport and request.is_secure():
             headers["Strict-Transport-Security"] = self.transport
+        return response
+
+
+class CrossOrigin(CorsMiddleware):
+    """Says which pages of other sites may read an answer (CORS), by django-cors-headers.
+
+    It ignores addresses without cross-origin access, and requests of programs: these send no origin, and most
+    requests to the API come from them.
+    """
+
+    def __init__(self, get_response: Any) -> None:
+        super().__init__(get_response)
+        self._for_all = re.compile(settings.CORS_URLS_REGEX)
+
+    def __call__(self, request: HttpRequest) -> Any:
+        """Answer a request, and say which pages may read the answer."""
+        if not self._for_all.match(request.path_info):
+            return self.get_response(request)
+        if "HTTP_ORIGIN" in request.META or request.method == "OPTIONS":
+            return super().__call__(request)
+        response: Any = self.get_response(request)
+        # Views of the API say so themselves.
+        if not response.headers.get("Vary", "").endswith("origin"):
+            patch_vary_headers(response, ("origin",))
         return response
 
 

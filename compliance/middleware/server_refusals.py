@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from compliance.api.protocol.errors import PROBLEMS, problem_response
 from compliance.middleware.response_headers import ALWAYS, JUST_DATA, TO_ALL
-from compliance.operations.request_ids import HEADER, request_id
+from compliance.operations.accounting import REQUEST_ID_HEADER, request_id
 
 _CODES = {
     HTTPStatus.REQUEST_URI_TOO_LONG: "URI_TOO_LONG",
@@ -26,7 +26,7 @@ def refusal(status: int) -> bytes:
     request.path = "/"
     code = _CODES.get(HTTPStatus(status), "BAD_REQUEST")
     answer = problem_response(request, code)
-    answer.headers[HEADER] = request_id(request)
+    answer.headers[REQUEST_ID_HEADER] = request_id(request)
     answer.headers["Connection"] = "close"
     answer.headers["Content-Security-Policy"] = JUST_DATA
     answer.headers["Cross-Origin-Resource-Policy"] = TO_ALL

@@ -5,6 +5,7 @@ The API, the pages and agents call it for verdicts; the request envelope and tra
 
 import functools
 import re
+import uuid
 from collections.abc import Mapping
 
 from django.conf import settings
@@ -21,7 +22,13 @@ ADMIN_PREFIX = f"/{settings.ADMIN_PATH}/"
 NOWHERE = "(none)"
 """The route of requests without a view, or that were answered before a view was searched."""
 
+REQUEST_ID_HEADER = "X-Request-ID"
+
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"})
+
+# A proxy in front may have named the request already. No other text from outside may enter logs and answers.
+_SAFE_REQUEST_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
+_REQUEST_ID_KEY = "compliance.request_id"
 
 _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 
@@ -38,6 +45,19 @@ def note_verdicts(counts: Mapping[Verdict, int], channel: str) -> None:
     """Count the verdicts on legs that one answer gives together, by the number of each."""
     for verdict, times in counts.items():
         metrics.count_verdict("leg", verdict, channel, times)
+
+
+def request_id(request: HttpRequest) -> str:
+    """Return the id by which a caller and the logs name a request; the same on every call.
+
+    It is the caller's if that is safe, else a new one.
+    """
+    known: str | None = request.META.get(_REQUEST_ID_KEY)
+    if known is None:
+        proposed = request.META.get("HTTP_X_REQUEST_ID", "")
+        known = proposed if _SAFE_REQUEST_ID.fullmatch(proposed) else uuid.uuid4().hex
+        request.META[_REQUEST_ID_KEY] = known
+    return known
 
 
 def method_of(request: HttpRequest) -> str:

@@ -27,8 +27,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode
 from redis.client import Pipeline, Redis
 
-from compliance.operations.accounting import method_of, route_of
-from compliance.operations.request_ids import request_id
+from compliance.operations.accounting import method_of, request_id, route_of
 from rules import verdicts
 
 Arguments = ParamSpec("Arguments")

@@ -29,7 +29,7 @@ VARY = "Accept, Authorization, X-Service-Key, Cookie, origin"
 """What an answer may depend on apart from its address.
 
 The key and the sign-in decide how much is shown. The origin, under the name that
-`compliance.middleware.cross_origin` uses for it, decides which pages may read it.
+`compliance.middleware.response_headers` uses for it, decides which pages may read it.
 """
 
 

@@ -20,8 +20,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.encoding import escape_uri_path
 
+from compliance.operations.accounting import request_id
 from compliance.operations.logs import told
-from compliance.operations.request_ids import request_id
 from compliance.records.verdict_log.recording import NotRecorded
 from rules.corpus import CorpusUnavailable, RulesetVersionNotCurrent
 from rules.engine.errors import AirlineNotCovered, ModelNotFound
