@@ -4,7 +4,8 @@ There are two kinds. Some words are removed anywhere, because they can mean noth
 June 2026", the years after ©, the number of a session. Some lines are removed as a whole, because they say
 nothing else: "1,204 views", "Share this page", "We use cookies …". A line about batteries is never removed as
 a whole. A day is removed only if a word next to it says that it is the day of an update: "From 1 March 2027"
-stays.
+stays. A dash at the start of a line is the bullet of a list. So a sentence that is wrapped before a dash
+counts as changed, which an editor then sees.
 """
 
 import re

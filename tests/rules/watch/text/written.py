@@ -88,8 +88,13 @@ def _dashes(line: str, draw: Draw) -> str:
 
 
 def _spaces(line: str, draw: Draw) -> str:
-    # Not a line break in a row of a table or in a line that has no space to give.
-    return re.sub(" ", lambda _: draw(st.sampled_from(_SPACES)), line, count=2)
+    # No line break before a dash: a line that begins with one is an item of a list, which a sentence is not.
+    return re.sub(
+        " (?=([-\u2010\u2013\u2014\u2212] )?)",
+        lambda found: draw(st.sampled_from(_SPACES[: -1 if found[1] else None])),
+        line,
+        count=2,
+    )
 
 
 def _invisible(line: str, draw: Draw) -> str:
