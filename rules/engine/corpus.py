@@ -158,8 +158,8 @@ class Corpus:
         """
         return CatalogEntry(
             device=device,
-            band=self._bands.of(_figure(device)),
-            band_beyond=self._bands.of(_highest_figure(device)),
+            band=self._bands.of(figure(device)),
+            band_beyond=self._bands.of(highest_figure(device)),
             named=self._models.of(device.model_id),
             recalls=(),
             affected_serials=(),
@@ -176,27 +176,35 @@ class Corpus:
         own = self._airline_rules.get(leg.airline)
         if airline is None or own is None:
             raise AirlineNotCovered(leg.airline)
-        ends = (
-            (leg.origin, ORIGIN_INSIDE),
-            (leg.destination, DESTINATION_INSIDE),
-            (airline.country, OPERATOR_BASED),
-        )
+        groups, of_origin = self.authorities(leg.origin, leg.destination, airline.country)
+        groups.append(own)
+        return InPlay(airline, groups, of_origin, own)
+
+    def own(self, airline: str) -> Speakers | None:
+        """Return the rules of an airline; None if it has none."""
+        return self._airline_rules.get(airline)
+
+    def authorities(self, origin: str, destination: str, home: str) -> tuple[list[Speakers], list[Speakers]]:
+        """Return the authorities' rules for a flight of an airline based in `home`, in path order.
+
+        The second list is `InPlay.of_origin`. The release must have all three countries.
+        """
+        ends = ((origin, ORIGIN_INSIDE), (destination, DESTINATION_INSIDE), (home, OPERATOR_BASED))
         relations: dict[str, int] = {}
         for country, relation in ends:
             for place in self._places[country]:
                 relations[place] = relations.get(place, 0) | relation
         roles = {place: self._authorities[place][relation] for place, relation in relations.items()}
         groups, of_origin = [*self._baseline], []
-        for place in self._places[leg.origin]:
+        for place in self._places[origin]:
             role = roles[place]
             groups += role.departure
             of_origin += [*role.departure, *role.arrival, *role.operator]
-        for place in self._places[leg.destination]:
+        for place in self._places[destination]:
             groups += roles[place].arrival
-        for place in self._places[airline.country]:
+        for place in self._places[home]:
             groups += roles[place].operator
-        groups.append(own)
-        return InPlay(airline, groups, of_origin, own)
+        return groups, of_origin
 
     def places(self, country: str) -> tuple[str, ...]:
         """Return the jurisdictions with rules that contain a country; none for an unknown country."""
@@ -226,8 +234,8 @@ class Corpus:
             of_device = self._cited(device.sources)
             catalog[device.model_id] = CatalogEntry(
                 device=device,
-                band=self._bands.of(_figure(device)),
-                band_beyond=self._bands.of(_highest_figure(device)),
+                band=self._bands.of(figure(device)),
+                band_beyond=self._bands.of(highest_figure(device)),
                 named=self._models.of(device.model_id),
                 recalls=own,
                 affected_serials=tuple(recall.affected_serials for recall in own),
@@ -346,10 +354,12 @@ def _speakers(dated: list[Dated]) -> Speakers:
     )
 
 
-def _figure(device: Device) -> int:
+def figure(device: Device) -> int:
+    """Return the watt-hours of a model in hundredths, for its band."""
     return UNKNOWN_WATT_HOUR if device.watt_hour is None else hundredths(device.watt_hour)
 
 
-def _highest_figure(device: Device) -> int:
-    figure = _figure(device)
-    return highest_plausible(figure) if device.watt_hour_basis == "computed" else figure
+def highest_figure(device: Device) -> int:
+    """Return the highest figure that the watt-hours of a model can hide."""
+    shown = figure(device)
+    return highest_plausible(shown) if device.watt_hour_basis == "computed" else shown

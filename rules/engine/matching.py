@@ -102,16 +102,17 @@ class Bands:
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         spans = [watt_hour_span(rule) for rule in rules]
-        self._edges = sorted({low for low, _ in spans} | {high + 1 for _, high in spans})
+        self.edges = sorted({low for low, _ in spans} | {high + 1 for _, high in spans})
+        """The figures at which another band begins, in hundredths of a watt-hour."""
 
     @property
     def top(self) -> int:
         """The place of the first bit above all bands."""
-        return _layout.width + len(self._edges) + 1
+        return _layout.width + len(self.edges) + 1
 
     def of(self, watt_hour: int) -> int:
         """Return the bit of a figure, in hundredths of a watt-hour."""
-        return 1 << _layout.width + bisect_right(self._edges, watt_hour)
+        return 1 << _layout.width + bisect_right(self.edges, watt_hour)
 
     def within(self, low: int, high: int) -> int:
         """Return the bits of all figures from `low` to `high`."""

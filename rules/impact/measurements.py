@@ -13,14 +13,14 @@ from recalls.editing.models import Recall
 from rules.editing.models import Rule
 from rules.engine.corpus import Corpus
 from rules.engine.document import Content, UnreadableDocument
-from rules.impact.models import ImpactMeasurement, MeasurementState
+from rules.impact.models import FORM, ImpactMeasurement, MeasurementState
 from rules.impact.survey import Result, Survey, measure
 from rules.next_release import compile_content, content_with
 from rules.releases.ledger import canonical_text, digest
 from rules.releases.models import Release
 
 SMALL = 50_000
-"""How many questions are asked at most while a user waits: that takes about a second."""
+"""The largest size that is measured while a user waits: that takes about a second."""
 
 
 class Proposal(NamedTuple):
@@ -42,7 +42,7 @@ class Proposal(NamedTuple):
 
 
 class MeasuredChanges(NamedTuple):
-    """What would change. `result` is None if `size` answers could change and were not measured that day.
+    """What would change. `result` is None if it is too large to be measured at once, and was not measured.
 
     `measurement` is the stored one, in any state; None if there is none.
     """
@@ -72,15 +72,18 @@ def would_say(revisions: Sequence[Rule | Recall]) -> Proposal | None:
 
 
 def stored(proposal: Proposal, *, day: datetime.date) -> ImpactMeasurement | None:
-    """Return the measurement of a proposal on a day, in any state; None if it was not requested."""
+    """Return the measurement of a proposal on a day, in any state; None if it was not requested.
+
+    What another version of the program measured in another form does not count.
+    """
     found = ImpactMeasurement.objects.filter(
-        base=proposal.base, content_sha256=proposal.content_sha256, day=day
+        base=proposal.base, content_sha256=proposal.content_sha256, day=day, form=FORM
     )
     return found.defer("document").first()
 
 
 def measured(measurement: ImpactMeasurement) -> Result:
-    """Return the result of a measurement that is done."""
+    """Return the result of a measurement that is done and readable."""
     return msgspec.convert(measurement.result, Result)
 
 

@@ -22,6 +22,9 @@ class MeasurementState(models.TextChoices):
     OUTDATED = "outdated"  # Another release came before it was done, so it is no longer needed.
 
 
+FORM = 2
+"""The form of the results that this version of the program writes. It cannot read results of other forms."""
+
 UNFINISHED = (MeasurementState.QUEUED, MeasurementState.RUNNING)
 
 
@@ -29,12 +32,14 @@ class ImpactMeasurement(models.Model):
     """What would flip if some content were published on a day after a release.
 
     `document` is the compressed canonical text of the content, kept until there is a result. `size` is how
-    many questions both rulesets are asked, `sent` when workers were last asked to continue.
+    many classes of models and flights are compared, `sent` when workers were last asked to continue. `form`
+    is the form of its parts and of its result.
     """
 
     base = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="measurements", editable=False)
     content_sha256 = models.CharField(max_length=64, editable=False)
     day = models.DateField(editable=False)
+    form = models.PositiveSmallIntegerField(editable=False)
     state = models.CharField(max_length=10, choices=MeasurementState.choices, editable=False)
     size = models.PositiveBigIntegerField(editable=False)
     parts = models.PositiveIntegerField(editable=False)
@@ -55,7 +60,8 @@ class ImpactMeasurement(models.Model):
         default_permissions = ()
         constraints = [
             models.UniqueConstraint(
-                name="measurement_once_for_a_content_and_a_day", fields=["base", "content_sha256", "day"]
+                name="measurement_once_for_a_content_and_a_day",
+                fields=["base", "content_sha256", "day", "form"],
             ),
             one_of("measurement_state_is_known", "state", MeasurementState.values),
             spelled(
@@ -100,6 +106,11 @@ class ImpactMeasurement(models.Model):
     def is_finished(self) -> bool:
         """Whether measuring has ended."""
         return self.state not in UNFINISHED
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether this version of the program can read it."""
+        return self.form == FORM
 
     @property
     def parts_done(self) -> int:

@@ -23,7 +23,7 @@ from recalls.editing.models import Recall
 from rules.editing.models import Rule
 from rules.engine.facts import Source
 from rules.impact.measurements import Proposal
-from rules.impact.survey import Changed, Kind, Result
+from rules.impact.survey import Cause, Changed, Kind, Result
 
 REVISED: dict[Kind, type[Revision]] = {"rules": Rule, "recalls": Recall}
 """The kinds of records that are approved."""
@@ -67,33 +67,33 @@ def missing_second_looks(
         return []
     evidence = _Evidence(proposal)
     missing = []
-    for kind, counts in _by_kind(result).items():
+    for kind, causes in _by_kind(result).items():
         if kind in REVISED:
-            agreed = REVISED[kind]._default_manager.filter(state__in=AGREED).identified(counts)
+            agreed = REVISED[kind]._default_manager.filter(state__in=AGREED).identified(causes)
             rows = {row.stable_id: row for row in agreed.prefetch_related("evidence")}
             lacking = {
-                name: [*_approval(rows.get(name)), *evidence.lacks(kind, rows.get(name))] for name in counts
+                name: [*_approval(rows.get(name)), *evidence.lacks(kind, rows.get(name))] for name in causes
             }
         else:
-            people = changers(kind, counts, since=proposal.base.published_at) if publisher else {}
+            people = changers(kind, causes, since=proposal.base.published_at) if publisher else {}
             lacking = {
                 name: ["you changed it, so somebody else publishes it"]
-                for name in counts
+                for name in causes
                 if publisher is not None and publisher.pk in people.get(name, ())
             }
         missing += [
-            MissingLook(Changed(kind, name), _sentence(counts[name], reasons))
+            MissingLook(Changed(kind, name), _sentence(causes[name], reasons))
             for name, reasons in lacking.items()
             if reasons
         ]
     return missing
 
 
-def _by_kind(result: Result) -> dict[Kind, dict[str, int]]:
-    """Return how many answers each record makes less strict, by kind."""
-    found: dict[Kind, dict[str, int]] = {}
+def _by_kind(result: Result) -> dict[Kind, dict[str, Cause]]:
+    """Return the records that make answers less strict, by kind and id."""
+    found: dict[Kind, dict[str, Cause]] = {}
     for cause in result.causes:
-        found.setdefault(cause.record.kind, {})[cause.record.record_id] = cause.count
+        found.setdefault(cause.record.kind, {})[cause.record.record_id] = cause
     return found
 
 
@@ -119,9 +119,12 @@ def _people(event: Any) -> set[int]:
     return {person for person in (of_row, context.get("user")) if person is not None}
 
 
-def _sentence(count: int, reasons: Sequence[str]) -> str:
+def _sentence(cause: Cause, reasons: Sequence[str]) -> str:
+    count, about = cause.count, ""
+    if not count:
+        count, about = cause.unlisted, " about units that are not in the catalog"
     answers = "1 answer" if count == 1 else f"{count:,} answers"
-    return f"makes {answers} less strict; {', and '.join(reasons)}"
+    return f"makes {answers}{about} less strict; {', and '.join(reasons)}"
 
 
 def _approval(row: Any) -> Iterator[str]:

@@ -48,7 +48,7 @@ class NotMeasured(ReleaseRefused):
 
     def __init__(self, size: int) -> None:
         super().__init__(
-            f"{size:,} questions have to be asked to see what would change, and nobody has done so today; "
+            f"answers could change on {size:,} kinds of flights and models, and this is not measured today; "
             "measure it under `What would change`, then publish"
         )
 

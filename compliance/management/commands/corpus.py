@@ -18,8 +18,8 @@ from rules.analysis.open_findings import look
 from rules.corpus import CorpusUnavailable, current
 from rules.engine.corpus import Corpus
 from rules.engine.document import problems
-from rules.impact.survey import Flip, Impact, Part, Survey, summarize
-from rules.impact.survey.tally import Paths, samples
+from rules.impact.sample_words import asked_in_words
+from rules.impact.survey import Result, Rows, Sample, Survey, Tally, add, result_of, tally
 from rules.next_release import compile_content
 
 MOST_LISTED = 10
@@ -99,13 +99,13 @@ class Command(BaseCommand):
             raise CommandError("\n  ".join(["These rows cannot be published:", *map(str, found)]))
         after = Corpus(content)
         survey = Survey(published.corpus, after, today=today)
-        impact = summarize(self._with_progress(survey))
+        result = result_of(survey, add(self._with_progress(survey)), most=None)
         self.stdout.write(
-            f"{impact.flipped:,} of {impact.questions:,} answers would differ from release "
-            f"{published.ruleset_version}; {impact.lenient:,} would be less strict."
+            f"{result.flipped:,} of {result.questions:,} answers would differ from release "
+            f"{published.ruleset_version}; {result.lenient:,} would be less strict."
         )
-        self._counts(impact, most)
-        for sample in samples(impact.flips, published.corpus, after, today=today, most=most):
+        self._counts(result, most)
+        for sample in result.samples[:most]:
             self._sample(sample)
 
     def _update(self, folder: Path, *, propose_it: bool, with_all: bool) -> None:
@@ -125,33 +125,45 @@ class Command(BaseCommand):
         if unsettled:
             raise CommandError(f"{unsettled} records need a person.")
 
-    def _with_progress(self, survey: Survey) -> Iterable[Part]:
+    def _with_progress(self, survey: Survey) -> Iterable[Tally]:
         for number, airline in enumerate(survey.airlines, start=1):
-            yield survey.part(airline)
+            yield tally(survey, airline)
             if self.stderr.isatty():
                 self.stderr.write(f"\r{number} of {len(survey.airlines)} airlines", ending="")
         if self.stderr.isatty():
             self.stderr.write("")
 
-    def _counts(self, impact: Impact, most: int | None) -> None:
-        for (before, after), count in impact.ways.items():
-            self.stdout.write(f"  {before} → {after}: {count:,}")
-        for title, counts in (
-            ("airline", impact.by_airline),
-            ("country", impact.by_country),
-            ("model", impact.by_model),
-        ):
-            listed = list(counts.items())[:most]
-            if listed:
-                more = f", and {len(counts) - len(listed)} more" if len(counts) > len(listed) else ""
-                line = ", ".join(f"{name} {count:,}" for name, count in listed)
-                self.stdout.write(f"By {title}: {line}{more}")
+    def _counts(self, result: Result, most: int | None) -> None:
+        for way in result.ways:
+            self.stdout.write(f"  {way.before} → {way.after}: {way.count:,}")
+        for way in result.unlisted:
+            self.stdout.write(f"  {way.before} → {way.after}, not in the catalog: {way.count:,}")
+        for cause in result.causes[:most]:
+            self.stdout.write(f"Less strict by {cause.record.kind} {cause.record.record_id}: {cause.count:,}")
+        self._rows("airline", result.airlines, most)
+        self._rows("country", result.countries, most)
+        self._rows("model", result.models, most)
 
-    def _sample(self, sample: Paths) -> None:
-        self.stdout.write(f"\n{_asked(sample.flip)}")
+    def _rows(self, title: str, rows: Rows, most: int | None) -> None:
+        listed = rows.rows[:most]
+        if listed:
+            more = f", and {rows.total - len(listed)} more" if rows.total > len(listed) else ""
+            line = ", ".join(f"{row.name} {row.flipped:,}" for row in listed)
+            self.stdout.write(f"By {title}: {line}{more}")
+
+    def _sample(self, sample: Sample) -> None:
+        leg = sample.question.leg
+        asked = asked_in_words(
+            sample,
+            model=sample.models[0],
+            origin=leg.origin,
+            destination=leg.destination,
+            airline=leg.airline,
+        )
+        self.stdout.write(f"\n{asked} (an example of {sample.questions:,})")
         for when, outcome, path in (
-            ("before", sample.flip.before, sample.before),
-            ("after", sample.flip.after, sample.after),
+            ("before", sample.before, sample.before_path),
+            ("after", sample.after, sample.after_path),
         ):
             self.stdout.write(f"  {when:<6} {outcome}: {' → '.join(path)}")
 
@@ -163,13 +175,4 @@ def _unsettled(compared: Compared) -> int:
             *((one.kind.name, one.record_id) for one in [*compared.conflicts, *compared.left_alone]),
             *((one.kind, one.record_id) for one in compared.undecided_conflicts),
         }
-    )
-
-
-def _asked(flip: Flip) -> str:
-    units = "1 unit" if flip.quantity == 1 else f"{flip.quantity} units"
-    marked = " with a CCC mark" if flip.ccc_mark == "present" else ""
-    return (
-        f"{units} of {flip.models[0]}{marked} {flip.direction} {flip.countries[0]} with {flip.airline}, "
-        f"{flip.compartment}, on {flip.travel_date} (stands for {flip.count:,})"
     )

@@ -19,11 +19,11 @@ from rules.editing.models import Rule
 from rules.engine.document import Content, problems
 from rules.impact.actions.workers import measure_impact, work
 from rules.impact.measurements import SMALL, Proposal, stored, survey_of, would_publish, would_say
-from rules.impact.models import UNFINISHED, ImpactMeasurement, ImpactPart, MeasurementState
+from rules.impact.models import FORM, UNFINISHED, ImpactMeasurement, ImpactPart, MeasurementState
 from rules.impact.survey import measure
 
 PART = 20_000
-"""How many questions make a part; an airline with more is a part of its own."""
+"""The size of a part; a larger airline is a part of its own."""
 
 SENT_AT_ONCE = 4
 """Jobs sent for one measurement. Each continues as long as a part is left."""
@@ -69,6 +69,7 @@ def measure_proposal(proposal: Proposal | None, *, by: User, now: datetime.datet
         base=proposal.base,
         content_sha256=proposal.content_sha256,
         day=day,
+        form=FORM,
         size=sum(sizes.values()),
         parts=1,
         asked_at=now,
@@ -127,12 +128,12 @@ def _parts(sizes: Mapping[str, int]) -> Iterator[list[str]]:
     """Divide airlines into parts of about one size."""
     part: list[str] = []
     size = 0
-    for airline, questions in sizes.items():
-        if part and size + questions > PART:
+    for airline, more in sizes.items():
+        if part and size + more > PART:
             yield part
             part, size = [], 0
         part.append(airline)
-        size += questions
+        size += more
     yield part
 
 
@@ -140,7 +141,12 @@ def _write(
     row: ImpactMeasurement, parts: Sequence[Sequence[str]], *, instead_of: ImpactMeasurement | None
 ) -> ImpactMeasurement:
     """Store a new measurement. If another process stored the same one first, return that one."""
-    same = {"base": row.base, "content_sha256": row.content_sha256, "day": row.day}
+    same = {
+        "base": row.base,
+        "content_sha256": row.content_sha256,
+        "day": row.day,
+        "form": row.form,
+    }
     try:
         with transaction.atomic():
             if instead_of is not None:

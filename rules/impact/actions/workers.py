@@ -18,7 +18,7 @@ from django.utils import timezone
 from rules.engine.document import Content
 from rules.impact.measurements import propose, survey_of
 from rules.impact.models import UNFINISHED, ImpactMeasurement, MeasurementState
-from rules.impact.survey import Leniency, Survey, Tally, add, result_of, tally
+from rules.impact.survey import Survey, Tally, add, result_of, tally
 from rules.releases.models import Release
 
 logger = logging.getLogger(__name__)
@@ -42,18 +42,18 @@ def work(measurement_id: int, *, seconds: float, clock: Callable[[], float] = ti
     measurement = ImpactMeasurement.objects.select_related("base").filter(pk=measurement_id).first()
     if measurement is None or measurement.is_finished:
         return False
-    if measurement.base != Release.objects.without_document().current():
+    if not measurement.is_readable or measurement.base != Release.objects.without_document().current():
         _end(measurement, MeasurementState.OUTDATED)
         return False
     waiting = ImpactMeasurement.objects.filter(pk=measurement.pk, state=MeasurementState.QUEUED)
     waiting.update(state=MeasurementState.RUNNING, started=timezone.now())
     until = clock() + seconds
     try:
-        survey, leniency = _sides(measurement)
-        while _measure_one(measurement, survey, leniency):
+        survey = _sides(measurement)
+        while _measure_one(measurement, survey):
             if clock() >= until:
                 return True
-        _finish(measurement, survey, leniency)
+        _finish(measurement, survey)
     except _CannotBeMeasured as failure:
         logger.exception("Measurement %s failed.", measurement)
         _end(measurement, MeasurementState.FAILED, failure=str(failure))
@@ -64,16 +64,15 @@ class _CannotBeMeasured(Exception):
     """The engine cannot answer for some content, although nothing was found wrong with it."""
 
 
-def _sides(measurement: ImpactMeasurement) -> tuple[Survey, Leniency]:
+def _sides(measurement: ImpactMeasurement) -> Survey:
     try:
         content = msgspec.json.decode(zlib.decompress(measurement.document or b""), type=Content)
-        survey = survey_of(propose(measurement.base, content), day=measurement.day)
-        return survey, Leniency(survey)
+        return survey_of(propose(measurement.base, content), day=measurement.day)
     except Exception as error:
         raise _CannotBeMeasured("The rulesets could not be laid side by side.") from error
 
 
-def _measure_one(measurement: ImpactMeasurement, survey: Survey, leniency: Leniency) -> bool:
+def _measure_one(measurement: ImpactMeasurement, survey: Survey) -> bool:
     """Measure one part that is neither measured nor locked by another worker. Return whether one was left."""
     with transaction.atomic():
         part = (
@@ -85,7 +84,7 @@ def _measure_one(measurement: ImpactMeasurement, survey: Survey, leniency: Lenie
         if part is None:
             return False
         try:
-            found = add(tally(survey, leniency, airline) for airline in part.airlines)
+            found = add(tally(survey, airline) for airline in part.airlines)
         except Exception as error:
             named = ", ".join(part.airlines)
             raise _CannotBeMeasured(f"The answers of {named} could not be compared.") from error
@@ -95,14 +94,14 @@ def _measure_one(measurement: ImpactMeasurement, survey: Survey, leniency: Lenie
 
 
 @transaction.atomic
-def _finish(measurement: ImpactMeasurement, survey: Survey, leniency: Leniency) -> None:
+def _finish(measurement: ImpactMeasurement, survey: Survey) -> None:
     """Add up, once every part is measured. Only the first worker that arrives does it."""
     row = _unfinished(measurement)
     if row is None or row.pieces.filter(tally__isnull=True).exists():
         return
     tallies = row.pieces.values_list("tally", flat=True)
     whole = add(msgspec.convert(found, Tally) for found in tallies)
-    row.result = msgspec.to_builtins(result_of(survey, whole, leniency.changed))
+    row.result = msgspec.to_builtins(result_of(survey, whole))
     _close(row, MeasurementState.DONE)
 
 

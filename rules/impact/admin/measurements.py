@@ -50,7 +50,7 @@ class ImpactMeasurementAdmin(ModelAdmin):
     """The recent measurements, and the page of each."""
 
     actions = None
-    list_display = ["what", "state_pill", "asked_at", "asked_by", "flips"]
+    list_display = ["what", "state_pill", "asked_at", "asked_by", "compared"]
     list_display_links = ["what"]
     list_filter = ["state"]
     list_select_related = ["base", "asked_by"]
@@ -98,9 +98,9 @@ class ImpactMeasurementAdmin(ModelAdmin):
         """Return its state."""
         return MeasurementState(row.state).label
 
-    @admin.display(description="Questions", ordering="size")
-    def flips(self, row: ImpactMeasurement) -> str:
-        """Return how many questions it asks."""
+    @admin.display(description="Compared", ordering="size")
+    def compared(self, row: ImpactMeasurement) -> str:
+        """Return how many classes of models and flights it compares."""
         return f"{row.size:,}"
 
     # --- The pages ---
@@ -153,7 +153,7 @@ class ImpactMeasurementAdmin(ModelAdmin):
         """Show the progress of a measurement, or its result."""
         found = self._found(request, measurement_id)
         context: dict[str, Any] = {"measurement": found}
-        if found.state == MeasurementState.DONE:
+        if found.state == MeasurementState.DONE and found.is_readable:
             context |= result_page.shown(found, measurements.measured(found), request.GET)
         return self._page(request, "What these changes would change", context)
 

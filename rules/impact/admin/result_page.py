@@ -16,10 +16,9 @@ from rules.editing.admin.panels import names_for
 from rules.editing.models import Rule
 from rules.editing.rule_sentence import Names, step_reads
 from rules.engine.facts import Rule as RuleRecord
-from rules.engine.vocabulary import COMPARTMENT_WORDS
 from rules.impact.models import ImpactMeasurement
-from rules.impact.survey import Changed, Result
-from rules.impact.survey.tally import Count, Row, Rows, Sample
+from rules.impact.sample_words import asked_in_words
+from rules.impact.survey import Changed, Count, Result, Row, Rows, Sample
 
 MOST_SAMPLES_SHOWN = 25
 MOST_ROWS_SHOWN = 50
@@ -62,7 +61,11 @@ def shown(measurement: ImpactMeasurement, result: Result, asked: Mapping[str, st
         "not_kept": facet is not None and not ways and rows[facet].total > len(rows[facet].rows),
         "tables": [_table(name, of_facet, sort) for name, of_facet in rows.items()],
         "sorts": [(name, f"?{urlencode({'sort': name})}", name == sort) for name in SORTS],
-        "causes": [(words.link(cause.record), cause.count) for cause in result.causes[:MOST_ROWS_SHOWN]],
+        "unlisted": [shown_way(way) for way in result.unlisted],
+        "causes": [
+            (words.link(cause.record), cause.count, cause.unlisted)
+            for cause in result.causes[:MOST_ROWS_SHOWN]
+        ],
         "more_causes": len(result.causes) - MOST_ROWS_SHOWN,
         "changed": [words.link(record) for record in result.changed[:MOST_ROWS_SHOWN]],
         "more_changed": result.changed_total - min(len(result.changed), MOST_ROWS_SHOWN),
@@ -77,9 +80,9 @@ def _is_about(sample: Sample, facet: str, value: str) -> bool:
         case "airline":
             return sample.airline == value
         case "country":
-            return value in sample.countries
+            return value in sample.origins or value in sample.destinations
         case _:
-            return value in sample.models
+            return sample.label is None and value in sample.models
 
 
 def _rows_of(result: Result) -> dict[str, Rows]:
@@ -126,24 +129,21 @@ def _table(facet: str, rows: Rows, sort: str) -> dict[str, Any]:
 
 
 def _sample(sample: Sample, facet: str | None, value: str, words: "_Words") -> dict[str, Any]:
-    country = value if facet == "country" else sample.countries[0]
+    """Return a sample with its question in words, about the country or model that the page is about."""
     model = value if facet == "model" else sample.models[0]
-    home = sample.home
-    ends = {"departing": (country, home), "arriving": (home, country), "domestic": (home, home)}
-    origin, destination = ends[sample.direction]
+    origin, destination = _ends(sample, value if facet == "country" else None)
     paths = (sample.before_path, sample.after_path)
     return {
-        "units": "1 unit" if sample.quantity == 1 else f"{sample.quantity} units",
-        "marked": " with a CCC mark" if sample.ccc_mark == "present" else "",
-        "model": words.model(model),
-        "origin": words.country(origin),
-        "destination": words.country(destination),
-        "airline": words.airline(sample.airline),
-        "compartment": COMPARTMENT_WORDS[sample.compartment],
-        "day": sample.travel_date,
-        "count": sample.count,
+        "question": asked_in_words(
+            sample,
+            model=words.model(model),
+            origin=words.country(origin),
+            destination=words.country(destination),
+            airline=words.airline(sample.airline),
+        ),
+        "serial_unknown": sample.serial_unknown,
+        "count": sample.questions,
         "models": sample.model_count,
-        "countries": len(sample.countries),
         "lenient": sample.lenient,
         "causes": [words.link(cause) for cause in sample.causes],
         "sides": [
@@ -164,6 +164,19 @@ def _sample(sample: Sample, facet: str | None, value: str, words: "_Words") -> d
     }
 
 
+def _ends(sample: Sample, country: str | None) -> tuple[str, str]:
+    """Return where the flight of a sample starts and ends; in a country if the same is true there."""
+    leg = sample.question.leg
+    if leg.domestic:
+        found = country if country in sample.origins and country else leg.origin
+        return found, found
+    if country in sample.origins and country != leg.destination:
+        return str(country), leg.destination
+    if country in sample.destinations and country != leg.origin:
+        return leg.origin, str(country)
+    return leg.origin, leg.destination
+
+
 class _Words:
     """The names of rules, models, airlines and countries, and their links. Only a few queries."""
 
@@ -182,7 +195,7 @@ class _Words:
         }
         self._airlines = _called(Airline, {sample.airline for sample in samples}, "name")
         self._countries = _called(
-            Country, {name for sample in samples for name in (*sample.countries, sample.home)}, "name"
+            Country, {name for sample in samples for name in (*sample.origins, *sample.destinations)}, "name"
         )
         models = {name for sample in samples for name in sample.models}
         self._models = dict(

@@ -1,34 +1,48 @@
-"""The blast radius of a change: every verdict that it would change, before it is published.
+"""The survey of every question: what a change does to any answer, before it is published.
 
-Compares two rulesets over every model, airline, country, direction, compartment and the numbers of units that
-their rules distinguish. What cannot differ is not evaluated, and what must be equal is evaluated once:
-`classes` explains why. Pure: no Django, no clock, no I/O, and divided into parts by airline, so that workers
-can share the work. `leniency` finds the records that make answers less strict, `tally` sums everything up in
-little memory. Called by `manage.py corpus impact`, by the measurements of the desk and before publishing.
+Compares two rulesets over every model, airline, flight, day and description of a unit, without a horizon.
+What a release changes is a statement about all questions, with counts, and with example questions that anyone
+can ask. What cannot differ is not judged (`survey`), and questions that no rule can tell apart are judged
+once:
+
+    signatures, rulebook   rules by what they decide, and changed ones by themselves
+    flights, periods       countries, flights and days that no rule can tell apart
+    models, recalls        models and serials that no rule can tell apart
+    cells                  what is in play on flights of an airline on a day
+    descriptions           units that the rules in play cannot tell apart
+    worlds, judging        the engine's verdict before, after, and with some of the changes
+    comparison, leniency   how answers flip, and which changes make them less strict
+    samples, tally, result what editors read
+
+Pure: no Django, no clock, no I/O, and divided into parts by airline, so that workers can share the work.
+Called by `manage.py corpus impact`, by the measurements of the desk and before publishing.
 """
 
 from rules.impact.survey.changes import Changed, Kind, changed_records
-from rules.impact.survey.flips import Flip, Outcome, Part, Survey, survey
-from rules.impact.survey.leniency import Leniency
-from rules.impact.survey.summary import Impact, summarize
-from rules.impact.survey.tally import Result, Tally, add, measure, result_of, tally
+from rules.impact.survey.outcomes import Outcome
+from rules.impact.survey.result import Count, Result, Row, Rows, measure, result_of
+from rules.impact.survey.samples import Label, Sample, SurveyDisagrees, ask
+from rules.impact.survey.survey import Survey
+from rules.impact.survey.tally import Cause, Tally, add, tally
 
 __all__ = [
+    "Cause",
     "Changed",
-    "Flip",
-    "Impact",
+    "Count",
     "Kind",
-    "Leniency",
+    "Label",
     "Outcome",
-    "Part",
     "Result",
+    "Row",
+    "Rows",
+    "Sample",
     "Survey",
+    "SurveyDisagrees",
     "Tally",
     "add",
+    "ask",
     "changed_records",
     "measure",
     "result_of",
-    "summarize",
-    "survey",
     "tally",
 ]

@@ -152,6 +152,9 @@ class ShownRadius(NamedTuple):
     ways: list[dict[str, Any]]
     flipped: int
     lenient: int
+    unlisted: bool
+    """Whether answers about units change that no catalog lists."""
+    unlisted_lenient: bool
     size: int
     measured: bool
     address: str
@@ -165,6 +168,8 @@ def shown_radius(radius: MeasuredChanges) -> ShownRadius:
         ways=[] if result is None else [shown_way(way) for way in result.ways],
         flipped=0 if result is None else result.flipped,
         lenient=0 if result is None else result.lenient,
+        unlisted=result is not None and bool(result.unlisted),
+        unlisted_lenient=result is not None and any(way.lenient for way in result.unlisted),
         size=radius.size,
         measured=result is not None,
         address=reverse("admin:rules_impact", args=[row.pk]) if row else "",

@@ -221,7 +221,7 @@ def test_what_was_measured_stands_for_the_release_that_is_published(
     change(ONE_UNIT, max_units=2)
     monkeypatch.setattr(measurements, "SMALL", 0)
     monkeypatch.setattr(measuring, "SMALL", 0)
-    with pytest.raises(NotMeasured, match=r"questions have to be asked.*What would change"):
+    with pytest.raises(NotMeasured, match=r"this is not measured today.*What would change"):
         publish()
     found = measuring.measure_publishing(by=editor, now=NOON + HOUR)
     with pytest.raises(NotMeasured):
