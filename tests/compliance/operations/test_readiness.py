@@ -26,7 +26,7 @@ RECORDS = Backlog(pending_bytes=0, oldest_seconds=0, lost=0, stream_length=0, is
 def judged(release: Published | None, **changed: Any) -> Readiness:
     """Judge a service that is well but for what is changed."""
     parts = {
-        "standing": WELL._replace(release=release),
+        "corpus_status": WELL._replace(release=release),
         "database": DATABASE,
         "redis": REDIS,
         "records": RECORDS,
