@@ -216,8 +216,8 @@ class AirlineAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
 
     def write(self, request: HttpRequest, obj: Airline, form: Any, change: bool) -> None:
         """Record or change the airline."""
-        verb = actions.change_airline if change else actions.record_airline
-        verb(by=acting_user(request), airline=form.record())
+        save = actions.change_airline if change else actions.record_airline
+        save(by=acting_user(request), airline=form.record())
 
     def remove(self, request: HttpRequest, obj: Airline) -> None:
         """Delete the airline."""

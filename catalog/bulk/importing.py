@@ -162,7 +162,7 @@ def _read(table: Table, row: files.Row, record_id: str, kept: Any, *, is_json: b
 
 def _write(
     table: Table,
-    verb: Callable[[list[Any]], object],
+    write: Callable[[list[Any]], object],
     candidates: Sequence[_Candidate],
     outcomes: list[Outcome],
 ) -> None:
@@ -176,7 +176,7 @@ def _write(
                 return
             try:
                 with transaction.atomic():
-                    verb([candidate.record for candidate in batch])
+                    write([candidate.record for candidate in batch])
                 break
             except Refused as refused:
                 batch = _without(table, refused, batch, outcomes)

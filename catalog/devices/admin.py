@@ -227,9 +227,9 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
 
     def write(self, request: HttpRequest, obj: Device, form: Any, change: bool) -> None:
         """Record or change the model, and name others that may be the same."""
-        verb = actions.change_device if change else actions.record_device
+        save = actions.change_device if change else actions.record_device
         record = form.record()
-        verb(by=acting_user(request), device=record)
+        save(by=acting_user(request), device=record)
         self._warn_of_duplicates(request, record)
 
     def remove(self, request: HttpRequest, obj: Device) -> None:

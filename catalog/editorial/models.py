@@ -15,7 +15,7 @@ from django.db import models
 from django.db.models import CheckConstraint, Exists, F, OuterRef, Q, UniqueConstraint
 
 from catalog.editorial.workflow import AGREED, MOVES, OPEN, State
-from catalog.tables.authorship import somebody
+from catalog.tables.authorship import optional_user
 from catalog.tables.constraints import both_or_neither, check, not_after, one_of, same
 from catalog.tables.recorded import Recorded, RecordQuerySet
 from catalog.tables.triggers import ChangeWhile, refuse
@@ -79,13 +79,13 @@ class Revision(Recorded):
     authors = ArrayField(models.IntegerField(), editable=False)
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT, editable=False)
     submitted_at = models.DateTimeField(null=True, blank=True, editable=False)
-    submitted_by = somebody()
+    submitted_by = optional_user()
     approved_at = models.DateTimeField(null=True, blank=True, editable=False)
-    approved_by = somebody()
+    approved_by = optional_user()
     second_approved_at = models.DateTimeField(null=True, blank=True, editable=False)
-    second_approved_by = somebody()
+    second_approved_by = optional_user()
     published_at = models.DateTimeField(null=True, blank=True, editable=False)
-    published_by = somebody()
+    published_by = optional_user()
 
     objects: ClassVar[Any] = RevisionQuerySet.as_manager()
 

@@ -103,8 +103,8 @@ class Fetcher:
         headers = answer.headers
         if answer.status == 200:
             is_pdf = headers.media_type == "application/pdf"
-            standing = self.policy.max_pdf_bytes if is_pdf else self.policy.max_bytes
-            return read_whole(answer, max_bytes or standing, deadline)
+            default = self.policy.max_pdf_bytes if is_pdf else self.policy.max_bytes
+            return read_whole(answer, max_bytes or default, deadline)
         if answer.status == 304 and may_be_same:
             return b""
         raise FetchFailed(

@@ -168,8 +168,8 @@ class SourceAdmin(BulkAdmin, RecordAdmin):
 
     def write(self, request: HttpRequest, obj: Source, form: Any, change: bool) -> None:
         """Record or change the source."""
-        verb = actions.change_source if change else actions.record_source
-        verb(by=acting_user(request), source=form.record())
+        save = actions.change_source if change else actions.record_source
+        save(by=acting_user(request), source=form.record())
 
     def remove(self, request: HttpRequest, obj: Source) -> None:
         """Delete the source."""

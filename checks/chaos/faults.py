@@ -61,7 +61,7 @@ def both_are_killed(trial: Trial) -> None:
 
 def worker_is_killed(trial: Trial) -> None:
     """A worker dies in the middle of a publishing: the old release stays current, then another publishes."""
-    before = trial.oracle.look()
+    before = trial.oracle.read_releases()
     trial.edit("plan")
     locked = (
         "select count(*) from pg_locks join pg_class on pg_class.oid = relation "
@@ -70,9 +70,11 @@ def worker_is_killed(trial: Trial) -> None:
     wait_until(lambda: trial.sql(locked)[0][0] > 0, "no worker publishes", LONGEST_SECONDS)
     trial.up.kill("worker-1")
     states = f"select state from {PlannedRelease._meta.db_table}"
-    if trial.oracle.look() != before or trial.sql(states) != [(PlanState.PLANNED,)]:
+    if trial.oracle.read_releases() != before or trial.sql(states) != [(PlanState.PLANNED,)]:
         trial.problems.append("the publishing was not in the middle, or half of it stayed")
-    trial.waits_for.append(lambda: trial.sql(states) == [(PlanState.DONE,)] and trial.oracle.look() != before)
+    trial.waits_for.append(
+        lambda: trial.sql(states) == [(PlanState.DONE,)] and trial.oracle.read_releases() != before
+    )
 
 
 def web_is_killed(trial: Trial) -> None:
@@ -149,7 +151,7 @@ def migration_is_half_run(trial: Trial) -> None:
 
 def publishing(trial: Trial) -> None:
     """A release is published, and rolled back, during the load."""
-    before = trial.oracle.look()
+    before = trial.oracle.read_releases()
     if other := trial.oracle.other():
         trial.edit("back", other)
     else:

@@ -65,7 +65,7 @@ class Oracle:
     shift: tuple[float, float] = (0, 0)
     """By how many seconds the clock of the service may be wrong, at least and at most."""
 
-    def look(self) -> str:
+    def read_releases(self) -> str:
         """Read the list of releases, and return the version of the current one."""
         known = tuple(self.releases) or ("",)
         with psycopg.connect(self.database_url) as connection:

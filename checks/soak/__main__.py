@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from checks.chaos.__main__ import set_up
-from checks.soak.asking import Told, ask
+from checks.soak.asking import Measurements, ask
 from checks.soak.memory import megabytes
 
 SHARE = 0.7
@@ -50,7 +50,7 @@ def main() -> None:
         folder.chmod(0o755)
         with template(folder, _say) as (data, calm), running_on(data) as running:
             oracle = Oracle(environment_of(running)["DATABASE_URL"], calm)
-            first = oracle.look()
+            first = oracle.read_releases()
             trial = Trial(running, oracle)
             trial.check_calm("before", limited=False)
             _say("Finding out how much it can bear")
@@ -69,16 +69,16 @@ def main() -> None:
                 Moment(0.7, "it is rolled back", lambda: trial.edit("back", first)),
             ]
             with _happening(moments, seconds):
-                told = ask(running.address, seed=2, seconds=seconds, per_second=SHARE * most)
+                measured = ask(running.address, seed=2, seconds=seconds, per_second=SHARE * most)
             sizes.append(memory())
-            judgment = judge(told.kept, oracle, kills=False, limited=False)
-            missing = lost_rows(trial, told.verdict_ids)
+            judgment = judge(measured.kept, oracle, kills=False, limited=False)
+            missing = lost_rows(trial, measured.verdict_ids)
             trial.check_calm("afterwards", limited=False)
-    _report(told, seconds, sizes, judgment.wrong + judgment.undocumented, missing, trial.problems)
+    _report(measured, seconds, sizes, judgment.wrong + judgment.undocumented, missing, trial.problems)
 
 
-def _rate(told: Told, seconds: float) -> float:
-    return len(told.seconds) / seconds
+def _rate(measured: Measurements, seconds: float) -> float:
+    return len(measured.seconds) / seconds
 
 
 @contextmanager
@@ -99,24 +99,24 @@ def _happen(moment: Moment) -> None:
 
 
 def _report(
-    told: Told,
+    measured: Measurements,
     seconds: float,
     sizes: list[dict[str, float]],
     wrong: int,
     missing: int,
     problems: list[str],
 ) -> None:
-    times = sorted(told.seconds)
+    times = sorted(measured.seconds)
     median, slow = statistics.median(times), times[int(len(times) * 0.99)]
-    failed = {status: count for status, count in told.statuses.items() if status not in {"200", "304"}}
+    failed = {status: count for status, count in measured.statuses.items() if status not in {"200", "304"}}
     before, after = sizes[0], sizes[-1]
     growth = sum(after.values()) / sum(before.values()) - 1
     _say(
         f"""
-requests           {len(times):,} in {seconds:.0f} s, {dict(told.statuses)}
+requests           {len(times):,} in {seconds:.0f} s, {dict(measured.statuses)}
 failed             {sum(failed.values())}
-wrong answers      {wrong} of {len(told.kept):,} that were worked out once more
-lost log rows      {missing} of {len(told.verdict_ids):,}
+wrong answers      {wrong} of {len(measured.kept):,} that were worked out once more
+lost log rows      {missing} of {len(measured.verdict_ids):,}
 median             {median * 1000:.1f} ms
 99th percentile    {slow * 1000:.1f} ms, {slow / median:.1f} times the median (at most {MOST_OVER_MEDIAN})
 slowest            {times[-1] * 1000:.0f} ms

@@ -71,7 +71,7 @@ def _lines(counts: dict[str, int]) -> tuple[Line, ...]:
     signals, pages = "admin:rules_watchsignal_changelist", "admin:rules_watchedpage_changelist"
     notices = "admin:recalls_feednotice_changelist"
     proposals = "admin:compliance_corpusproposal_changelist"
-    told: list[tuple[str, str, str | None, Tone]] = [
+    listed: list[tuple[str, str, str | None, Tone]] = [
         *((kind.value, what, address(signals, kind=kind.value), tone) for kind, what, tone in SIGNALS),
         (TROUBLE, "Watched pages that do not answer", address(pages, state="trouble"), "default"),
         (
@@ -103,7 +103,7 @@ def _lines(counts: dict[str, int]) -> tuple[Line, ...]:
         ),
     ]
     return tuple(
-        Line(count=counts.get(word, 0), what=what, link=link, tone=tone) for word, what, link, tone in told
+        Line(count=counts.get(word, 0), what=what, link=link, tone=tone) for word, what, link, tone in listed
     )
 
 

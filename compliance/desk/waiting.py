@@ -14,7 +14,7 @@ from catalog.editorial.selectors import (
     reviewable_by,
     was_returned,
 )
-from catalog.editorial.workflow import State, Verb
+from catalog.editorial.workflow import EditorAction, State
 from compliance.desk.shapes import FEW, Line, Row, Section, change_page, line
 from rules.next_release import REVISED
 
@@ -25,7 +25,7 @@ def waiting(user: User) -> Section:
     rows: list[Row] = []
     for model in REVISED.values():
         names = str(model._meta.verbose_name_plural).capitalize()
-        reviews, writes = may(user, Verb.APPROVE, model), may(user, Verb.SUBMIT, model)
+        reviews, writes = may(user, EditorAction.APPROVE, model), may(user, EditorAction.SUBMIT, model)
         counts = _counts(user, model)
         if reviews:
             lines.append(line(counts["review"], f"{names} to review", model, "info", desk="waits"))

@@ -9,7 +9,7 @@ import msgspec
 from aeo.asking.writing import USUAL
 from aeo.texts import say
 from aeo.web.formatting import verdict_word
-from compliance.trip_watch.evaluation import Told
+from compliance.trip_watch.evaluation import TripContent
 from compliance.trip_watch.models import TripWatch, TripWatchState
 from compliance.trip_watch.secret import digest, is_secret
 from rules.corpus import Published
@@ -30,7 +30,7 @@ class State(NamedTuple):
     since: datetime.datetime
     ruleset_version: str
     verdict: Verdict
-    told: Told
+    content: TripContent
 
     @property
     def word(self) -> str:
@@ -101,13 +101,13 @@ def state_of(row: TripWatchState) -> State:
         row.since,
         row.ruleset_version,
         row.verdict,  # type: ignore[arg-type]
-        msgspec.convert(row.content, Told),
+        msgspec.convert(row.content, TripContent),
     )
 
 
 def what(watched: Watched, day: str) -> str:
     """Say in the active language what a watch is about; `day` is its travel date in words."""
-    return say("watch.of", model=watched.now.told.model, day=day)
+    return say("watch.of", model=watched.now.content.model, day=day)
 
 
 def trip_query(question: TripQuestion) -> str:

@@ -117,11 +117,11 @@ class Catalog:
 
     def _add_name(self, name: _Name, brand: tuple[str, ...]) -> None:
         of_brand = {*brand, "".join(brand)}
-        told = tuple(word for word in words(name.said) if word not in of_brand)
-        own = [word for word in told if word not in GENERIC and not is_figure(word)]
+        name_words = tuple(word for word in words(name.said) if word not in of_brand)
+        own = [word for word in name_words if word not in GENERIC and not is_figure(word)]
         # Many models have the same capacity, and anything may have a single plain word.
-        if own and (len(told) > 1 or any(map(str.isdigit, own[0]))):
-            self._names[told].append(name)
+        if own and (len(name_words) > 1 or any(map(str.isdigit, own[0]))):
+            self._names[name_words].append(name)
 
     # --- Their places in a notice ---
 

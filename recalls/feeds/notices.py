@@ -22,7 +22,7 @@ from recalls.records import AnnouncedPrecision
 Feed = Literal["cpsc", "safety_gate", "health_canada", "accc"]
 FEEDS: tuple[Feed, ...] = get_args(Feed)
 
-TOLD_TWICE: frozenset[Feed] = frozenset(("safety_gate",))
+ANNOUNCED_TWICE: frozenset[Feed] = frozenset(("safety_gate",))
 """The feeds that have an older version of a notice next to the newer one."""
 
 FEED_NAMES: dict[Feed, str] = {

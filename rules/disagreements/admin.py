@@ -14,8 +14,8 @@ from unfold.decorators import display
 from catalog.editorial.screens.bulk_actions import BulkMovesAdmin
 from catalog.editorial.screens.bulk_files import BulkRevisionsAdmin
 from catalog.editorial.screens.filters import DeskFilter, StateFilter
-from catalog.editorial.screens.live_panels import LINK, LookingAdmin
-from catalog.editorial.workflow import Verb
+from catalog.editorial.screens.live_panels import LINK, PreviewAdmin
+from catalog.editorial.workflow import EditorAction
 from catalog.screens.confirmation import acting_user
 from catalog.screens.filters import EvidenceFilter
 from catalog.sources.evidence_columns import ShowsEvidence
@@ -30,24 +30,24 @@ BETWEEN = "rule"
 
 
 @admin.register(Disagreement)
-class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin):
+class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin):
     """Disagreements, revision by revision."""
 
-    verbs = {
-        Verb.SUBMIT: actions.submit_disagreements,
-        Verb.APPROVE: actions.approve_disagreements,
-        Verb.RETURN: actions.return_disagreements,
-        Verb.REVISE: actions.revise_disagreements,
-        Verb.TAKE_BACK: actions.take_back_disagreements,
-        Verb.WITHDRAW: actions.withdraw_disagreements,
-        Verb.DISCARD: actions.discard_disagreements,
+    action_functions = {
+        EditorAction.SUBMIT: actions.submit_disagreements,
+        EditorAction.APPROVE: actions.approve_disagreements,
+        EditorAction.RETURN: actions.return_disagreements,
+        EditorAction.REVISE: actions.revise_disagreements,
+        EditorAction.TAKE_BACK: actions.take_back_disagreements,
+        EditorAction.WITHDRAW: actions.withdraw_disagreements,
+        EditorAction.DISCARD: actions.discard_disagreements,
     }
     ids_argument = "disagreement_ids"
     table = DISAGREEMENTS
     evidence_link, evidence_owner = DisagreementEvidence, "disagreement"
     key = "disagreement_id"
     form = DisagreementForm
-    looks = frozenset()
+    preview_buttons = frozenset()
     autocomplete_fields = ["airline", "jurisdiction"]
     written = [
         ("What is in question", {"fields": ["airline", "jurisdiction", "question", "disagreement_id"]}),
@@ -122,5 +122,5 @@ class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, Looki
 
     def write(self, request: HttpRequest, obj: Disagreement, form: Any, change: bool) -> None:
         """Draft the disagreement, or rewrite its draft."""
-        verb = actions.change_disagreement if change else actions.draft_disagreement
-        verb(by=acting_user(request), disagreement=form.record())
+        save = actions.change_disagreement if change else actions.draft_disagreement
+        save(by=acting_user(request), disagreement=form.record())

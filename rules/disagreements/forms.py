@@ -10,7 +10,7 @@ from typing import Any
 from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
-from catalog.editorial.screens.live_panels import LooksForm
+from catalog.editorial.screens.live_panels import RecordPreviewForm
 from catalog.screens.list_field import RowsField, first_cells, source_field
 from catalog.sources.evidence_columns import captions
 from rules.disagreements.models import Disagreement, DisagreementEvidence
@@ -24,7 +24,7 @@ SIDES = [("", "Speaks for"), *((str(number), f"Side {number}") for number in ran
 STRICTEST_FIRST = ("prohibit", "require", "advise", "permit")
 
 
-class DisagreementForm(LooksForm):
+class DisagreementForm(RecordPreviewForm):
     """The recorded fields of a disagreement."""
 
     record_type = disagreements.Disagreement
@@ -106,7 +106,7 @@ class DisagreementForm(LooksForm):
         """Check the disagreement as a release would."""
         self._check_sides(self.cleaned_data)
         cleaned = super().clean()
-        if not self.errors and not self.looks_only:
+        if not self.errors and not self.preview_only:
             for problem in problems_of([self.record()]):
                 self.add_error(self.field_of(problem.reason), f"{problem.reason}.")
         return cleaned

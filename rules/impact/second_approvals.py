@@ -46,7 +46,7 @@ NAMES: dict[Kind, str] = {
 }
 
 
-class MissingLook(NamedTuple):
+class MissingApproval(NamedTuple):
     """A record that makes answers less strict, and what it lacks, in one sentence."""
 
     record: Changed
@@ -56,9 +56,9 @@ class MissingLook(NamedTuple):
         return f"{NAMES[self.record.kind]} {self.record.record_id}: {self.reason}"
 
 
-def missing_second_looks(
+def missing_second_approvals(
     result: Result, proposal: Proposal, *, publisher: User | None = None
-) -> list[MissingLook]:
+) -> list[MissingApproval]:
     """Return what blocks publishing what was measured; empty if nothing does.
 
     Without a `publisher`, records that another person has to publish are left out.
@@ -82,7 +82,7 @@ def missing_second_looks(
                 if publisher is not None and publisher.pk in people.get(name, ())
             }
         missing += [
-            MissingLook(Changed(kind, name), _sentence(counts[name], reasons))
+            MissingApproval(Changed(kind, name), _sentence(counts[name], reasons))
             for name, reasons in lacking.items()
             if reasons
         ]

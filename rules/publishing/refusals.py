@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.cases import Failure
 from rules.engine.document import Problem
-from rules.impact.second_approvals import MissingLook
+from rules.impact.second_approvals import MissingApproval
 from rules.releases.models import Release
 
 
@@ -53,10 +53,10 @@ class NotMeasured(ReleaseRefused):
         )
 
 
-class SecondLookMissing(ReleaseRefused):
+class SecondApprovalMissing(ReleaseRefused):
     """Records that make answers less strict, with what each of them lacks."""
 
-    def __init__(self, missing: Sequence[MissingLook]) -> None:
+    def __init__(self, missing: Sequence[MissingApproval]) -> None:
         sentences = [f"{one}." for one in missing]
         super().__init__(
             "\n  ".join(["these make answers less strict and were not looked at twice:", *sentences])

@@ -292,16 +292,16 @@ _asking_approval = _saying("airline_approval_required")
 
 
 def _restriction(cases: Sequence[_Case], words: dict[RestrictionWord, _Pick]) -> RestrictionField | None:
-    told = _told(cases, words, "depends")
-    return RestrictionField(*told) if told else None
+    field = _field_parts(cases, words, "depends")
+    return RestrictionField(*field) if field else None
 
 
 def _requirement(cases: Sequence[_Case], words: dict[RequirementWord, _Pick]) -> RequirementField | None:
-    told = _told(cases, words, "depends")
-    return RequirementField(*told) if told else None
+    field = _field_parts(cases, words, "depends")
+    return RequirementField(*field) if field else None
 
 
-def _told(
+def _field_parts(
     cases: Iterable[_Case], words: dict[Word, _Pick], depends: Word
 ) -> tuple[Word, tuple[str, ...]] | None:
     """Return the one word that is true in all cases, or `depends`, with its rules; None if no word is true.

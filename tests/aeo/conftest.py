@@ -73,9 +73,9 @@ def pages(starter_release: Published, monkeypatch: pytest.MonkeyPatch) -> Regist
         for combination in indexed_combinations()
         for address in [path(*combination)]
     }
-    held = Register(1, records, dict.fromkeys(sorted(indexed_paths(_edition())), CHANGED))
-    monkeypatch.setattr(register, "current", lambda: held)
-    return held
+    register_now = Register(1, records, dict.fromkeys(sorted(indexed_paths(_edition())), CHANGED))
+    monkeypatch.setattr(register, "current", lambda: register_now)
+    return register_now
 
 
 @pytest.fixture

@@ -225,19 +225,19 @@ def _(day: Day) -> None:
 def _(day: Day) -> None:
     page = day.publisher
 
-    def look() -> None:
+    def before_confirming() -> None:
         says(page, "None of them would be less strict.")
         assert barriers(page) == []
         day.picture("publish", page)
 
-    publish(page, "Qatar Airways takes one power bank per passenger.", look)
+    publish(page, "Qatar Airways takes one power bank per passenger.", before_confirming)
     says(page, "is published.")
 
 
 @step("Roll back")
 def _(day: Day) -> None:
     page = day.publisher
-    roll_back(page, reason="The page was misread.", look=lambda: day.picture("roll-back", page))
+    roll_back(page, reason="The page was misread.", before_confirming=lambda: day.picture("roll-back", page))
     day.editor.goto("/admin/rules/rule/?q=" + RULE)
     expect(day.editor.locator("#result_list")).to_contain_text("Withdrawal: published", ignore_case=True)
 

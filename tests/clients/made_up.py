@@ -175,9 +175,9 @@ def reply(
     kind = "application/json" if status == 200 else "application/problem+json"
     named = {"date": date_after(0), "content-type": kind}
     named |= {name.replace("_", "-"): value for name, value in headers.items()}
-    told = {"json": json} if text is None else {"text": text}
+    content = {"json": json} if text is None else {"text": text}
     kept = {name: value for name, value in named.items() if value is not ...}
-    return {"takes_seconds": takes_seconds, "status": status, "headers": kept, **told}
+    return {"takes_seconds": takes_seconds, "status": status, "headers": kept, **content}
 
 
 def failure(kind: str, takes_seconds: float) -> Json:

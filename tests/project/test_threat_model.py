@@ -41,5 +41,5 @@ def test_every_requirement_of_the_walk_through_has_evidence_a_reason_or_is_a_gap
     )
     assert len(lines) > 200
     assert len({number for number, *_ in lines}) == len(lines)
-    assert {standing for _, _, standing, _ in lines} <= {"yes", "n/a", "partly", "no"}
+    assert {status for _, _, status, _ in lines} <= {"yes", "n/a", "partly", "no"}
     assert [number for number, *_, evidence in lines if not evidence.strip()] == []

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from catalog.bulk import importing
 from catalog.editorial.permissions import may
 from catalog.editorial.screens.workflow import ReasonForm
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.screens.bulk import BulkAdmin, FileForm
 from catalog.screens.confirmation import acting_user
 
@@ -31,7 +31,10 @@ class BulkRevisionsAdmin(BulkAdmin):
     def has_import_permission(self, request: HttpRequest) -> bool:
         """Return whether a user may import: a file can draft, revise and change."""
         user = acting_user(request)
-        return all(may(user, verb, self.model) for verb in (Verb.DRAFT, Verb.REVISE, Verb.CHANGE))
+        return all(
+            may(user, action, self.model)
+            for action in (EditorAction.DRAFT, EditorAction.REVISE, EditorAction.CHANGE)
+        )
 
     def log_import(self, request: HttpRequest, name: str, plan: importing.Plan) -> None:
         """Describe the next step. The actions have already written the log."""

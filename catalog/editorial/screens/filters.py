@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from catalog.editorial.permissions import may
 from catalog.editorial.selectors import DRAFTED_BY_A_PROGRAM, drafts_of, reviewable_by, was_returned
-from catalog.editorial.workflow import State, Verb
+from catalog.editorial.workflow import EditorAction, State
 from catalog.screens.confirmation import acting_user
 from catalog.screens.filters import ConditionFilter
 
@@ -45,7 +45,7 @@ class DeskFilter(ConditionFilter):
 
     def __init__(self, request: HttpRequest, params: dict[str, Any], model: Any, model_admin: Any) -> None:
         self.user, self.model = acting_user(request), model
-        self.reviews = may(self.user, Verb.APPROVE, model)
+        self.reviews = may(self.user, EditorAction.APPROVE, model)
         super().__init__(request, params, model, model_admin)
 
     def conditions_now(self) -> dict[str, tuple[str, Q]]:

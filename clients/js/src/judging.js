@@ -104,16 +104,16 @@ function refused(refusal) {
 
 /** @param {Reply} reply @returns {Understood} */
 function failed(reply) {
-  let told = null;
+  let reported = null;
   try {
-    told = problem(reply.status, parsed(reply.content));
+    reported = problem(reply.status, parsed(reply.content));
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
   }
-  if (reply.status === 429) return { record: null, problem: told, refusal: whyNot("rate_limited") };
-  if (reply.status >= 500) return { record: null, problem: told, refusal: whyNot("server_error") };
-  if (told === null || reply.status < 400) return refused(whyNot("unexpected_status"));
-  return { record: null, problem: told, refusal: whyNot("refused", `${told.code}: ${told.detail}`) };
+  if (reply.status === 429) return { record: null, problem: reported, refusal: whyNot("rate_limited") };
+  if (reply.status >= 500) return { record: null, problem: reported, refusal: whyNot("server_error") };
+  if (reported === null || reply.status < 400) return refused(whyNot("unexpected_status"));
+  return { record: null, problem: reported, refusal: whyNot("refused", `${reported.code}: ${reported.detail}`) };
 }
 
 /**

@@ -124,22 +124,22 @@ class Fields {
  * @returns {any}
  */
 export function parsed(content) {
-  let told = 0;
+  let counted = 0;
   let written = 0;
   let value;
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content);
     value = JSON.parse(text, function (name, part) {
-      if (!Array.isArray(this)) told += 1;
+      if (!Array.isArray(this)) counted += 1;
       return part;
     });
     for (const [, colon] of text.matchAll(TEXT)) if (colon) written += 1;
   } catch {
     throw new Malformed("The body is not JSON.");
   }
-  // A repeated name has two meanings, and readers differ in which one they take. `told` also counts the body
+  // A repeated name has two meanings, and readers differ in which one they take. `counted` also counts the body
   // itself.
-  if (written !== told - 1) throw new Malformed("The body is not JSON.");
+  if (written !== counted - 1) throw new Malformed("The body is not JSON.");
   return value;
 }
 

@@ -90,16 +90,16 @@ def expired_or_doubtful(reply: Reply, record: Record, now: Instant) -> WhyNot | 
 def _failed(reply: Reply) -> Understood:
     """Return the meaning of an answer without a verdict."""
     try:
-        told = problem(reply.status, parsed(reply.content))
+        reported = problem(reply.status, parsed(reply.content))
     except Malformed:
-        told = None
+        reported = None
     if reply.status == TOO_MANY_REQUESTS:
-        return Understood(problem=told, refusal=why_not("rate_limited"))
+        return Understood(problem=reported, refusal=why_not("rate_limited"))
     if reply.status >= 500:
-        return Understood(problem=told, refusal=why_not("server_error"))
-    if told is None or reply.status < 400:
+        return Understood(problem=reported, refusal=why_not("server_error"))
+    if reported is None or reply.status < 400:
         return Understood(refusal=why_not("unexpected_status"))
-    return Understood(problem=told, refusal=why_not("refused", f"{told.code}: {told.detail}"))
+    return Understood(problem=reported, refusal=why_not("refused", f"{reported.code}: {reported.detail}"))
 
 
 def _media_type(reply: Reply) -> str:

@@ -307,8 +307,8 @@ def _fixed_world() -> Iterator[None]:
         stack.callback(logging.disable, logging.NOTSET)
         stack.enter_context(corpus.answering_from(starter_release()))
         policy_history.starts_with(starter_release())
-        watch.stands_still()
-        asked_flights.hold(_counted())
+        watch.pin_nothing_watched()
+        asked_flights.pin(_counted())
         stack.enter_context(mock.patch("django.utils.timezone.now", return_value=NOW))
         # These verdicts are not recorded: no one received them.
         stack.enter_context(mock.patch("compliance.records.verdict_log.recording.record"))

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from compliance.api.protocol.errors import ApiError
 from compliance.partners.register import KnownKey, partner_for
-from compliance.signin.session_state import standing
+from compliance.signin.session_state import sign_in_state
 
 CallerKind = Literal["anonymous", "partner", "staff"]
 
@@ -105,7 +105,7 @@ def _staff(request: HttpRequest) -> Caller | None:
         return None
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(cookie)
     user = get_user(request)
-    if not (user.is_active and user.is_staff and standing(request.session, user) == "complete"):
+    if not (user.is_active and user.is_staff and sign_in_state(request.session, user) == "complete"):
         return None
     return Caller("staff", str(user.pk))
 

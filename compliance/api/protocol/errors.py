@@ -21,7 +21,7 @@ from django.http.response import HttpResponseBase
 from django.utils.encoding import escape_uri_path
 
 from compliance.operations.accounting import request_id
-from compliance.operations.logs import told
+from compliance.operations.logs import describe_error
 from compliance.records.verdict_log.recording import NotRecorded
 from rules.corpus import CorpusUnavailable, RulesetVersionNotCurrent
 from rules.engine.errors import AirlineNotCovered, ModelNotFound
@@ -345,5 +345,5 @@ def _code_of(status: int) -> str:
 
 def _log_unforeseen(request: HttpRequest, error: Exception) -> None:
     """Log where the error happened, but no exception's message: it can quote the request, and so a serial."""
-    names, frames = told(error)
+    names, frames = describe_error(error)
     logger.error("Request %s failed: %s\n%s", request_id(request), names, frames, extra={"failure": error})

@@ -51,7 +51,7 @@ def _seal(reading: Reading) -> str:
     paging: tuple[AnyParameter, ...] = (LIMIT, CURSOR)
     names = {parameter.name for parameter in paging}
     asked = sorted((name, str(value)) for name, value in reading.query.values.items() if name not in names)
-    state = repr((reading.published.sha256, reading.today.isoformat(), asked, reading.beside.order))
+    state = repr((reading.published.sha256, reading.today.isoformat(), asked, reading.extra_state.order))
     return hashlib.sha256(state.encode()).hexdigest()[:12]
 
 

@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 from aeo.datasets.rows import AirlinePolicyRow, airline_policy
 from catalog.records import Confidence
 from compliance.api.protocol import parameters
-from compliance.api.protocol.caching import Beside
+from compliance.api.protocol.caching import ExtraState
 from compliance.api.protocol.callers import Caller
 from compliance.api.protocol.fields import Report, country
 from compliance.api.protocol.operations import Operation
@@ -166,7 +166,7 @@ class AirlineView(ReadView):
         errors=("AIRLINE_NOT_COVERED",),
     )
 
-    def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
+    def extra_state(self, published: Published, caller: Caller, **path: str) -> ExtraState:
         """Return the state of the history, with the newest changes for callers who may see them."""
         return policy_state(published, path["code"] if caller.sees_everything else None)
 

@@ -12,7 +12,7 @@ from rules.policy_history.comparison import PolicyChangeWord
 from rules.policy_history.log import ChangeKind, LogEntry, PolicyLog
 from rules.policy_history.recorded_changes import AirlineChange, ChangeStatus
 from rules.policy_history.selectors import History, HistoryEntry
-from rules.policy_history.wording import told
+from rules.policy_history.wording import change_sentence
 from rules.selectors import evidence
 from rules.wording.translating import SOURCE_LANGUAGE
 
@@ -149,7 +149,7 @@ def _of_release(one: HistoryEntry, reading: Reading) -> ChangeBody:
         kind="release",
         status=policy_log.status(one, reading.today),
         change=one.change,
-        what=told(one, SOURCE_LANGUAGE),
+        what=change_sentence(one, SOURCE_LANGUAGE),
         rule_ids=[one.record_id] if one.subject == "rule" else [],
         fields=[field.field for field in one.fields],
         ruleset_version=one.ruleset_version,

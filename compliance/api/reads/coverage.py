@@ -12,7 +12,7 @@ from aeo.coverage import asked
 from aeo.coverage.asked import AskedClass
 from aeo.coverage.models import AskedFlights
 from aeo.coverage.queue import Waiting, queue
-from compliance.api.protocol.caching import Beside
+from compliance.api.protocol.caching import ExtraState
 from compliance.api.protocol.callers import Caller
 from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.paging import CURSOR, LIMIT, page
@@ -97,7 +97,7 @@ class CoverageBody(msgspec.Struct, kw_only=True):
 
 
 @dataclass(frozen=True)
-class AskedState(Beside):
+class AskedState(ExtraState):
     """The counts of questions, from the last counting."""
 
     counted: AskedFlights | None = None
@@ -121,7 +121,7 @@ class CoverageView(ReadView):
         query=(LIMIT, CURSOR),
     )
 
-    def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
+    def extra_state(self, published: Published, caller: Caller, **path: str) -> ExtraState:
         """Return the counts of questions."""
         counted = asked.newest()
         if counted is None:
@@ -154,7 +154,7 @@ class CoverageView(ReadView):
 
 
 def _counted(reading: Reading) -> AskedFlights | None:
-    return reading.beside.counted if isinstance(reading.beside, AskedState) else None
+    return reading.extra_state.counted if isinstance(reading.extra_state, AskedState) else None
 
 
 def _body(rank: int, one: Waiting) -> ReadNextBody:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from compliance.api.protocol import parameters
-from compliance.api.protocol.caching import Beside
+from compliance.api.protocol.caching import ExtraState
 from compliance.api.protocol.callers import Caller
 from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.paging import CURSOR, LIMIT, page
@@ -107,7 +107,7 @@ class PolicyChangesView(ReadView):
         errors=("AIRLINE_NOT_COVERED",),
     )
 
-    def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
+    def extra_state(self, published: Published, caller: Caller, **path: str) -> ExtraState:
         """Return the state of the history and of the watch."""
         return with_watch(policy_state(published), in_full=caller.sees_everything)
 

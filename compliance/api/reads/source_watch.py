@@ -18,7 +18,7 @@ from rules.selectors import watched_sources
 from rules.selectors.sources import uses
 from rules.selectors.watched_sources import ReviewReason
 from rules.watch import selectors
-from rules.watch.selectors import LeaningSignal, WatchedPageState, WatchSignalKind, WatchState
+from rules.watch.selectors import SignalWithDependents, WatchedPageState, WatchSignalKind, WatchState
 
 
 class BasisCountsBody(msgspec.Struct):
@@ -155,10 +155,10 @@ def source_watch_body(source: Source, reading: Reading) -> SourceWatchBody:
 def queue(reading: Reading, watched: Sequence[Source], airline: str | None) -> list[ReviewSignalBody]:
     """Return the review queue: events on watched pages, then signals from the release."""
     published, found = reading.published, policy_state_of(reading).watch
-    signals: list[LeaningSignal] = []
+    signals: list[SignalWithDependents] = []
     if found is not None:
         urls = selectors.pages_of_policies(published, watched, airline)
-        signals = selectors.leaning(published, selectors.signals_on(found, urls))
+        signals = selectors.with_dependents(published, selectors.signals_on(found, urls))
     of_release = watched_sources.review_queue(published, reading.today, airline=airline)
     return [
         *map(_of_page, signals),
@@ -166,7 +166,7 @@ def queue(reading: Reading, watched: Sequence[Source], airline: str | None) -> l
     ]
 
 
-def _of_page(one: LeaningSignal) -> ReviewSignalBody:
+def _of_page(one: SignalWithDependents) -> ReviewSignalBody:
     return ReviewSignalBody(
         signal=one.kind,
         airline=one.airlines[0] if len(one.airlines) == 1 else None,

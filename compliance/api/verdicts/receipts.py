@@ -13,15 +13,15 @@ from compliance.api.protocol.fields import Fields, Report
 from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.views import ServiceView
 from compliance.api.verdicts.requests import RequestPart
-from compliance.records.receipts import check as standing
+from compliance.records.receipts import check as receipt_check
 from compliance.records.receipts.attaching import HEADER
-from compliance.records.receipts.check import Standing
+from compliance.records.receipts.check import ReceiptStatus
 from rules import corpus
 
 MAX_RECEIPT_CHARACTERS = 2048
 """Ours have about 160."""
 
-MEANINGS: dict[Standing, str] = {
+MEANINGS: dict[ReceiptStatus, str] = {
     "valid": "This answer is ours and still holds. Meet its constraints, and ask again once it expires.",
     "superseded": (
         "This answer is ours, but a later ruleset answers now. Ask again before anybody relies on it."
@@ -60,7 +60,7 @@ class ReceiptCheckBody(msgspec.Struct):
     """The answer of POST /api/receipts/check."""
 
     standing: Annotated[
-        Standing,
+        ReceiptStatus,
         Meta(description="An answer that is both past its `expires_at` and superseded is `expired`."),
     ]
     meaning: Annotated[str, Meta(description="What that means, and what to do.")]
@@ -96,11 +96,11 @@ class ReceiptCheckView(ServiceView):
         """Answer with 200, whatever the status is."""
         now, current = timezone.now(), corpus.current().ruleset_version
         answer, receipt = receipt_request(read_object(request))
-        checked = standing.check(answer, receipt, now=now, current=current)
+        checked = receipt_check.check(answer, receipt, now=now, current=current)
         return json_response(
             ReceiptCheckBody(
-                standing=checked.standing,
-                meaning=MEANINGS[checked.standing],
+                standing=checked.status,
+                meaning=MEANINGS[checked.status],
                 signed_by=None if checked.signed_by is None else checked.signed_by.kid,
                 current_ruleset_version=current,
                 checked_at=now.replace(microsecond=0),

@@ -34,7 +34,7 @@ class Run(msgspec.Struct, kw_only=True):
     is_whole: bool = False
 
 
-class _Told(msgspec.Struct):
+class _Answered(msgspec.Struct):
     """The result in one line: a verdict, or the code of an error."""
 
     verdict: str | None = None
@@ -90,8 +90,8 @@ class Notebook:
         """Count a row and the result in its line."""
         self.rows += 1
         if kind == "jsonl":
-            told = msgspec.json.decode(line, type=_Told)
-            self.counts[told.verdict or told.code or ""] += 1
+            answered = msgspec.json.decode(line, type=_Answered)
+            self.counts[answered.verdict or answered.code or ""] += 1
         else:
             cells: list[Any] = msgspec.json.decode(line)
             self.counts[cells[answer_at] or cells[-2]] += 1

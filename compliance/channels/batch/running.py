@@ -50,7 +50,7 @@ class Job(NamedTuple):
     by_workers: bool = False
 
 
-def verify_file(job: Job, *, now: datetime.datetime, tell: Progress) -> Outcome:
+def verify_file(job: Job, *, now: datetime.datetime, on_progress: Progress) -> Outcome:
     """Answer all rows of a file. Raises `BadFile`, `ChunkFailed`, `CorpusUnavailable` and `OSError`.
 
     After any error, the answers so far are kept, and the same call goes on after them.
@@ -62,7 +62,7 @@ def verify_file(job: Job, *, now: datetime.datetime, tell: Progress) -> Outcome:
         run = _begun(job, notebook, release, now)
         before = job.source.stat()
         resumed_at = notebook.rows
-        outcome = _work_off(job, run, notebook, source, release, tell)
+        outcome = _work_off(job, run, notebook, source, release, on_progress)
         after = job.source.stat()
         if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
             raise BadFile(f"{job.source} was changed while it was read. Begin anew with `--restart`.")
@@ -118,22 +118,22 @@ def _begun(job: Job, notebook: Notebook, release: Published, now: datetime.datet
 
 
 def _refuse_another(run: Run, asked: Run) -> None:
-    anew = "Begin anew with `--restart`."
+    advice = "Begin anew with `--restart`."
     if run.input_sha256 != asked.input_sha256:
-        raise BadFile(f"The input is not what it was when this run began. {anew}")
+        raise BadFile(f"The input is not what it was when this run began. {advice}")
     if (run.kind, run.keep) != (asked.kind, asked.keep):
-        raise BadFile(f"This run began with other columns. {anew}")
+        raise BadFile(f"This run began with other columns. {advice}")
     if run.release_sha256 != asked.release_sha256:
         raise BadFile(
             f"This run began with release {run.ruleset_version}, and now {asked.ruleset_version} is current. "
-            f"{anew}"
+            f"{advice}"
         )
     if run.now[:10] != asked.now[:10]:
-        raise BadFile(f"This run began on {run.now[:10]}, and answers of two days do not mix. {anew}")
+        raise BadFile(f"This run began on {run.now[:10]}, and answers of two days do not mix. {advice}")
 
 
 def _work_off(
-    job: Job, run: Run, notebook: Notebook, source: Source, release: Published, tell: Progress
+    job: Job, run: Run, notebook: Notebook, source: Source, release: Published, on_progress: Progress
 ) -> Counter[str]:
     """Answer the rows that are not answered yet, and return which worker did how many chunks."""
     flat = run.kind != "jsonl"
@@ -156,7 +156,7 @@ def _work_off(
         ]
         notebook.append(lines, run.kind, len(job.keep))
         known = 0
-        tell(notebook.rows, source.share_read())
+        on_progress(notebook.rows, source.share_read())
     if shared:
         actions.end(KIND, key=run.run_id)
         return shared.shares

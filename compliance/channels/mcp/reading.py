@@ -91,8 +91,8 @@ def ask(
     read = reading_of.read(sent, (), optional)
     query = Query({FEW.name: FEW.default, **read.values})
     asked = view()
-    beside = asked.beside(published, call.caller, **path)
-    return asked.answer(Reading(published, call.now, query, call.caller, beside), **path)
+    extra_state = asked.extra_state(published, call.caller, **path)
+    return asked.answer(Reading(published, call.now, query, call.caller, extra_state), **path)
 
 
 def search_models(call: Call, sent: Arguments) -> Outcome:

@@ -161,8 +161,8 @@ def _reading(read: Callable[[], Any]) -> Any:
 
 def _result(outcome: Outcome, tool: Tool) -> types.CallToolResult:
     """Return the result of a call: the same JSON for programs and, as text, for models."""
-    told = {"clear_to_pack": outcome.clear_to_pack is True} if tool.verdict else {}
-    text = encode({**told, "gap": outcome.gap, "answer": outcome.answer})
+    clearance = {"clear_to_pack": outcome.clear_to_pack is True} if tool.verdict else {}
+    text = encode({**clearance, "gap": outcome.gap, "answer": outcome.answer})
     return types.CallToolResult(
         content=[types.TextContent(text=text.decode())],
         structured_content=msgspec.json.decode(text),

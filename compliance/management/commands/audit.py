@@ -22,8 +22,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the two subcommands and their arguments."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        export = verbs.add_parser("export", help="write the verdicts of a period into a signed archive")
+        subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
+        export = subcommands.add_parser("export", help="write the verdicts of a period into a signed archive")
         export.add_argument(
             "--from", dest="first", type=datetime.date.fromisoformat, required=True, metavar="DAY"
         )
@@ -33,13 +33,13 @@ class Command(BaseCommand):
         export.add_argument("--out", type=Path, help="the archive; by default audit-FROM-TO.tar.gz")
         export.add_argument("--by", required=True, metavar="USER", help="who exports; a member of Auditor")
         export.add_argument("--reason", required=True, help="why, in a sentence; it stands in the audit log")
-        checked = verbs.add_parser("check", help="check an archive; needs no database")
+        checked = subcommands.add_parser("check", help="check an archive; needs no database")
         checked.add_argument("archive", type=Path)
         checked.add_argument("--key", type=Path, help="the public key (PEM) that must have signed it")
 
-    def handle(self, *args: Any, verb: str, **options: Any) -> None:
+    def handle(self, *args: Any, subcommand: str, **options: Any) -> None:
         """Run one subcommand."""
-        if verb == "export":
+        if subcommand == "export":
             self._export(options)
         else:
             self._check(options["archive"], options["key"])
@@ -76,7 +76,7 @@ class Command(BaseCommand):
             raise CommandError(f"{archive} is no audit export: {error}.") from error
         except OSError as error:
             raise CommandError(str(error)) from error
-        self._tell(report, trusted=key is not None)
+        self._print_report(report, trusted=key is not None)
         if report.problems:
             lines = [f"  {problem}" for problem in report.problems]
             if report.more:
@@ -84,7 +84,7 @@ class Command(BaseCommand):
             raise CommandError("\n".join(["The archive does not hold:", *lines]))
         self.stdout.write("The archive holds.")
 
-    def _tell(self, report: Report, *, trusted: bool) -> None:
+    def _print_report(self, report: Report, *, trusted: bool) -> None:
         manifest, outcomes = report.manifest, report.outcomes
         if manifest is not None:
             self.stdout.write(
@@ -94,8 +94,8 @@ class Command(BaseCommand):
             )
             self.stdout.write(f"  releases   {len(manifest.releases)}")
         if report.key is not None:
-            told = "the key that was given" if trusted else "the key inside; compare it with jwks.json"
-            self.stdout.write(f"  key        {report.key.kid} ({told})")
+            key_used = "the key that was given" if trusted else "the key inside; compare it with jwks.json"
+            self.stdout.write(f"  key        {report.key.kid} ({key_used})")
         self.stdout.write(f"  judged     {outcomes.total()} verdicts once more")
         self.stdout.write(f"  same       {outcomes['same']}")
         self.stdout.write(f"  other      {outcomes['other']}")

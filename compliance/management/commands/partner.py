@@ -29,8 +29,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the nine subcommands and their arguments."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        add = verbs.add_parser("add", help="record a partner")
+        subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
+        add = subcommands.add_parser("add", help="record a partner")
         add.add_argument("slug", help="by which it is named from now on, such as acme-travel")
         add.add_argument("--name", required=True)
         add.add_argument("--email", required=True, help="whom to write to")
@@ -39,38 +39,38 @@ class Command(BaseCommand):
         add.add_argument(
             "--origin", action="append", default=[], help="web origin that may use a key; repeat for more"
         )
-        verbs.add_parser("list", help="list all partners")
-        for verb, does in (
+        subcommands.add_parser("list", help="list all partners")
+        for subcommand, does in (
             ("show", "show a partner and its keys"),
             ("issue", "issue a key"),
             ("rotate", "issue a key in place of the live ones"),
             ("webhook", "register a webhook"),
             ("close", "end the relation, revoke all keys and end all webhooks"),
         ):
-            verbs.add_parser(verb, help=does).add_argument("slug")
-        for verb in ("issue", "rotate"):
-            verbs.choices[verb].add_argument(
+            subcommands.add_parser(subcommand, help=does).add_argument("slug")
+        for subcommand in ("issue", "rotate"):
+            subcommands.choices[subcommand].add_argument(
                 "--days", type=days, help="how long the key counts; without it, until it is revoked"
             )
-        verbs.choices["rotate"].add_argument(
+        subcommands.choices["rotate"].add_argument(
             "--overlap-days",
             type=days,
             default=OVERLAP,
             help=f"how long the live keys still count; {OVERLAP.days} by default",
         )
-        verbs.choices["webhook"].add_argument("url", help="an https address that anybody can reach")
-        ending = verbs.add_parser("end-webhook", help="tell a webhook nothing any more")
+        subcommands.choices["webhook"].add_argument("url", help="an https address that anybody can reach")
+        ending = subcommands.add_parser("end-webhook", help="tell a webhook nothing any more")
         ending.add_argument("webhook_id", help="the id of the webhook, such as whk_k3vq7m2ak3vq7m2a")
-        revoke = verbs.add_parser("revoke", help="end a key at once")
+        revoke = subcommands.add_parser("revoke", help="end a key at once")
         revoke.add_argument(
             "public_id", help="the public id of the key, such as btk_k3vq7m2a; never the whole key"
         )
 
-    def handle(self, *args: Any, verb: str, **options: Any) -> None:
+    def handle(self, *args: Any, subcommand: str, **options: Any) -> None:
         """Run one subcommand."""
         now = timezone.now()
         try:
-            match verb:
+            match subcommand:
                 case "add":
                     self._add(now, options)
                 case "list":

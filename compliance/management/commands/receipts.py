@@ -16,13 +16,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the two subcommands."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        verbs.add_parser("new-key", help="make a key and print it; nothing is stored")
-        verbs.add_parser("list", help="list the keys that are published, without their secrets")
+        subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
+        subcommands.add_parser("new-key", help="make a key and print it; nothing is stored")
+        subcommands.add_parser("list", help="list the keys that are published, without their secrets")
 
-    def handle(self, *args: Any, verb: str, **options: Any) -> None:
+    def handle(self, *args: Any, subcommand: str, **options: Any) -> None:
         """Run one subcommand."""
-        if verb == "new-key":
+        if subcommand == "new-key":
             self._make()
         else:
             self._list()

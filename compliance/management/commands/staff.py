@@ -21,18 +21,18 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the three subcommands and their arguments."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        verbs.add_parser("list", help="list who may sign in, and how")
-        for verb, does in (
+        subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
+        subcommands.add_parser("list", help="list who may sign in, and how")
+        for subcommand, does in (
             ("unlock", "forget the failed attempts of a name"),
             ("reset-second-factor", "have somebody set up another second factor"),
         ):
-            verbs.add_parser(verb, help=does).add_argument("username")
+            subcommands.add_parser(subcommand, help=does).add_argument("username")
 
-    def handle(self, *args: Any, verb: str, **options: Any) -> None:
+    def handle(self, *args: Any, subcommand: str, **options: Any) -> None:
         """Run one subcommand."""
         try:
-            match verb:
+            match subcommand:
                 case "list":
                     self._list()
                 case "unlock":

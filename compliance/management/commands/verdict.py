@@ -23,21 +23,25 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the four subcommands and their arguments."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        for verb, does in (
+        subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
+        for subcommand, does in (
             ("find", "show what is recorded of a verdict"),
             ("replay", "judge its question again: by its own release and by today's"),
         ):
-            verbs.add_parser(verb, help=does).add_argument("id", help="such as vdt_... or trip_...")
-        verify = verbs.add_parser("verify", help="prove an answer from the stored request and answer alone")
+            subcommands.add_parser(subcommand, help=does).add_argument(
+                "id", help="such as vdt_... or trip_..."
+            )
+        verify = subcommands.add_parser(
+            "verify", help="prove an answer from the stored request and answer alone"
+        )
         verify.add_argument("request", type=Path, help="file with the JSON that was sent")
         verify.add_argument("answer", type=Path, help="file with the JSON that was answered")
-        purge = verbs.add_parser("purge", help="delete records that are older than VERDICT_LOG_DAYS")
+        purge = subcommands.add_parser("purge", help="delete records that are older than VERDICT_LOG_DAYS")
         purge.add_argument("--days", type=int, help="another age in days")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run one subcommand."""
-        match options["verb"]:
+        match options["subcommand"]:
             case "find":
                 for record in self._found(options["id"]):
                     self._show(record)

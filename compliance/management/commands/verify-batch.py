@@ -45,7 +45,7 @@ class Command(BaseCommand):
         job = Job(options["source"], options["out"], keep, options["restart"], options["queue"])
         progress = _Progress(self)
         try:
-            outcome = verify_file(job, now=timezone.now(), tell=progress)
+            outcome = verify_file(job, now=timezone.now(), on_progress=progress)
         except (BadFile, CorpusUnavailable, OSError) as error:
             raise CommandError(str(error)) from error
         except ChunkFailed as error:
@@ -55,9 +55,9 @@ class Command(BaseCommand):
             self.stderr.write(f"Stopped after {progress.rows:,} rows. The same command goes on.")
             raise SystemExit(INTERRUPTED) from None
         progress.end()
-        self._tell(outcome, progress)
+        self._print_outcome(outcome, progress)
 
-    def _tell(self, outcome: Outcome, progress: "_Progress") -> None:
+    def _print_outcome(self, outcome: Outcome, progress: "_Progress") -> None:
         if outcome.resumed_at:
             self.stdout.write(f"Went on after {outcome.resumed_at:,} rows.")
         counts = ", ".join(f"{count:,} {said}" for said, count in outcome.counts.most_common())

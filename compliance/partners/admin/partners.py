@@ -146,8 +146,8 @@ class PartnerAdmin(ModelAdmin):
 
     def save_model(self, request: HttpRequest, obj: Partner, form: PartnerForm, change: bool) -> None:
         """Record or change a partner."""
-        verb = change_partner if change else record_partner
-        verb(by=acting_user(request), now=timezone.now(), slug=obj.slug, agreement=form.agreement())
+        save = change_partner if change else record_partner
+        save(by=acting_user(request), now=timezone.now(), slug=obj.slug, agreement=form.agreement())
 
     def changeform_view(
         self,

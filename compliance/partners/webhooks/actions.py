@@ -118,7 +118,7 @@ def end_webhook(*, webhook_id: str, because: str, now: datetime.datetime) -> Web
     return webhook
 
 
-def tell_partner(partner_id: str, watch_id: int, data: WatchChanged, *, now: datetime.datetime) -> None:
+def notify_partner(partner_id: str, watch_id: int, data: WatchChanged, *, now: datetime.datetime) -> None:
     """Record a delivery about a watch for each live webhook of a partner, in the open transaction."""
     body = body_of(data, now=now)
     WebhookDelivery.objects.bulk_create(

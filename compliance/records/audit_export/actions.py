@@ -12,7 +12,7 @@ from django.db import transaction
 
 from catalog.editorial.audit.actions import log
 from catalog.editorial.permissions import may
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.errors import ReasonMissing, Refused
 from compliance.records.audit_export.contents import (
     MissingRelease,
@@ -55,7 +55,7 @@ def export_audit(*, by: User, now: datetime.datetime, period: Period, reason: st
     `OSError` if the archive cannot be written.
     """
     signer = keyring().signer
-    if not may(by, Verb.EXPORT, VerdictRecord):
+    if not may(by, EditorAction.EXPORT, VerdictRecord):
         raise NotPermitted(by.get_username(), "may not export verdicts: this is for members of Auditor")
     if not reason.strip():
         raise ReasonMissing(str(period), "say why it is exported")
@@ -79,7 +79,7 @@ def export_audit(*, by: User, now: datetime.datetime, period: Period, reason: st
         log(
             by=by,
             at=now,
-            verb=Verb.EXPORT,
+            action=EditorAction.EXPORT,
             kind="verdicts",
             subjects=[(str(period), None)],
             reason=reason,

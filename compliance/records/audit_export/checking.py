@@ -156,17 +156,17 @@ def _check_manifest(manifest: Manifest, folder: Path, report: Report) -> None:
 def _check_releases(releases: tuple[ReleaseLine, ...], folder: Path, report: Report) -> None:
     before: ReleaseLine | None = None
     for line in releases:
-        told = f"release {line.ruleset_version}"
+        label = f"release {line.ruleset_version}"
         try:
             document = msgspec.json.decode((folder / line.file).read_bytes(), type=_Chained)
             if sha256_of(folder / line.file) != line.sha256:
-                report.add(f"{told}: the document has another digest")
+                report.add(f"{label}: the document has another digest")
             if (document.ruleset_version, document.predecessor) != (line.ruleset_version, line.predecessor):
-                report.add(f"{told}: the document says another version or another predecessor")
+                report.add(f"{label}: the document says another version or another predecessor")
         except (msgspec.DecodeError, UnicodeDecodeError, OSError) as error:
-            report.add(f"{told}: the document cannot be read: {error}")
+            report.add(f"{label}: the document cannot be read: {error}")
         if before is not None and (line.predecessor, line.sequence) != (before.sha256, before.sequence + 1):
-            report.add(f"{told}: it does not follow release {before.ruleset_version}")
+            report.add(f"{label}: it does not follow release {before.ruleset_version}")
         before = line
 
 

@@ -19,7 +19,7 @@ from catalog.screens.filters import ConditionFilter
 from catalog.screens.read_only import ReadOnlyAdmin
 from compliance.partners.admin.keys import shown
 from compliance.records.verdict_log.finding import is_named
-from compliance.records.verdict_log.labels import told
+from compliance.records.verdict_log.labels import described
 from compliance.records.verdict_log.models import VerdictRecord
 from compliance.records.verdict_log.replaying import replay
 
@@ -108,7 +108,7 @@ class VerdictRecordAdmin(ReadOnlyAdmin):
         except ValidationError:
             raise Http404 from None
         context = page_context(self, request, record, str(record)) | {
-            "told": told(record),
+            "described": described(record),
             "color": VERDICT_COLORS[record.verdict],
         }
         if again:

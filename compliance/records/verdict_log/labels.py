@@ -30,7 +30,7 @@ SERIALS = {
 CHANNELS = {"api": "the API", "page": "a page of the checker", "mcp": "a tool of an agent"}
 
 
-def told(record: VerdictRecord) -> list[tuple[str, str]]:
+def described(record: VerdictRecord) -> list[tuple[str, str]]:
     """Return the question and the answer, as a title and a text for each line."""
     asked = record.question
     unit, legs = asked["unit"], asked.get("legs") or [asked["leg"]]

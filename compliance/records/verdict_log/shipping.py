@@ -195,11 +195,11 @@ def _start() -> None:
             _shipper.start()
 
 
-def _begin_anew_in_child() -> None:
+def _reset_in_child() -> None:
     """After a fork: the thread belongs to the parent, and so does a lock that it may have taken."""
     global _shipper, _starting
     _shipper, _starting = None, threading.Lock()
 
 
-os.register_at_fork(after_in_child=_begin_anew_in_child)
+os.register_at_fork(after_in_child=_reset_in_child)
 atexit.register(stop)

@@ -16,7 +16,7 @@ from unfold.widgets import (
     UnfoldBooleanSwitchWidget,
 )
 
-from catalog.editorial.screens.live_panels import LooksForm
+from catalog.editorial.screens.live_panels import RecordPreviewForm
 from catalog.screens.list_field import RowsField, date_field, first_cells, source_field, text_rows
 from catalog.sources.evidence_columns import captions
 from recalls import records
@@ -118,7 +118,7 @@ def _windows(label: str, add: str) -> RowsField:
     return RowsField(columns, label=label, add=add, help_text="Days or months, both ends included.")
 
 
-class RecallForm(LooksForm):
+class RecallForm(RecordPreviewForm):
     """The recorded fields of a recall."""
 
     record_type = records.Recall

@@ -11,7 +11,7 @@ from django.urls import reverse
 from unfold.decorators import action, display
 
 from catalog.editorial.permissions import may
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.models import Run
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
 from catalog.screens.read_only import ReadOnlyAdmin
@@ -95,7 +95,7 @@ class FeedStateAdmin(ReadOnlyAdmin):
 
     def has_accept_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         """Return whether the user may trust an answer."""
-        return may(acting_user(request), Verb.CONFIRM, FeedState)
+        return may(acting_user(request), EditorAction.CONFIRM, FeedState)
 
     @action(description="Believe the next answer", url_path="accept", permissions=["accept"], icon="verified")
     def accept(self, request: HttpRequest, object_id: str) -> HttpResponse:

@@ -17,7 +17,7 @@ from unfold.decorators import display
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from catalog.editorial.permissions import may
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, page_context
 from catalog.screens.filters import ConditionFilter
 from catalog.screens.list_field import RecordedAutocomplete
@@ -72,7 +72,7 @@ class RecallForm(forms.Form):
     )
 
 
-class LookedForm(ReasonForm):
+class ReviewedForm(ReasonForm):
     """The same, for the version that the editor reviewed."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
@@ -133,7 +133,7 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
             "link": self.link_view,
             "set-aside": self.set_aside_view,
             "take-up": self.take_up_view,
-            "looked": self.looked_view,
+            "looked": self.reviewed_view,
         }
         wrap = self.admin_site.admin_view
         return [
@@ -162,11 +162,11 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
         review = next((one for one in reviews if one.closed_at is None), None)
         recalls = shown_recalls(row)
         user = acting_user(request)
-        judges = may(user, Verb.DISMISS, FeedNotice)
-        drafts = may(user, Verb.DRAFT, Recall) and row.state != NoticeState.IRRELEVANT
+        judges = may(user, EditorAction.DISMISS, FeedNotice)
+        drafts = may(user, EditorAction.DRAFT, Recall) and row.state != NoticeState.IRRELEVANT
         context = page_context(self, request, row, str(row)) | {
             "row": row,
-            "told": row.to_notice(),
+            "notice": row.to_notice(),
             "state": STATES[NoticeState(row.state)],
             "color": STATE_COLORS[STATES[NoticeState(row.state)]],
             "recalls": recalls,
@@ -202,7 +202,7 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
 
     def draft_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask for the model, then draft its recall."""
-        self._require(may(acting_user(request), Verb.DRAFT, Recall))
+        self._require(may(acting_user(request), EditorAction.DRAFT, Recall))
         row = self._row(pk)
 
         def act(consent: Consent) -> HttpResponse:
@@ -230,7 +230,7 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
 
     def link_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask for the recall, then link the notice to it."""
-        self._require(may(acting_user(request), Verb.CONFIRM, FeedNotice))
+        self._require(may(acting_user(request), EditorAction.CONFIRM, FeedNotice))
         row = self._row(pk)
 
         def act(consent: Consent) -> HttpResponse:
@@ -250,7 +250,7 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
 
     def set_aside_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask why, then set the notice aside."""
-        self._require(may(acting_user(request), Verb.DISMISS, FeedNotice))
+        self._require(may(acting_user(request), EditorAction.DISMISS, FeedNotice))
         row = self._row(pk)
 
         def act(consent: Consent) -> HttpResponse:
@@ -270,7 +270,7 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
 
     def take_up_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask, then reopen the notice."""
-        self._require(may(acting_user(request), Verb.DISMISS, FeedNotice))
+        self._require(may(acting_user(request), EditorAction.DISMISS, FeedNotice))
         row = self._row(pk)
 
         def act(consent: Consent) -> HttpResponse:
@@ -284,13 +284,13 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
         )
         return ask_before(step, act, admin=self, request=request, subject=row)
 
-    def looked_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+    def reviewed_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask what was done, then close the open review."""
-        self._require(may(acting_user(request), Verb.CONFIRM, FeedNotice))
+        self._require(may(acting_user(request), EditorAction.CONFIRM, FeedNotice))
         row = self._row(pk)
         seen = request.GET.get("seen", "")
 
-        class SeenForm(LookedForm):
+        class SeenForm(ReviewedForm):
             def __init__(self, data: Any = None) -> None:
                 super().__init__(data, initial={"seen": seen})
 

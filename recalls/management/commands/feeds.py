@@ -21,14 +21,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the two subcommands and their arguments."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        read = verbs.add_parser("sync", help="read all feeds, or one of them")
+        subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
+        read = subcommands.add_parser("sync", help="read all feeds, or one of them")
         read.add_argument("--feed", choices=FEEDS, help="the only feed to read")
-        verbs.add_parser("status", help="say when each feed was read, and what waits for editors")
+        subcommands.add_parser("status", help="say when each feed was read, and what waits for editors")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run one subcommand."""
-        if options["verb"] == "status":
+        if options["subcommand"] == "status":
             for feed in FEEDS:
                 self._status(feed)
             return

@@ -38,14 +38,14 @@ def _why(one: Reach, other: Reach) -> str | None:
     effects = {one.rule.effect, other.rule.effect}
     if effects == {"permit", "prohibit"}:
         permit, prohibition = (one, other) if one.rule.effect == "permit" else (other, one)
-        return _permit_beside_prohibition(permit, prohibition)
+        return _permit_and_prohibition(permit, prohibition)
     codes = frozenset({one.rule.code or "", other.rule.code or ""})
     if codes in OPPOSED:
         return f"`{'` and `'.join(sorted(codes))}` are asked for at the same time"
     return _two_figures(one, other)
 
 
-def _permit_beside_prohibition(permit: Reach, prohibition: Reach) -> str | None:
+def _permit_and_prohibition(permit: Reach, prohibition: Reach) -> str | None:
     if permit.holds_within(prohibition):
         return "What is permitted is prohibited as well, so the permit never counts"
     # What the prohibition requires apart from watt-hours: a damaged unit, a recalled one, the hold, some

@@ -105,12 +105,12 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
         return KINDS[self.kind].weight
 
 
-def finding_of(kind: Kind, says: str, *rule_ids: str, told_apart_by: str = "") -> Finding:
+def finding_of(kind: Kind, says: str, *rule_ids: str, distinguished_by: str = "") -> Finding:
     """Return a finding about rules, to be fixed at the first of them.
 
     Its key names the rules, and what distinguishes it from others of its kind about the same rules.
     """
-    apart = [told_apart_by] if told_apart_by else []
+    apart = [distinguished_by] if distinguished_by else []
     return Finding(
         kind=kind,
         key=":".join([kind, *rule_ids, *apart]),

@@ -29,7 +29,7 @@ def spares_the_worse(group: Iterable[Reach]) -> Iterator[Finding]:
             if spared:
                 listed = ", ".join(f"`{value}`" for value in spared)
                 says = f"Its condition `{name}` leaves out {listed}."
-                yield finding_of("spares_the_worse", says, one.rule.rule_id, told_apart_by=name)
+                yield finding_of("spares_the_worse", says, one.rule.rule_id, distinguished_by=name)
 
 
 def _spared(rule: Rule, name: str) -> list[str]:

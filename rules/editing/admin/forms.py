@@ -15,7 +15,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
-from catalog.editorial.screens.live_panels import LooksForm
+from catalog.editorial.screens.live_panels import RecordPreviewForm
 from catalog.models import DeviceEvidence
 from catalog.screens.list_field import RecordedAutocomplete, RowsField, date_field, first_cells, source_field
 from catalog.sources.evidence_columns import captions
@@ -94,7 +94,7 @@ def _goes_with(parameter: str) -> dict[str, str]:
     return {"data-goes-with": " ".join(codes_with(parameter))}
 
 
-class RuleForm(LooksForm):
+class RuleForm(RecordPreviewForm):
     """The recorded fields of a rule."""
 
     record_type = facts.Rule
@@ -263,7 +263,7 @@ class RuleForm(LooksForm):
         self._check_issuer(self.cleaned_data)
         self._check_quotes(self.cleaned_data)
         cleaned = super().clean()
-        if not self.errors and not self.looks_only:
+        if not self.errors and not self.preview_only:
             for problem in problems_of([self.record()]):
                 self.add_error(self.field_of(problem.reason), f"{problem.reason}.")
         return cleaned
@@ -325,7 +325,7 @@ class RuleForm(LooksForm):
             return None
         self.cleaned_data.setdefault("effective_from", None)
         self.cleaned_data.setdefault("effective_until", None)
-        stand_ins = {
+        placeholders = {
             "rule_id": "x.x",
             "summary": "-",
             "confidence": "unverified",
@@ -333,7 +333,10 @@ class RuleForm(LooksForm):
             "quotes": [],
         }
         typed = self.cleaned_data
-        self.cleaned_data = {**typed, **{name: typed.get(name) or other for name, other in stand_ins.items()}}
+        self.cleaned_data = {
+            **typed,
+            **{name: typed.get(name) or other for name, other in placeholders.items()},
+        }
         try:
             return cast(facts.Rule, self.record())
         finally:

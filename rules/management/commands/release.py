@@ -31,27 +31,27 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the six subcommands and their arguments."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        publish = verbs.add_parser("publish", help="publish the approved rows as the next release")
+        subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
+        publish = subcommands.add_parser("publish", help="publish the approved rows as the next release")
         publish.add_argument("--note", help="what is new, in a sentence (default: written from what differs)")
         publish.add_argument(
             "--first", action="store_true", help="do nothing where a release is published already"
         )
-        roll_back = verbs.add_parser("roll-back", help="publish what an earlier release said once more")
+        roll_back = subcommands.add_parser("roll-back", help="publish what an earlier release said once more")
         roll_back.add_argument("version")
         roll_back.add_argument("--reason", required=True, help="why, in a sentence")
-        verbs.add_parser("list", help="list all releases, the newest first")
-        show = verbs.add_parser("show", help="show one release")
+        subcommands.add_parser("list", help="list all releases, the newest first")
+        show = subcommands.add_parser("show", help="show one release")
         show.add_argument("version")
         show.add_argument("--json", action="store_true", help="print the document itself, byte for byte")
-        diff = verbs.add_parser("diff", help="list the records that differ between two releases")
+        diff = subcommands.add_parser("diff", help="list the records that differ between two releases")
         diff.add_argument("before")
         diff.add_argument("after")
-        verbs.add_parser("verify", help="check every release and the chain of their digests")
+        subcommands.add_parser("verify", help="check every release and the chain of their digests")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run one subcommand."""
-        match options["verb"]:
+        match options["subcommand"]:
             case "publish":
                 self._publish(options["note"], only_first=options["first"])
             case "roll-back":
@@ -92,9 +92,9 @@ class Command(BaseCommand):
         except ReleaseRefused as error:
             raise CommandError(f"Not rolled back: {error}") from error
         self.stdout.write(f"Published release {release}, which says what release {version} said.")
-        if held := HeldBack.objects.filter(since=release):
+        if held_back := HeldBack.objects.filter(since=release):
             self.stdout.write("These stay in the tables, but go into no release until they are let go:")
-            for record in held:
+            for record in held_back:
                 self.stdout.write(f"  {record}")
 
     def _list(self) -> None:

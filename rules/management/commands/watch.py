@@ -26,14 +26,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the subcommands and their arguments."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        run = verbs.add_parser("run", help="visit what is due, again and again until it is stopped")
+        subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
+        run = subcommands.add_parser("run", help="visit what is due, again and again until it is stopped")
         run.add_argument("--once", action="store_true", help="end when nothing is due any more")
-        verbs.add_parser("status", help="say what is watched, what is due, and what waits for an editor")
+        subcommands.add_parser(
+            "status", help="say what is watched, what is due, and what waits for an editor"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run one subcommand."""
-        if options["verb"] == "status":
+        if options["subcommand"] == "status":
             for line in status.lines(timezone.now()):
                 self.stdout.write(line)
             return

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from catalog.editorial.audit.actions import log
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.errors import AlreadyRecorded, NotRecorded, OwnWork, ReasonMissing, WrongState
 from catalog.tables.actions.inserting import insert
 from rules.cases import case_digest, load_cases, outcome, outcome_digest
@@ -64,15 +64,15 @@ def accept_case(*, by: User, name: str, reason: str, now: datetime.datetime, sho
         raise OwnWork(name, "needs a second reviewer, as it allows what the case does not")
     else:
         AcceptedCase.objects.filter(pk=name).update(agreed_at=now, agreed_by=by)
-    told = {"outcome": outcome(judged), "grants": judged.grants}
+    details = {"outcome": outcome(judged), "grants": judged.grants}
     log(
         by=by,
         at=now,
-        verb=Verb.ACCEPT,
+        action=EditorAction.ACCEPT,
         kind="case",
         subjects=[(name, None)],
         reason=reason,
-        details=told,
+        details=details,
     )
 
 
@@ -82,4 +82,4 @@ def reopen_case(*, by: User, name: str, now: datetime.datetime) -> None:
     deleted, _ = AcceptedCase.objects.filter(pk=name).delete()
     if not deleted:
         raise NotRecorded(name, "this case is not accepted")
-    log(by=by, at=now, verb=Verb.REOPEN, kind="case", subjects=[(name, None)])
+    log(by=by, at=now, action=EditorAction.REOPEN, kind="case", subjects=[(name, None)])

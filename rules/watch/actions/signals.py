@@ -14,7 +14,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from catalog.editorial.audit.actions import log
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.errors import NotRecorded, ReasonMissing, Unfit, WrongState
 from catalog.jobs import actions
 from catalog.models import DeadLetter, Source
@@ -37,7 +37,7 @@ def dismiss_signal(*, by: User, signal_id: int, seen: str, reason: str) -> None:
     if not reason.strip():
         raise ReasonMissing(str(signal_id), "this needs a reason")
     signal = _open(signal_id, seen)
-    _close(signal, by=by, verb=Verb.DISMISS, outcome=SignalOutcome.DISMISSED, reason=reason)
+    _close(signal, by=by, action=EditorAction.DISMISS, outcome=SignalOutcome.DISMISSED, reason=reason)
 
 
 @transaction.atomic
@@ -55,7 +55,7 @@ def confirm_still_true(*, by: User, signal_id: int, seen: str, reason: str = "")
     if not sources:
         raise WrongState(str(signal_id), "is about a page that no source which was read stands for")
     reread_sources(by=by, read_on=dict.fromkeys(sources, today))
-    _close(signal, by=by, verb=Verb.CONFIRM, outcome=SignalOutcome.STILL_TRUE, reason=reason)
+    _close(signal, by=by, action=EditorAction.CONFIRM, outcome=SignalOutcome.STILL_TRUE, reason=reason)
     return sources
 
 
@@ -70,7 +70,14 @@ def start_revisions(*, by: User, signal_id: int, seen: str, rule_ids: Sequence[s
     signal = _open(signal_id, seen)
     revise_rules(by=by, rule_ids=rule_ids, reason=reason)
     details = {"rules": sorted(rule_ids)}
-    _close(signal, by=by, verb=Verb.REVISE, outcome=SignalOutcome.REVISED, reason=reason, details=details)
+    _close(
+        signal,
+        by=by,
+        action=EditorAction.REVISE,
+        outcome=SignalOutcome.REVISED,
+        reason=reason,
+        details=details,
+    )
 
 
 @transaction.atomic
@@ -100,7 +107,7 @@ def confirm_unchanged(*, by: User, urls: Sequence[str]) -> dict[str, datetime.da
     log(
         by=by,
         at=timezone.now(),
-        verb=Verb.CONFIRM,
+        action=EditorAction.CONFIRM,
         kind="source",
         subjects=[(source_id, None) for source_id in moved],
         details={"by": "the watch found the page unchanged"},
@@ -115,7 +122,13 @@ def visit_again(*, by: User, urls: Sequence[str]) -> None:
     for page in _locked_pages(urls):
         WatchedPage.objects.filter(pk=page.pk).update(due=now)
         actions.revive(JOB, page.url)
-    log(by=by, at=now, verb=Verb.RETRY, kind="page", subjects=[(url[:LONGEST_SUBJECT], None) for url in urls])
+    log(
+        by=by,
+        at=now,
+        action=EditorAction.RETRY,
+        kind="page",
+        subjects=[(url[:LONGEST_SUBJECT], None) for url in urls],
+    )
 
 
 @transaction.atomic
@@ -132,7 +145,7 @@ def try_again(*, by: User, letter: DeadLetter) -> None:
     log(
         by=by,
         at=timezone.now(),
-        verb=Verb.RETRY,
+        action=EditorAction.RETRY,
         kind="dead letter",
         subjects=[(letter.subject[:LONGEST_SUBJECT], None)],
         details={"job": letter.name},
@@ -162,7 +175,7 @@ def _close(
     signal: WatchSignal,
     *,
     by: User,
-    verb: Verb,
+    action: EditorAction,
     outcome: SignalOutcome,
     reason: str,
     details: dict[str, list[str]] | None = None,
@@ -176,7 +189,7 @@ def _close(
     log(
         by=by,
         at=now,
-        verb=verb,
+        action=action,
         kind="signal",
         subjects=[(str(signal.pk), None)],
         reason=reason,

@@ -11,7 +11,7 @@ from django.utils import timezone
 from unfold.decorators import action
 
 from catalog.editorial.permissions import may
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.models import DeadLetter
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
 from catalog.screens.read_only import ReadOnlyAdmin
@@ -58,7 +58,7 @@ class DeadLetterAdmin(ReadOnlyAdmin):
 
     def has_try_again_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         """Return whether the user may try something again."""
-        return may(acting_user(request), Verb.RETRY, DeadLetter)
+        return may(acting_user(request), EditorAction.RETRY, DeadLetter)
 
     @admin.action(description="Try again")
     def try_many_again(self, request: HttpRequest, chosen: QuerySet[DeadLetter]) -> None:

@@ -77,7 +77,7 @@ class SignalAuthorityFilter(AuthorityFilter):
     url_path = "page__url"
 
 
-class StandingFilter(ConditionFilter):
+class StatusFilter(ConditionFilter):
     """The state of a page."""
 
     title = "state"

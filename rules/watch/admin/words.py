@@ -81,7 +81,7 @@ def trouble(word: str) -> str:
     return TROUBLES.get(word, word.replace("_", " "))
 
 
-def standing(page: WatchedPage) -> str:
+def page_status(page: WatchedPage) -> str:
     """Return the state of a page, as a key of `PAGE_COLORS`."""
     if page.due is None:
         return "No longer visited"

@@ -402,7 +402,7 @@ def test_a_sentence_is_asked_back_wherever_it_is_sent() -> None:
         ("airline", "Emirates or Qatar Airways"),
     ],
 )
-def test_a_field_takes_no_words_beside_a_name(field: str, text: str) -> None:
+def test_a_field_takes_no_words_next_to_a_name(field: str, text: str) -> None:
     fields = {**FIELDS, field: text}
     assert asked(**fields).problem(field) is not None
 

@@ -241,11 +241,11 @@ def test_an_airline_is_as_fresh_as_the_freshest_source_of_its_policy() -> None:
 @pytest.mark.usefixtures("starter_release")
 def test_an_airline_about_which_nothing_was_read_has_no_fresh_policy(edition: Edition) -> None:
     nothing = airlines_of_which_nothing_was_read(edition)
-    standings = freshness.of_airlines(edition.release, edition.today)
+    by_airline = freshness.of_airlines(edition.release, edition.today)
     # Fresh reports of other rules are cited for some of them.
     shelf = edition.release.shelf
     assert any(shelf.sources[name].citable for code in nothing for name in shelf.airlines[code].sources)
-    assert {code for code, standing in standings.items() if standing == "unread"} == nothing
+    assert {code for code, reading in by_airline.items() if reading == "unread"} == nothing
     said = words("/scorecard")
     assert f"Nothing read | {len(nothing)} |" in said
     assert f"Not read: {len(nothing)}\n" in said
@@ -434,7 +434,7 @@ def test_a_page_of_the_list_that_is_not_there_is_not_found(asked: str) -> None:
 # --- Changes of policies ------------------------------------------------------------------------------------
 
 
-def test_changes_of_policies_are_the_counts_that_the_api_gives_to_anybody(browser: Client) -> None:
+def test_changes_of_policies_are_the_counts_that_the_api_gives_to_anyone(browser: Client) -> None:
     body, said = Client().get("/api/policy-changes").json(), words("/policy-changes")
     assert body["depth"] == "counts"
     counts, watch = body["counts"], body["watch"]

@@ -100,7 +100,7 @@ SAID_IN = frozenset({"alt", "aria-label", "placeholder", "title"})
 FORMATS = ("CSV", "JSON Lines", "SHA-256")
 """What files are called everywhere."""
 
-TOLD = frozenset({"articleBody", "description", "headline", "name", "text"})
+TEXT_KEYS = frozenset({"articleBody", "description", "headline", "name", "text"})
 """Properties of structured data that say something to people."""
 
 
@@ -146,16 +146,16 @@ class Said(HTMLParser):
             self.pieces.append(data)
 
 
-def told(node: Any) -> Iterator[str]:
+def texts_of(node: Any) -> Iterator[str]:
     """What structured data says to people; the names of measurements are for programs."""
     if isinstance(node, list):
         for one in node:
-            yield from told(one)
+            yield from texts_of(one)
     elif isinstance(node, dict) and node.get("@type") != "PropertyValue":
         for name, value in node.items():
-            if name in TOLD and isinstance(value, str):
+            if name in TEXT_KEYS and isinstance(value, str):
                 yield value
-            yield from told(value)
+            yield from texts_of(value)
 
 
 def names_of(release: Published) -> Iterator[str]:
@@ -203,7 +203,7 @@ def left_over(page: str, release: Published, figures: Collection[str] = ()) -> s
     said = Said()
     said.feed(page)
     found, known = set(), names(release)
-    for piece in [*said.pieces, *told(said.structured)]:
+    for piece in [*said.pieces, *texts_of(said.structured)]:
         rest = known.sub(" ", ADDRESS.sub(" ", TEXT.sub(" ", piece)))
         for figure in figures:
             rest = rest.replace(figure, " ")

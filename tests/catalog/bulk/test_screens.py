@@ -101,7 +101,7 @@ def test_a_button_of_one_file_does_nothing_for_another(editor: Visitor) -> None:
     assert names()["puma-30k"] == "Puma 30K Max"
 
 
-def test_what_somebody_else_has_changed_meanwhile_is_shown_again(editor: Visitor) -> None:
+def test_what_another_person_changed_meanwhile_is_shown_again(editor: Visitor) -> None:
     preview = upload(editor, GOOD)
     (puma,) = Device.objects.filter(pk="puma-30k").records()
     other = msgspec.structs.replace(puma, model_name="Otherwise")

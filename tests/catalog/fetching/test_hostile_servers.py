@@ -47,7 +47,7 @@ def failure(fetcher: Fetcher, url: str, **options: float) -> FetchFailed:
     ],
     ids=["silence", "dripping head", "dripping", "dripping body", "interim answers"],
 )
-def test_nobody_holds_a_fetch_longer_than_it_may_take(server: Server, fetcher: Fetcher, what: Page) -> None:
+def test_no_one_holds_a_fetch_longer_than_it_may_take(server: Server, fetcher: Fetcher, what: Page) -> None:
     server.pages["/"] = what
     began_at = time.monotonic()
     assert failure(fetcher, server.root, seconds=0.4).reason == "timed_out"

@@ -62,7 +62,7 @@ def _ledger(fresh_process: None) -> Iterator[None]:
         yield
 
 
-def test_anybody_gets_counts_by_status_kind_airline_and_authority(client: Client) -> None:
+def test_anyone_gets_counts_by_status_kind_airline_and_authority(client: Client) -> None:
     answered = read(client, CHANGES)
     assert (answered["depth"], answered["total_changes"]) == ("counts", 5)
     assert answered["counts"] == {

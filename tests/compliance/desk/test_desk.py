@@ -56,7 +56,7 @@ class Line(NamedTuple):
 
 
 @pytest.fixture(autouse=True)
-def _looked_at_in_process() -> Iterator[None]:
+def _analyzed_in_process() -> Iterator[None]:
     """The rows are looked at by the time that a page is there, as where no worker runs."""
     cache.clear()
     before, app.conf.task_always_eager = app.conf.task_always_eager, True
@@ -296,7 +296,7 @@ def test_a_worker_looks_at_the_rows_and_until_then_the_desk_says_as_of_when_it_s
     submit_rules(by=world, rule_ids=["n1.new"])
     approve_rules(by=a_user("reviewer"), rule_ids=["n1.new"])
 
-    with mock.patch("rules.tasks.look_at_rows.apply_async") as asked:
+    with mock.patch("rules.tasks.analyze_rows.apply_async") as asked:
         page = viewer.page("/admin/")
         viewer.page("/admin/")
 
@@ -309,15 +309,15 @@ def test_a_worker_looks_at_the_rows_and_until_then_the_desk_says_as_of_when_it_s
     assert desk(viewer)["Rules to be added"].number == 1
 
 
-def test_where_nobody_has_looked_yet_the_desk_says_so(world: User) -> None:
-    with mock.patch("rules.tasks.look_at_rows.apply_async", side_effect=OperationalError):
+def test_where_no_one_has_looked_yet_the_desk_says_so(world: User) -> None:
+    with mock.patch("rules.tasks.analyze_rows.apply_async", side_effect=OperationalError):
         page = member(VIEWER).page("/admin/")
 
     assert "The rows have not been analyzed yet." in page
     assert "Publishing now would change nothing." not in page
 
 
-def test_an_outlook_of_another_version_is_made_anew(world: User) -> None:
+def test_an_report_of_another_version_is_made_again(world: User) -> None:
     cache.set(KEY, b"something else")
 
     assert "being looked at" not in member(VIEWER).page("/admin/")
@@ -329,7 +329,7 @@ def test_drafts_and_reviews_do_not_make_the_rows_be_looked_at_again(world: User)
     draft(world, "n1.new")
     submit_rules(by=world, rule_ids=["n1.new"])
 
-    with mock.patch("rules.tasks.look_at_rows.apply_async") as asked:
+    with mock.patch("rules.tasks.analyze_rows.apply_async") as asked:
         viewer.page("/admin/")
 
     assert not asked.called

@@ -102,7 +102,7 @@ def test_revoke_takes_the_public_id(desk: Desk) -> None:
     assert partner_for(issued.plain.reveal(), NOON) is None
 
 
-def test_revoke_does_not_repeat_a_whole_key_that_somebody_typed(desk: Desk) -> None:
+def test_revoke_does_not_repeat_a_whole_key_that_a_person_typed(desk: Desk) -> None:
     issued = desk.issue()
 
     with pytest.raises(CommandError, match=f"`partner revoke {issued.row}`") as refusal:

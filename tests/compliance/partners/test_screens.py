@@ -89,7 +89,7 @@ def test_a_partner_is_changed_but_never_renamed(manager: Visitor, acme: Partner)
     assert (changed.created_at, changed.changed_by) == (NOON, manager.user)
 
 
-def test_what_only_the_verb_can_refuse_is_said_on_the_page(
+def test_what_only_the_action_can_refuse_is_said_on_the_page(
     manager: Visitor, acme: Partner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(**_: object) -> None:
@@ -240,7 +240,7 @@ def test_keys_are_rows_to_read_without_their_digest(manager: Visitor, acme: Part
     assert 'name="keys-0-valid_until"' not in manager.page(f"{ACME}change/")
 
 
-def test_nobody_deletes_or_edits_what_is_on_record(acme: Partner) -> None:
+def test_no_one_deletes_or_edits_what_is_on_record(acme: Partner) -> None:
     row = issue()
     boss = Visitor(superuser=True)
 

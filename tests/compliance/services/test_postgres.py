@@ -57,7 +57,7 @@ def test_what_was_stored_is_there_after_a_restart(cluster: Cluster) -> None:
     assert ask(cluster.url, "select answer from kept") == 42
 
 
-def test_nobody_gets_in_without_the_password(cluster: Cluster) -> None:
+def test_no_one_gets_in_without_the_password(cluster: Cluster) -> None:
     cluster.start()
     with pytest.raises(psycopg.OperationalError, match="password"):
         ask(cluster.url.replace("compliance:", "compliance:not"), "select 1")

@@ -93,7 +93,7 @@ def test_what_is_not_set_is_safe(reader: Reader) -> None:
     ]
 
 
-def test_the_address_of_the_site_is_this_machine_until_somebody_says_more(reader: Reader) -> None:
+def test_the_address_of_the_site_is_this_machine_until_a_person_says_more(reader: Reader) -> None:
     assert reader.value("s.SITE_URL", **COMPLETE) == "http://127.0.0.1:8000"
     assert reader.value("s.SITE_URL", **COMPLETE, SITE_URL="https://a.example") == "https://a.example"
     for wrong in ("a.example", "https://a.example/", "ftp://a.example"):
@@ -122,7 +122,7 @@ def test_a_rate_that_is_none_is_refused(reader: Reader, rate: str) -> None:
     assert "ANONYMOUS_RATE: Must be a rate such as" in reader.complaint(**COMPLETE, ANONYMOUS_RATE=rate)
 
 
-def test_limits_and_proxies_are_as_cautious_as_can_be_until_somebody_says_more(reader: Reader) -> None:
+def test_limits_and_proxies_are_as_cautious_as_can_be_until_a_person_says_more(reader: Reader) -> None:
     assert reader.value("[s.ANONYMOUS_RATE, s.TRUSTED_PROXIES]", **COMPLETE) == ["60/m", 0]
     assert "TRUSTED_PROXIES: " in reader.complaint(**COMPLETE, TRUSTED_PROXIES="-1")
 

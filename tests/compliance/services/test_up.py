@@ -51,7 +51,7 @@ def test_parts_are_kept_running_and_all_of_them_end_together(
         alone(up, bare_environment)
         what_is_killed_comes_back(up)
         what_is_stopped_stays_stopped(up)
-        a_reload_refuses_nobody(up)
+        a_reload_refuses_no_request(up)
         everything = everything_of(up)
         os.kill(up.supervisor, signal.SIGKILL)
         wait_until(lambda: not any(map(lives, everything)), "something outlived its supervisor", 10)
@@ -101,7 +101,7 @@ def what_is_stopped_stays_stopped(up: Production) -> None:
         assert up.pid(name) is not None
 
 
-def a_reload_refuses_nobody(up: Production) -> None:
+def a_reload_refuses_no_request(up: Production) -> None:
     """Others answer then, below the same parent, and not one request was refused."""
     heard: list[int] = []
     asking = threading.Event()

@@ -44,7 +44,7 @@ def number(name: str) -> str:
     return str(Group.objects.get(name=name).pk)
 
 
-def test_nobody_makes_a_superuser_but_a_superuser(clerk: Visitor, colleague: User) -> None:
+def test_no_one_makes_a_superuser_but_a_superuser(clerk: Visitor, colleague: User) -> None:
     assert 'name="is_superuser"' not in clerk.page(page(colleague))
     assert save(clerk, page(colleague), is_superuser="on", is_staff="on", is_active="on").status_code == 302
     colleague.refresh_from_db()
@@ -73,7 +73,7 @@ def test_groups_and_permissions_are_handed_on_by_those_who_have_them(clerk: Visi
     assert {group.name for group in colleague.groups.all()} == {PARTNER_MANAGER}
 
 
-def test_nobody_gives_themselves_more(clerk: Visitor) -> None:
+def test_no_one_gives_themselves_more(clerk: Visitor) -> None:
     assert save(clerk, page(clerk.user), groups=[number(VIEWER)], is_active="on").status_code == 200
     assert clerk.user.groups.get().name == PARTNER_MANAGER
 

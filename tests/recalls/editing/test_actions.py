@@ -50,7 +50,7 @@ def test_what_only_people_read_of_a_recall_reads_back_too(editor: User) -> None:
     assert Recall.objects.get(recall_id="new").to_record().affected_serials == affected
 
 
-def test_a_recall_is_approved_by_somebody_else_once_it_is_submitted(editor: User, reviewer: User) -> None:
+def test_a_recall_is_approved_by_another_person_once_it_is_submitted(editor: User, reviewer: User) -> None:
     draft_recall(by=editor, recall=NEW)
     assert Recall.objects.get(recall_id="new").state == "draft"
     submit_recalls(by=editor, recall_ids=["new"])

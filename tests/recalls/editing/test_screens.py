@@ -204,7 +204,7 @@ def test_an_error_stands_at_its_field_and_nothing_typed_is_lost(editor: Visitor)
     assert not AuditEntry.objects.filter(done_by=editor.user).exists()
 
 
-def test_nobody_overwrites_what_somebody_else_has_changed_meanwhile(editor: Visitor) -> None:
+def test_no_one_overwrites_what_another_person_changed_meanwhile(editor: Visitor) -> None:
     save(editor, f"{RECALLS}add/", **BY_SERIAL)
     here = address("xb-lynx-27k-2026")
     opened = fields_of(editor, here)

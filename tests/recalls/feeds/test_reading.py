@@ -216,7 +216,7 @@ def test_a_list_of_model_numbers_is_split(numbers: str, parts: tuple[str, ...]) 
 
 
 @pytest.mark.parametrize("brand", ["Unknown", "unknown", "", "Unbranded", "N/A"])
-def test_an_unknown_brand_is_nobody(brand: str) -> None:
+def test_an_unknown_brand_is_no_one(brand: str) -> None:
     notice = only(of_safety_gate(samples.a_notification(brand=brand)))
     assert notice.makers == ()
     assert notice.title == "Portable power bank"

@@ -100,7 +100,7 @@ def test_an_editor_sets_a_notice_aside_and_takes_it_up_again(waiting: FeedNotice
     assert waiting.state == "needs_review"
 
 
-def test_a_correction_is_shown_field_by_field_until_somebody_closes_its_review(
+def test_a_correction_is_shown_field_by_field_until_a_person_closes_its_review(
     catalog: None, read: Round, server: FeedServer
 ) -> None:
     read("cpsc")

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.utils import timezone
 from msgspec.structs import replace
 
-from rules.analysis.report import look_again
+from rules.analysis.report import refresh
 from rules.disagreements import actions
 from rules.editing.actions import approve_rules, draft_rule, submit_rules
 from rules.engine.disagreements import About, Side
@@ -141,7 +141,7 @@ def test_a_finding_leads_to_the_form_with_both_rules_in_it(visitor: Visitor) -> 
     draft_rule(by=author, rule=one)
     submit_rules(by=author, rule_ids=["n1.one-unit"])
     approve_rules(by=approver, rule_ids=["n1.one-unit"])
-    look_again(timezone.now())
+    refresh(timezone.now())
 
     page = visitor.page("/admin/findings/?kind=contradiction")
     (link,) = re.findall(r'href="([^"]+)">Record the disagreement', page)

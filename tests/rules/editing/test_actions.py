@@ -44,7 +44,7 @@ def test_a_rule_with_every_condition_reads_back_as_it_was_written(editor: User) 
     assert Rule.objects.get(rule_id="n1.new").to_record() == rule
 
 
-def test_a_rule_is_approved_by_somebody_else_once_it_is_submitted(editor: User, reviewer: User) -> None:
+def test_a_rule_is_approved_by_another_person_once_it_is_submitted(editor: User, reviewer: User) -> None:
     draft_rule(by=editor, rule=a_rule(rule_id="n1.new"))
     assert Rule.objects.get(rule_id="n1.new").state == "draft"
     with pytest.raises(WrongState, match=r"^n1.new: is draft, not in review$"):

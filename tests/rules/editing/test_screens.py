@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from catalog.models import AuditEntry
 from rules import corpus
-from rules.editing import actions as verbs
+from rules.editing import actions as rule_actions
 from rules.engine.facts import Params, When
 from rules.models import Rule
 from rules.next_release import compile_content
@@ -113,7 +113,7 @@ def test_a_rule_of_an_authority_says_on_which_flights(editor: Visitor) -> None:
 
 def test_saving_what_the_form_shows_changes_nothing(editor: Visitor) -> None:
     for rule in Rule.objects.all()[::3]:
-        verbs.revise_rules(by=editor.user, rule_ids=[rule.rule_id], reason="To look.")
+        rule_actions.revise_rules(by=editor.user, rule_ids=[rule.rule_id], reason="To look.")
         before = newest(rule.rule_id).to_record()
         response = save(editor, address(rule.rule_id))
         assert response.status_code == 302, errors_of(response)
@@ -166,11 +166,11 @@ def fields_on(response: HttpResponse) -> dict[str, list[str]]:
     return Form(response.content.decode()).fields
 
 
-def test_nobody_overwrites_what_somebody_else_has_changed_meanwhile(editor: Visitor) -> None:
+def test_no_one_overwrites_what_another_person_changed_meanwhile(editor: Visitor) -> None:
     save(editor, f"{RULES}add/", **ONE_UNIT)
     opened = fields_of(editor, address("n1.one-unit"))
     record = newest("n1.one-unit").to_record()
-    verbs.change_rule(by=a_user("other"), rule=replace(record, summary="By somebody else."))
+    rule_actions.change_rule(by=a_user("other"), rule=replace(record, summary="By somebody else."))
     response = send(editor, address("n1.one-unit"), opened, summary="Mine.")
 
     assert "Somebody changed this after you had opened it" in response.content.decode()
@@ -309,7 +309,7 @@ def test_nothing_can_be_tried_before_something_is_published(editor: Visitor) -> 
 @pytest.mark.usefixtures("published")
 def test_a_withdrawal_is_tried_as_what_is_left(editor: Visitor) -> None:
     publish_release(by=a_user("publisher"), note="First.", now=NOON, cases=())
-    verbs.withdraw_rules(by=editor.user, rule_ids=["n1.two-units"], reason="It has gone.")
+    rule_actions.withdraw_rules(by=editor.user, rule_ids=["n1.two-units"], reason="It has gone.")
     path = f"{RULES}{newest('n1.two-units').pk}/try/"
     said = tried(editor, path, **QUESTION)
     assert "This revision takes the rule out." in said
@@ -345,7 +345,7 @@ def test_a_post_changes_nothing_that_is_agreed(editor: Visitor) -> None:
 
 
 def test_the_history_tells_what_each_revision_changed_and_why(editor: Visitor) -> None:
-    verbs.revise_rules(by=editor.user, rule_ids=["n1.two-units"], reason="The page says one.")
+    rule_actions.revise_rules(by=editor.user, rule_ids=["n1.two-units"], reason="The page says one.")
     save(editor, address("n1.two-units"), max_units="1", summary="One unit.")
     page = text_of(editor.page(f"{RULES}{newest('n1.two-units').pk}/history/"))
 

@@ -246,7 +246,7 @@ class _Decision:
 
 
 @dataclass(frozen=True)
-class _Look:
+class _Weighed:
     """What one watt-hour figure finds."""
 
     applied: list[Rule]
@@ -280,22 +280,22 @@ def _decide(
     status, method = recall_of(recalls, unit)
 
     doubted = _in_doubt(device, certificates_of or question.travel_date)
-    look = _look(in_play, question, status, device.watt_hour, doubted)
-    confirm = _cannot_prove(in_play, question, status, device, look, doubted)
+    weighed = _weigh(in_play, question, status, device.watt_hour, doubted)
+    confirm = _cannot_prove(in_play, question, status, device, weighed, doubted)
     # how, "Certificates": "Where a leg demands the mark, and a certificate in force is suspended or revoked,
     # a mark that is `present` or `unknown` is in doubt".
-    doubts = doubted if look.demanding else []
+    doubts = doubted if weighed.demanding else []
 
     # how, the table "Found / Contributes": the strictest that anything found contributes; nothing found is
     # allowed.
     contributions = ["allowed"]
     # how, "Recalls": "`affected` bans", of the status and of what the list answered.
     recalled = status == "affected" or unit.recall_check == "affected"
-    if look.bans or recalled:
+    if weighed.bans or recalled:
         contributions.append("banned")
-    if look.gaps:
+    if weighed.gaps:
         contributions.append("insufficient")
-    if look.unproven or status in ("serial_unknown", "external_check_required") or confirm:
+    if weighed.unproven or status in ("serial_unknown", "external_check_required") or confirm:
         contributions.append("conditional")
     # "the leg demands a mark that a suspended or revoked certificate of the model puts in doubt".
     if doubts:
@@ -303,15 +303,16 @@ def _decide(
     if airline.confidence == "unverified":
         contributions.append("conditional")
 
-    constraints = _constraints(question, status, confirm, look, doubts, recalled=recalled)
-    warnings = _warnings(content, in_play, question, device, airline, status, confirm, look, constraints)
+    constraints = _constraints(question, status, confirm, weighed, doubts, recalled=recalled)
+    warnings = _warnings(content, in_play, question, device, airline, status, confirm, weighed, constraints)
     return _Decision(
         verdict=_strictest(contributions),
         constraints=constraints,
         warnings=warnings,
-        applied=look.applied,
-        banning={str(rule.code) for rule in look.bans} | ({"recalled_not_permitted"} if recalled else set()),
-        gaps=look.gaps,
+        applied=weighed.applied,
+        banning={str(rule.code) for rule in weighed.bans}
+        | ({"recalled_not_permitted"} if recalled else set()),
+        gaps=weighed.gaps,
         device=device,
         recalls=recalls,
         recall_status=status,
@@ -320,13 +321,13 @@ def _decide(
     )
 
 
-def _look(
+def _weigh(
     in_play: list[Rule],
     question: Question,
     recall_status: str,
     watt_hour: Decimal | None,
     doubted: list[Certificate],
-) -> _Look:
+) -> _Weighed:
     leg = question.leg
     # how, "Which rules speak": in play, in force on the travel date, all conditions hold.
     applied = [
@@ -368,7 +369,7 @@ def _look(
         and _in_force(rule, question.travel_date)
         and _conditions_hold(rule, unmarked, recall_status, watt_hour)
     ]
-    return _Look(applied, bans, unproven, gaps, demanding)
+    return _Weighed(applied, bans, unproven, gaps, demanding)
 
 
 def _in_doubt(device: Device, day: date) -> list[Certificate]:
@@ -395,7 +396,7 @@ def _cannot_prove(
     question: Question,
     status: str,
     device: Device,
-    first: _Look,
+    first: _Weighed,
     doubted: list[Certificate],
 ) -> bool:
     """how, "Watt-hours": does a limit decide that a computed figure cannot prove?"""
@@ -403,7 +404,7 @@ def _cannot_prove(
         return False
     # "A computed figure may fall 5 % short of the rated one. So a computed figure is weighed twice: as it is,
     # and just beyond the highest figure it could hide (95.00 becomes 100.01, 152.00 becomes 160.01)."
-    second = _look(in_play, question, status, _just_beyond(device.watt_hour), doubted)
+    second = _weigh(in_play, question, status, _just_beyond(device.watt_hour), doubted)
     # "If that second look finds a ban, a gap or an unproven precondition that the first did not": another
     # rule that bans or asks, even where one with the same code did already.
     return (
@@ -609,7 +610,7 @@ def _constraints(
     question: Question,
     recall_status: str,
     confirm: bool,
-    look: _Look,
+    weighed: _Weighed,
     doubts: list[Certificate],
     *,
     recalled: bool,
@@ -619,7 +620,7 @@ def _constraints(
     "Within each: recall, then watt-hour figure, then certificate, then rules in path order of their first
     appearance. One entry for each registry code".
     """
-    binding = [rule for rule in look.applied if rule.effect in ("require", "prohibit")]
+    binding = [rule for rule in weighed.applied if rule.effect in ("require", "prohibit")]
     in_path_order = _distinct(str(rule.code) for rule in binding)
     # how, "Recalls": "The middle two add the precondition `recall_serial_check`"; what the list answered:
     # "`not_affected` makes it `recall_list_proof`", and `affected` bans, so that nothing is left to check.
@@ -630,7 +631,7 @@ def _constraints(
             "not_affected": ["recall_list_proof"],
             "affected": [],
         }[question.unit.recall_check]
-    banning = {rule.code for rule in look.bans}
+    banning = {rule.code for rule in weighed.bans}
     names = [
         *(["recalled_not_permitted"] if recalled else []),
         *(name for name in in_path_order if name in banning),
@@ -679,7 +680,7 @@ def _warnings(
     airline: Airline,
     recall_status: str,
     confirm: bool,
-    look: _Look,
+    weighed: _Weighed,
     constraints: list[Entry],
 ) -> list[Entry]:
     """how, "Warnings": those before `transit_rescreening`, in the order of the list."""
@@ -700,11 +701,11 @@ def _warnings(
         names.append("ccc_mark_in_doubt")
     # "advice of the applied rules in path order"; "Advice under a listed constraint that covers it is left
     # out".
-    advice = [rule for rule in look.applied if rule.effect == "advise"]
+    advice = [rule for rule in weighed.applied if rule.effect == "advise"]
     listed = {constraint.name for constraint in constraints}
     names += [str(rule.code) for rule in advice if COVERED_BY.get(str(rule.code)) not in listed]
     # "`airline_approval_review` (wherever `airline_approval_required` speaks)".
-    if any(rule.code == "airline_approval_required" for rule in look.applied):
+    if any(rule.code == "airline_approval_required" for rule in weighed.applied):
         names.append("airline_approval_review")
     if airline.confidence == "unverified":
         names.append("airline_policy_unconfirmed")

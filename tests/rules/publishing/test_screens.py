@@ -123,13 +123,13 @@ def test_a_publisher_publishes_what_the_page_shows_with_one_button(world: User) 
     release = current()
     assert (answer.status_code, answer["Location"]) == (302, f"{LIST}{release.pk}/change/")
     assert (release.note, release.published_by) == ("Northwing writes it otherwise.", publisher.user)
-    told = publisher.page(answer["Location"])
+    page_text = publisher.page(answer["Location"])
     for words in ("is published", "verified just now", "Three is a crowd.", release.sha256, "a publisher"):
-        assert words in told
+        assert words in page_text
     assert "Nothing has changed since" in publisher.page(PUBLISH)
 
 
-def test_whoever_was_slower_is_told_who_was_faster_and_loses_no_word(world: User) -> None:
+def test_anyone_who_was_slower_is_told_who_was_faster_and_loses_no_word(world: User) -> None:
     slow, fast = Browser("Publisher", "slow"), Browser("Publisher", "fast")
     seen = slow.page(PUBLISH)
     publish_release(by=fast.user, note="Faster.", now=NOW)
@@ -174,7 +174,7 @@ def test_a_note_is_asked_for(world: User) -> None:
     assert Release.objects.count() == 1
 
 
-def test_what_stands_against_publishing_is_listed_with_links_and_there_is_no_button(
+def test_what_blocks_publishing_is_listed_with_links_and_there_is_no_button(
     world: User, cases: list[Case]
 ) -> None:
     cases.append(FAILING)
@@ -215,8 +215,8 @@ def test_two_reviewers_accept_a_case_that_is_allowed_where_it_must_not_be(
     page = publisher.page(PUBLISH)
     assert "Accepted by first and second" in page
     assert publisher.post(PUBLISH, seen=page, **form_on(page)).status_code == 302
-    told = publisher.page(f"{LIST}{current().pk}/change/")
-    assert "Accepted by first and second" in told
+    page_text = publisher.page(f"{LIST}{current().pk}/change/")
+    assert "Accepted by first and second" in page_text
 
     assert second.post(f"{PUBLISH}reopen-case/", name=FAILING.name).status_code == 302
     assert not AcceptedCase.objects.exists()
@@ -261,7 +261,7 @@ def test_a_plan_that_failed_is_told_until_something_is_published(world: User) ->
     assert "A planned publishing failed" not in publisher.page(PUBLISH)
 
 
-def test_a_publisher_rolls_back_and_lets_go_of_what_is_held_back(world: User) -> None:
+def test_a_publisher_rolls_back_and_releases_what_is_held_back(world: User) -> None:
     first = current()
     record_device(by=world, device=a_device(model_id="new-1", sources=("lynx-page",)))
     publish_release(by=a_user("another publisher"), note="The second.", now=NOW)
@@ -282,9 +282,9 @@ def test_a_publisher_rolls_back_and_lets_go_of_what_is_held_back(world: User) ->
     assert done.status_code == 302
     release = current()
     assert (release.content_sha256, release.published_by) == (first.content_sha256, publisher.user)
-    told = publisher.page(done["Location"])
-    assert f"Rolls back to {first}: Two were right." in told
-    assert "1 records of the catalog are held back" in told
+    page_text = publisher.page(done["Location"])
+    assert f"Rolls back to {first}: Two were right." in page_text
+    assert "1 records of the catalog are held back" in page_text
     page = publisher.page(PUBLISH)
     assert "Nothing has changed since" in page
     assert "Let new-1 go out" in page
@@ -294,7 +294,7 @@ def test_a_publisher_rolls_back_and_lets_go_of_what_is_held_back(world: User) ->
     assert "Devices: 1 added" in publisher.page(PUBLISH)
 
 
-def deeds(first: Release) -> dict[str, dict[str, str]]:
+def action_forms(first: Release) -> dict[str, dict[str, str]]:
     """Return the address of each button with what it sends."""
     return {
         PUBLISH: {"note": "News.", "base": str(current()), "content_sha256": "0" * 64},
@@ -316,11 +316,11 @@ def deeds(first: Release) -> dict[str, dict[str, str]]:
 def test_each_group_may_do_its_own_and_nothing_else(world: User, group: str) -> None:
     first = current()
     publish_release(by=world, note="The second.", now=NOW)
-    looks = [LIST, PUBLISH, f"{LIST}{first.pk}/change/", f"{LIST}{first.pk}/document/"]
+    read_only_pages = [LIST, PUBLISH, f"{LIST}{first.pk}/change/", f"{LIST}{first.pk}/document/"]
     browser, viewer = Browser(group), Browser("Viewer", "somebody who may look")
     seen = viewer.page(PUBLISH)
     desk = group != "Partner manager"
-    for path in looks:
+    for path in read_only_pages:
         assert browser.client.get(path).status_code == (200 if desk else 403), path
     mine = {
         "Publisher": {PUBLISH, *(f"{PUBLISH}{name}/" for name in ("plan", "cancel", "let-go"))},
@@ -331,7 +331,7 @@ def test_each_group_may_do_its_own_and_nothing_else(world: User, group: str) -> 
     token = TOKEN.search(seen)
     assert token is not None
     browser.client.cookies["csrftoken"] = viewer.client.cookies["csrftoken"].value
-    for path, fields in deeds(first).items():
+    for path, fields in action_forms(first).items():
         answer = browser.client.post(path, {**fields, "csrfmiddlewaretoken": token[1]})
         # Whoever may is refused by the verb, for none of this can be done; others do not get as far.
         assert answer.status_code == (409 if path in mine else 403), path

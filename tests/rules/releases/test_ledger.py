@@ -117,7 +117,7 @@ def test_a_text_that_is_no_document_is_found(desk: Desk, text: str) -> None:
     assert reason.startswith("release 2026-11-20: the document cannot be read: ")
 
 
-def test_a_document_of_fields_that_nobody_knows_is_found(desk: Desk) -> None:
+def test_a_document_of_fields_that_no_one_knows_is_found(desk: Desk) -> None:
     release = desk.publish_news()
     alter(release, **_with(release, extra=1))
 

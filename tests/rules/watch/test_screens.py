@@ -19,7 +19,7 @@ from rules.editing.actions import approve_rules, change_rule, revise_rules, subm
 from rules.engine.quotes import Quote
 from rules.models import Rule, SignalKind, SignalOutcome, WatchedPage, WatchSignal
 from rules.publishing.actions.releases import publish_release
-from rules.watch.actions import signals as verbs
+from rules.watch.actions import signals as signal_actions
 from tests.support.desk.visiting import TOKEN, Visitor, listed, member
 from tests.support.factories import READ_ON, a_source, a_user
 from tests.support.watched_pages import (
@@ -105,7 +105,7 @@ def test_the_queue_shows_what_is_open_the_gravest_first_then_what_waits_longest(
     assert "4 days ago" in editor.page(QUEUE)
 
 
-def test_the_queue_says_whose_page_it_is_and_how_much_leans_on_it(editor: Visitor) -> None:
+def test_the_queue_says_whose_page_it_is_and_how_much_depends_on_it(editor: Visitor) -> None:
     mine = a_signal(a_page(says=ONE))
     record_source(by=editor.user, source=a_source(id="other", url=f"{URL}/2", authority="Somebody else"))
     other = a_signal(a_page(f"{URL}/2", says=ONE))
@@ -140,7 +140,7 @@ def quoted(*quotes: str) -> None:
     approve_rules(by=a_user("reviewer"), rule_ids=[RULE])
 
 
-def test_a_signal_says_what_happened_where_and_what_leans_on_it(editor: Visitor) -> None:
+def test_a_signal_says_what_happened_where_and_what_depends_on_it(editor: Visitor) -> None:
     quoted("two power banks", "160 Wh")
     page = a_page(says=ONE)
     signal = a_signal(page, SignalKind.QUOTE_GONE, quotes=[a_quote(RULE, "two power banks")])
@@ -187,7 +187,7 @@ def test_starting_a_revision_opens_a_draft_closes_the_signal_and_leads_to_the_dr
     assert "One unit only now." in editor.page(response["Location"])
 
 
-def test_several_revisions_lead_to_the_drafts_of_whoever_began_them(editor: Visitor) -> None:
+def test_several_revisions_lead_to_the_drafts_of_the_person_who_began_them(editor: Visitor) -> None:
     signal = a_signal(a_page(says=ONE))
     ids = list(Rule.objects.to_publish().filter(evidence__source="northwing-page").values_list("rule_id")[:2])
     rules = [rule_id for (rule_id,) in ids]
@@ -246,7 +246,7 @@ def test_dismissing_needs_a_reason_and_moves_no_source(editor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("button", ["revise", "still-true", "dismiss"])
-def test_nobody_acts_on_a_text_that_they_have_not_seen_and_nothing_typed_is_lost(
+def test_no_one_acts_on_a_text_that_they_have_not_seen_and_nothing_typed_is_lost(
     editor: Visitor, button: str
 ) -> None:
     signal = a_signal(a_page(says=ONE))
@@ -269,9 +269,9 @@ def test_nobody_acts_on_a_text_that_they_have_not_seen_and_nothing_typed_is_lost
     assert Source.objects.get(pk="northwing-page").read_on == READ_ON
 
 
-def test_where_somebody_was_faster_the_page_says_so_and_keeps_what_was_written(editor: Visitor) -> None:
+def test_where_a_person_was_faster_the_page_says_so_and_keeps_what_was_written(editor: Visitor) -> None:
     signal = a_signal(a_page(says=ONE))
-    verbs.confirm_still_true(by=a_user("other"), signal_id=signal.pk, seen=text_of(signal))
+    signal_actions.confirm_still_true(by=a_user("other"), signal_id=signal.pk, seen=text_of(signal))
 
     refused = editor.post(f"{of(signal)}dismiss/", seen=text_of(signal), reason="Only the menu, I think.")
 
@@ -294,7 +294,7 @@ def test_a_dead_link_can_be_dismissed_or_revised_and_never_confirmed(editor: Vis
     assert editor.post(f"{of(signal)}dismiss/", seen="", reason="It moved.").status_code == 302
 
 
-def test_of_a_page_that_nobody_ever_read_no_source_can_count_as_read(editor: Visitor) -> None:
+def test_of_a_page_that_no_one_ever_read_no_source_can_count_as_read(editor: Visitor) -> None:
     unread = a_source(id="unread", url=f"{URL}/unread", basis="general_knowledge")
     record_source(by=editor.user, source=unread)
     signal = a_signal(a_page(f"{URL}/unread", says=ONE))
@@ -405,7 +405,7 @@ def test_chosen_pages_are_confirmed_each_by_itself_and_it_is_said_before_and_aft
     assert Source.objects.get(pk="two").read_on == READ_ON
 
 
-def test_all_pages_that_are_as_somebody_read_them_are_confirmed_at_once_and_no_other(editor: Visitor) -> None:
+def test_all_pages_that_are_as_a_person_read_them_are_confirmed_at_once_and_no_other(editor: Visitor) -> None:
     then = timezone.now() - datetime.timedelta(days=30)
     for name in ("changed", "signal", "silent", "fresh", "later", "before"):
         source = a_source(id=name, url=f"{URL}/{name}", read_on=then.date())
@@ -467,8 +467,8 @@ def test_what_a_job_gave_up_on_is_tried_again_and_the_log_keeps_it(editor: Visit
     assert not DeadLetter.objects.exists()
     page.refresh_from_db()
     assert page.due is not None
-    told = AuditEntry.objects.filter(verb="retry", done_by=editor.user).values_list("kind", "subject")
-    assert set(told) == {("page", page.url), ("dead letter", "26-101"), ("dead letter", unwatched.subject)}
+    logged = AuditEntry.objects.filter(verb="retry", done_by=editor.user).values_list("kind", "subject")
+    assert set(logged) == {("page", page.url), ("dead letter", "26-101"), ("dead letter", unwatched.subject)}
     log = editor.page("/admin/catalog/auditentry/")
     assert f"dead letter {unwatched.subject}" in log
 
@@ -523,14 +523,14 @@ def test_a_source_and_a_rule_lead_to_what_is_open_about_their_page(editor: Visit
     for path in (source, rule):
         assert f"{of(signal)}change/" in editor.page(path)
 
-    verbs.dismiss_signal(by=editor.user, signal_id=signal.pk, seen=text_of(signal), reason="Menu.")
+    signal_actions.dismiss_signal(by=editor.user, signal_id=signal.pk, seen=text_of(signal), reason="Menu.")
     assert f"{of(signal)}change/" not in editor.page(rule)
 
 
-def test_the_log_leads_to_the_signal_that_somebody_closed(editor: Visitor) -> None:
+def test_the_log_leads_to_the_signal_that_a_person_closed(editor: Visitor) -> None:
     publish_release(by=a_user("publisher"), note="First.", now=timezone.now(), cases=[])
     signal = a_signal(a_page(says=ONE))
-    verbs.dismiss_signal(by=editor.user, signal_id=signal.pk, seen=text_of(signal), reason="Menu.")
+    signal_actions.dismiss_signal(by=editor.user, signal_id=signal.pk, seen=text_of(signal), reason="Menu.")
 
     log = html.unescape(editor.page("/admin/catalog/auditentry/"))
 

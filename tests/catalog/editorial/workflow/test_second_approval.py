@@ -44,14 +44,14 @@ def test_once_is_enough(kind: Kind, name: str, editor: User) -> None:
 
 
 @both_kinds
-def test_what_nobody_has_approved_is_not_approved_again(kind: Kind, name: str, editor: User) -> None:
+def test_what_no_one_has_approved_is_not_approved_again(kind: Kind, name: str, editor: User) -> None:
     kind.draft(by=editor, record=kind.new)
     with pytest.raises(WrongState, match="not approved"):
         kind.approve_again(getattr(kind.new, kind.model.id_field), by=a_user("other"))
 
 
 @both_kinds
-def test_what_was_taken_back_needs_both_anew(kind: Kind, name: str, editor: User, reviewer: User) -> None:
+def test_what_was_taken_back_needs_both_again(kind: Kind, name: str, editor: User, reviewer: User) -> None:
     kind.approve_again(name, by=a_user("other"))
     kind.take_back(name, by=reviewer, reason="Too early.")
     kind.revise(name, by=editor, reason="Once more.")

@@ -261,7 +261,7 @@ def test_an_output_that_is_there_stays_unless_it_is_to_be_replaced(
     assert len(lines_of(out)) == len(QUESTIONS)
 
 
-def test_without_a_queue_nobody_waits_for_workers(tmp_path: Path, settings: Any) -> None:
+def test_without_a_queue_no_one_waits_for_workers(tmp_path: Path, settings: Any) -> None:
     settings.CELERY_TASK_ALWAYS_EAGER = True
     source = write_lines(tmp_path / "in.jsonl", QUESTIONS)
     with pytest.raises(CommandError, match="There is no queue"):

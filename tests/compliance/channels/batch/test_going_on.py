@@ -115,11 +115,11 @@ def test_from_parquet_it_goes_on_as_well(tmp_path: Path, asked: list[int]) -> No
     assert (tmp_path / "1.jsonl").read_bytes() == (tmp_path / "2.jsonl").read_bytes()
 
 
-def test_no_file_beside_the_output_holds_a_serial(source: Path, tmp_path: Path, asked: list[int]) -> None:
+def test_no_file_next_to_the_output_holds_a_serial(source: Path, tmp_path: Path, asked: list[int]) -> None:
     stopped(source, tmp_path / "out.jsonl")
-    beside = [path for path in tmp_path.iterdir() if path != source]
-    assert len(beside) == 2
-    assert not [path for path in beside if SERIAL.encode() in path.read_bytes()]
+    other_files = [path for path in tmp_path.iterdir() if path != source]
+    assert len(other_files) == 2
+    assert not [path for path in other_files if SERIAL.encode() in path.read_bytes()]
 
 
 def change_input(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:

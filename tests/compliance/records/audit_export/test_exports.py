@@ -72,7 +72,7 @@ def test_who_may_not_or_says_not_why_gets_nothing(tmp_path: Path, changes: dict[
 
 
 @pytest.mark.usefixtures("recorded")
-def test_whoever_left_may_not_export(tmp_path: Path, auditor: User) -> None:
+def test_anyone_who_left_may_not_export(tmp_path: Path, auditor: User) -> None:
     auditor.is_active = False
     auditor.save()
     with pytest.raises(CommandError, match="may not export"):
@@ -190,16 +190,16 @@ def readme_commands(archive: Path) -> list[str]:
 
 
 def test_the_documented_commands_find_that_all_is_well(archive: Path) -> None:
-    told = run(documented_commands(), archive.parent)
-    assert (told.returncode, told.stdout) == (0, "Signature Verified Successfully\n"), told.stderr
+    openssl = run(documented_commands(), archive.parent)
+    assert (openssl.returncode, openssl.stdout) == (0, "Signature Verified Successfully\n"), openssl.stderr
 
 
 def test_the_readme_tells_the_same_commands(archive: Path) -> None:
     *commands, thumb, _ = readme_commands(archive)
     assert "\n".join(commands) == documented_commands().strip()
-    told = run("\n".join([*commands, thumb]), archive.parent)
-    assert told.returncode == 0
-    x = told.stdout.splitlines()[1]
+    openssl = run("\n".join([*commands, thumb]), archive.parent)
+    assert openssl.returncode == 0
+    x = openssl.stdout.splitlines()[1]
     assert signing_key("dGVzdHMgYWxvbmU6IDAxMjM0NTY3ODkgQUJDREVGR0g").public.x == x
 
 
@@ -215,8 +215,8 @@ def test_a_changed_byte_in_any_file_is_found(archive: Path) -> None:
             files[name] = files[name][:at] + bytes([files[name][at] ^ 1]) + files[name][at + 1 :]
 
         copy = altered(archive, change)
-        told = run(documented_commands(), copy.parent)
-        assert told.returncode != 0, name
+        openssl = run(documented_commands(), copy.parent)
+        assert openssl.returncode != 0, name
         with pytest.raises(CommandError, match="does not hold"):
             checked(copy)
         run(f"rm -rf {FOLDER}", copy.parent)
@@ -226,28 +226,28 @@ def test_a_changed_byte_in_any_file_is_found(archive: Path) -> None:
 
 
 def test_every_question_gets_its_verdict_again(archive: Path, recorded: int) -> None:
-    told = checked(archive)
-    assert "exported 2026-11-22 09:30:15Z by auditor: The authority asked, case 4711." in told
-    assert f"judged     {recorded} verdicts" in told
-    counts = {name: int(re.search(rf"{name} +(\d+)", told)[1]) for name in ("same", "other", "by serial")}  # type: ignore[index]
+    text = checked(archive)
+    assert "exported 2026-11-22 09:30:15Z by auditor: The authority asked, case 4711." in text
+    assert f"judged     {recorded} verdicts" in text
+    counts = {name: int(re.search(rf"{name} +(\d+)", text)[1]) for name in ("same", "other", "by serial")}  # type: ignore[index]
     assert counts["other"] == 0
     assert counts["same"] + counts["by serial"] == recorded
     # Where no serial came along, nothing else can have decided.
     assert counts["same"] >= VerdictRecord.objects.filter(serial_given="none").count()
-    assert "The archive holds." in told
+    assert "The archive holds." in text
 
 
 def test_it_needs_no_database_no_keys_and_no_settings(archive: Path, tmp_path: Path) -> None:
     alone = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LANG"}}
-    told = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "manage.py", "audit", "check", str(archive)],
         cwd=REPOSITORY,
         env=alone | {"DATA_DIR": str(tmp_path / "data")},
         capture_output=True,
         text=True,
     )
-    assert told.returncode == 0, told.stderr
-    assert told.stdout.endswith("The archive holds.\n")
+    assert completed.returncode == 0, completed.stderr
+    assert completed.stdout.endswith("The archive holds.\n")
     assert not (tmp_path / "data").exists()
 
 
@@ -333,13 +333,13 @@ def test_what_was_changed_before_it_was_signed_is_found_as_well(
         checked(resigned(archive, change, tmp_path))
 
 
-def test_what_stands_beside_the_signed_files_is_found(archive: Path) -> None:
+def test_what_stands_next_to_the_signed_files_is_found(archive: Path) -> None:
     copy = altered(archive, lambda files: files.update({"verdicts/2026-11-19.jsonl": b"{}\n"}))
     with pytest.raises(CommandError, match=r"2026-11-19\.jsonl is in the archive, but has no checksum"):
         checked(copy)
 
 
-def test_an_archive_of_somebody_else_is_told_from_ours(archive: Path, tmp_path: Path) -> None:
+def test_an_archive_of_another_person_is_told_from_ours(archive: Path, tmp_path: Path) -> None:
     ours, theirs = tmp_path / "ours.pem", tmp_path / "theirs.pem"
     ours.write_bytes(files_of(archive)["public-key.pem"])
     theirs.write_bytes(signing_key(new_seed()).public.as_pem())

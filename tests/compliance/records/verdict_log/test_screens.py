@@ -55,7 +55,7 @@ def test_a_whole_id_finds_its_record_and_that_of_a_flight_its_trip(records: list
     assert str(leg.pk) not in nothing
 
 
-def test_a_record_is_told_in_the_words_of_whoever_asked(records: list[VerdictRecord]) -> None:
+def test_a_record_is_told_in_the_words_of_the_person_who_asked(records: list[VerdictRecord]) -> None:
     page = member(PARTNER_MANAGER).page(f"{LIST}{records[0].pk}/change/")
     said = text(page)
     for words in (
