@@ -84,7 +84,7 @@ def test_a_fresh_answer_is_valid(client: Client) -> None:
         told = post(client, CHECK, kept(client, path, body)).json()
         assert told["standing"] == "valid"
         assert told["signed_by"] == client.get("/.well-known/jwks.json").json()["keys"][0]["kid"]
-        assert told["meaning"].startswith("This answer is ours and still holds.")
+        assert told["meaning"].startswith("This answer is ours and still valid.")
 
 
 def test_an_answer_written_anew_by_the_client_is_the_same_answer(client: Client) -> None:
