@@ -136,7 +136,7 @@ class Oracle:
         if not datetime.timedelta(0) < expires - now <= longest:
             return f"holds from {now} to {expires}, which is longer than documented, or not valid at all"
         if self._answer(heard, release.published, now) != heard.body:
-            return f"is not the answer of release {body['ruleset_version']} says about {heard.ask.body}"
+            return f"is not what release {body['ruleset_version']} says about {heard.ask.body}"
         return ""
 
     def _answer(self, heard: Heard, release: Published, now: datetime.datetime) -> bytes:
