@@ -150,7 +150,7 @@ class Trial:
         return said
 
     def edit(self, *command: str) -> str:
-        """Do what editors do meanwhile, and read the new releases."""
+        """Do an action of an editor during the fault, and read the new releases."""
         said = self.python("-m", "checks.chaos.editing", *command)
         self.oracle.read_releases()
         return said
@@ -214,7 +214,7 @@ def run(faults: Sequence[Fault], template: Path, folder: Path, calm: Calm) -> It
 def _try(fault: Fault, trial: Trial) -> Row:
     """Try one fault on a running service."""
     trial.oracle.read_releases()
-    wait_until(trial.is_whole, "the service is not whole to begin with")
+    wait_until(trial.is_whole, "the service is not complete before the fault")
     trial.check_calm("before", limited=fault.limited)
     trial.load.start()
     trial.wait(CALM_SECONDS)
@@ -222,7 +222,7 @@ def _try(fault: Fault, trial: Trial) -> Row:
         fault.strike(trial)
         given = given_verdicts(trial.load.heard())
         trial.waits_for.append(lambda: trial.missing(given) == 0)
-        healed = wait_until(trial.is_whole, "it does not heal", LONGEST_SECONDS)
+        healed = wait_until(trial.is_whole, "the service does not recover", LONGEST_SECONDS)
     except (ServiceError, psycopg.Error) as error:
         trial.problems.append(f"{error}: {trial.ready()}")
         healed = None
@@ -266,7 +266,7 @@ def template(folder: Path, say: Callable[[str], None]) -> Iterator[tuple[Path, C
         trial = Trial(up, Oracle(environment_of(up)["DATABASE_URL"], calm))
         trial.edit("stricter")
         _learn(trial)
-    say("Learning the right answers after a publishing")
+    say("Recording the right answers after a publishing")
     subprocess.run(["cp", "-a", data, other], check=True)
     with running_on(other) as up:
         trial = Trial(up, Oracle(environment_of(up)["DATABASE_URL"], calm))

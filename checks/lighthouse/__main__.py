@@ -52,7 +52,7 @@ def main() -> None:
     for problem in problems:
         print(problem)
     if problems:
-        sys.exit(f"make lighthouse: {len(problems)} problems, see above.")
+        sys.exit(f"make lighthouse: {len(problems)} problems above.")
 
 
 def _measured(page: PublicPage, url: str, folder: Path, runs: int) -> list[str]:

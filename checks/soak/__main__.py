@@ -53,7 +53,7 @@ def main() -> None:
             first = oracle.read_releases()
             trial = Trial(running, oracle)
             trial.check_calm("before", limited=False)
-            _say("Finding out how much it can bear")
+            _say("Measuring the capacity")
             most = _rate(ask(running.address, seed=1, seconds=SATURATING_SECONDS), SATURATING_SECONDS)
             _say(f"It answers {most:.0f} requests a second; {SHARE * most:.0f} from now on")
 
@@ -64,7 +64,7 @@ def main() -> None:
             sizes: list[dict[str, float]] = []
             moments = [
                 Moment(0.1, "a release is published", lambda: trial.edit("publish")),
-                Moment(0.4, "(memory is looked at)", lambda: sizes.append(memory())),
+                Moment(0.4, "(memory is measured)", lambda: sizes.append(memory())),
                 Moment(0.5, "a worker is killed", lambda: running.kill("worker-1")),
                 Moment(0.7, "it is rolled back", lambda: trial.edit("back", first)),
             ]
@@ -115,7 +115,7 @@ def _report(
         f"""
 requests           {len(times):,} in {seconds:.0f} s, {dict(measured.statuses)}
 failed             {sum(failed.values())}
-wrong answers      {wrong} of {len(measured.kept):,} that were worked out once more
+wrong answers      {wrong} of {len(measured.kept):,} that were computed again
 lost log rows      {missing} of {len(measured.verdict_ids):,}
 median             {median * 1000:.1f} ms
 99th percentile    {slow * 1000:.1f} ms, {slow / median:.1f} times the median (at most {MOST_OVER_MEDIAN})
@@ -130,7 +130,7 @@ memory             {_sizes(before)}, later {_sizes(after)}: {growth:+.1%} (at mo
         *problems,
     ]
     if bad:
-        sys.exit("\n  ".join(["Not as it must be:", *bad]))
+        sys.exit("\n  ".join(["Not as expected:", *bad]))
 
 
 def _sizes(parts: dict[str, float]) -> str:

@@ -57,14 +57,14 @@ class MadeWatch(NamedTuple):
 
 
 class Shared(NamedTuple):
-    """Watches that are being judged: the id of the work, and whether to send for workers."""
+    """Watches that are being judged: the id of the work, and whether to start workers."""
 
     work_id: int
     wants_workers: bool
 
 
 class TooManyWatches(Refused):
-    """The number of watches has reached its limit."""
+    """The maximum number of watches is reached."""
 
     def __init__(self) -> None:
         super().__init__("watch", f"there are {MOST_WATCHES:,} already; try again another day")
@@ -123,7 +123,7 @@ def forget_watches(*, now: datetime.datetime) -> int:
 
 
 def share_watches(*, release: Published, now: datetime.datetime) -> Shared | None:
-    """Have the watches judged that a release and a day have not judged yet; return none if nothing is due."""
+    """Start judging watches that a release and a day have not judged yet; return none if nothing is due."""
     key = _key(release, now)
     work = ChunkedWork.objects.filter(kind=_KIND, key=key).first()
     if work is not None:

@@ -59,7 +59,7 @@ class TripWatch(models.Model):
 
 
 class TripWatchState(models.Model):
-    """The verdict of a watched trip since an instant, counted from 0. It never changes.
+    """The verdict of a watched trip since some time; states are counted from 0. A state never changes.
 
     `ruleset_version` is the release that brought it. `fingerprint` is the digest of the verdicts and of the
     codes of the constraints; another digest makes another state. `content` is the text of the state

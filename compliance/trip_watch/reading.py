@@ -24,7 +24,7 @@ After a longer wait an old verdict is not shown.
 
 
 class State(NamedTuple):
-    """A verdict since an instant, and its text."""
+    """A verdict, the time since when it is valid, and its text."""
 
     number: int
     since: datetime.datetime
@@ -56,11 +56,11 @@ class Watched(NamedTuple):
         return (self.watch.ends - datetime.timedelta(microseconds=1)).date()
 
     def is_behind(self, release_sha256: str, today: datetime.date) -> bool:
-        """Say whether a release has not judged the trip yet on a day (UTC)."""
+        """Whether a release has not judged the trip yet on a day (UTC)."""
         return (self.watch.release_sha256, self.watch.judged_on) != (release_sha256, today)
 
     def is_lost(self, release: Published, now: datetime.datetime) -> bool:
-        """Say whether a new judgment is so late that the last state is no longer valid."""
+        """Whether a new judgment is so late that the last state is no longer valid."""
         due = []
         if self.watch.release_sha256 != release.sha256:
             due.append(release.published_at)

@@ -44,16 +44,16 @@ UNREADABLE = frozenset({*get_args(UnreadableReason), BROKEN})
 
 
 class WatchedPageState(msgspec.Struct, frozen=True, kw_only=True):
-    """What the watch knows of a page.
+    """The state of a watched page.
 
-    - `state`: `watched` where it answered the last visit; `waiting` for the first visit; `unreadable` where
-      it answered and its text could not be read; `forbidden_by_robots` where the site does not want programs
-      to read it; `unreachable` where it did not answer; `not_watched` where nothing of it is known.
-    - `follows_text` is false where only the link is checked.
-    - `last_visited` and `last_answered` are instants (UTC); `trouble` is why the last visit failed, by a
-      word.
-    - `page_fingerprint` is the SHA-256, in hex, of the text as last seen, without what is only looks, and
-      `page_unchanged_since` the instant at which it was first seen so.
+    - `state`: `watched`: it answered the last visit; `waiting`: it waits for the first visit; `unreadable`:
+      it answered, but its text could not be read; `forbidden_by_robots`: the site does not want programs to
+      read it; `unreachable`: it did not answer; `not_watched`: nothing is known about it.
+    - `follows_text` is false if only the link is checked.
+    - `last_visited` and `last_answered` are times (UTC). `trouble` is one word that says why the last visit
+      failed.
+    - `page_fingerprint` is the SHA-256, in hex, of the text at the last visit, without its layout.
+      `page_unchanged_since` is the time at which this text was first seen.
     """
 
     state: PageState

@@ -105,7 +105,7 @@ PROBLEM: Json = {
     "type": "urn:problem-type:battery-travel:model-not-found",
     "title": "The model is not in the catalog",
     "status": 404,
-    "detail": "Search GET /api/devices for the exact model. A similar model proves nothing for this one.",
+    "detail": "Find the exact model with GET /api/devices. A similar model proves nothing about this one.",
     "instance": "/api/verify",
     "code": "MODEL_NOT_FOUND",
     "request_id": "01890a5d-ac96-774b-bcce-b302099a8057",

@@ -37,7 +37,7 @@ class Caller:
 
     @property
     def sees_everything(self) -> bool:
-        """Say whether active rules, change history and source watch are shown."""
+        """Whether active rules, change history and source watch are shown."""
         return self.kind != "anonymous"
 
 
@@ -111,7 +111,7 @@ def _staff(request: HttpRequest) -> Caller | None:
 
 
 def _sent_key(request: HttpRequest) -> str:
-    """Return the key in the headers; an empty text, which is no key, if they have two or another form."""
+    """Return the key in the headers, or an empty text, which is no key: for two keys or another form."""
     found = set()
     if (sent := request.META.get("HTTP_X_SERVICE_KEY")) is not None:
         found.add(sent.strip())

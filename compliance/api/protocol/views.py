@@ -45,7 +45,7 @@ class ServiceView(APIView):
     more_headers: dict[str, str]
     """Headers that every answer needs, whatever it is."""
     spent: limits.Spent
-    """What is left of the caller's limit, after the request was counted."""
+    """What is left of the caller's limit after this request."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **path: str) -> HttpResponse:
         """Answer a request.

@@ -16,7 +16,7 @@ from rules.watch.selectors import WatchState
 
 @dataclass(frozen=True)
 class PolicyState(ExtraState):
-    """The history of a release as far as it is known; none if the database is away and it was never read.
+    """The known history of a release; none if the database is not available and the history was never read.
 
     `newest` are the newest entries of the requested airline. `watch` is the present state of the watch.
     """

@@ -49,8 +49,8 @@ class BatchRequest(RequestPart, kw_only=True):
             min_length=1,
             max_length=MAX_QUESTIONS,
             description=(
-                "Bodies of POST /api/verify, each of at most 64 KiB. One that is not valid gets a `problem` "
-                "in its place, and the others their answers."
+                "Bodies of POST /api/verify, each of at most 64 KiB. An invalid body gets a `problem` at "
+                "its position; the others get their answers."
             ),
         ),
     ]

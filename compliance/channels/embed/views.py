@@ -40,7 +40,7 @@ from rules.verdicts import Answer
 SCRIPT = "site/embed.js"
 
 MOST_SOURCES = 16
-"""How many sources fit into a frame, which must stay small; the whole answer lists all of them."""
+"""How many sources a frame lists, because it must stay small; the full answer lists all of them."""
 
 FrameView = Callable[[HttpRequest, Frame, Edition], HttpResponse]
 

@@ -19,7 +19,9 @@ from compliance.channels.mcp.admission import admit
 from compliance.channels.mcp.calls import Call
 from compliance.operations.accounting import note_verdict
 
-NOT_OURS = "Only programs, our own pages and those of the partner whose key is sent may ask here."
+NOT_OURS = (
+    "Only programs, our own pages and the pages of the partner whose key is sent may call this address."
+)
 ALLOWED = "POST, OPTIONS"
 CALL = "tools/call"
 

@@ -192,8 +192,8 @@ def test_the_day_of_checking_is_the_newest_on_which_a_source_was_read(
     [
         ("XX", "Airline `XX` is not in the current ruleset. GET /api/airlines"),
         ("ek", "ask for `EK`"),
-        ("EMIRATES", "An airline of this code is not in the current ruleset."),
-        ("Ã\x9f", "An airline of this code is not in the current ruleset."),
+        ("EMIRATES", "An airline with this code is not in the current ruleset."),
+        ("Ã\x9f", "An airline with this code is not in the current ruleset."),
     ],
 )
 def test_an_airline_that_is_not_there_is_an_error_that_says_what_to_do(

@@ -97,7 +97,7 @@ def test_the_address_of_the_site_is_this_machine_until_a_person_says_more(reader
     assert reader.value("s.SITE_URL", **COMPLETE) == "http://127.0.0.1:8000"
     assert reader.value("s.SITE_URL", **COMPLETE, SITE_URL="https://a.example") == "https://a.example"
     for wrong in ("a.example", "https://a.example/", "ftp://a.example"):
-        assert "SITE_URL: Must be such as" in reader.complaint(**COMPLETE, SITE_URL=wrong)
+        assert "SITE_URL: Must be an address such as" in reader.complaint(**COMPLETE, SITE_URL=wrong)
 
 
 def test_the_database_is_the_one_that_is_named(reader: Reader) -> None:
@@ -187,7 +187,10 @@ def test_others_are_not_served_with_what_was_never_set_and_all_of_it_is_said_at_
     complaint = reader.complaint(
         **COMPLETE | {"ALLOWED_HOSTS": "*", "DEBUG": "true", "REDIS_URL": "redis://cache.example:6379"}
     )
-    assert "This is not safe to be served to others (ALLOWED_HOSTS: *):" in complaint
+    assert (
+        "These settings are not safe while the service is open to other machines (ALLOWED_HOSTS: *):"
+        in complaint
+    )
     for said in (
         "  SECRET_KEY: Is too short: it has 1 characters, and needs 50.",
         "  VERDICT_KEY: Is too short: ",
@@ -209,4 +212,4 @@ def test_a_key_before_the_present_one_still_counts(reader: Reader) -> None:
 
 @pytest.mark.parametrize("path", ["", "/admin", "../x", "admin\n"])
 def test_a_path_of_the_admin_that_is_none_is_refused(reader: Reader, path: str) -> None:
-    assert "ADMIN_PATH: Must be such as" in reader.complaint(**COMPLETE, ADMIN_PATH=path)
+    assert "ADMIN_PATH: Must be a path such as" in reader.complaint(**COMPLETE, ADMIN_PATH=path)

@@ -133,7 +133,7 @@ def publish(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("meanwhile", "options", "said"),
     [
-        (change_input, (), "The input is not what it was"),
+        (change_input, (), "The input has changed"),
         (publish, (), "began with release 2026-11-20, and now 2026-11-21 is current"),
         (None, ("--keep", "booking"), "began with other columns"),
     ],
@@ -187,7 +187,7 @@ def test_a_release_that_is_published_meanwhile_answers_no_row_and_is_told_of(
 def test_two_runs_do_not_write_one_output(source: Path, tmp_path: Path) -> None:
     with (
         closing(Notebook(tmp_path / "out.jsonl")),
-        pytest.raises(CommandError, match="another run writes this output"),
+        pytest.raises(CommandError, match="another run is writing this output"),
     ):
         verify(source, tmp_path / "out.jsonl")
 

@@ -84,7 +84,7 @@ def test_a_fresh_answer_is_valid(client: Client) -> None:
         check_result = post(client, CHECK, kept(client, path, body)).json()
         assert check_result["standing"] == "valid"
         assert check_result["signed_by"] == client.get("/.well-known/jwks.json").json()["keys"][0]["kid"]
-        assert check_result["meaning"].startswith("This answer is ours and still holds.")
+        assert check_result["meaning"].startswith("This answer is ours and still valid.")
 
 
 def test_an_answer_written_again_by_the_client_is_the_same_answer(client: Client) -> None:
