@@ -361,9 +361,8 @@ def _look(
     )
     demanding = [
         rule
-        for rule in in_play
-        if doubted
-        and question.unit.ccc_mark != "absent"
+        for rule in (in_play if doubted else [])
+        if question.unit.ccc_mark != "absent"
         and rule.code == "ccc_mark_required"
         and _in_force(rule, question.travel_date)
         and _conditions_hold(rule, unmarked, recall_status, watt_hour)
@@ -720,8 +719,12 @@ def _warnings(
 
 
 def _evidence(content: Content, rules: list[Rule]) -> list[list[Source]]:
-    """Return, for each rule, those of its sources that were read."""
-    return [[source for source in _sources(content, rule.sources) if _was_read(source)] for rule in rules]
+    """Return, for each rule, those of its sources that were read; once where rules have the same ones."""
+    by_id = _by_id(content)
+    return [
+        [by_id[name] for name in names if _was_read(by_id[name])]
+        for names in _distinct(rule.sources for rule in rules)
+    ]
 
 
 def _freshness(evidence: list[list[Source]], today: date) -> str:
@@ -756,8 +759,14 @@ def _staler_on(evidence: list[list[Source]], today: date) -> date | None:
     }
     now = _freshness(evidence, today)
     # "within 30 days": further ahead it is not told.
-    later = sorted(day for day in days if today < day <= today + timedelta(days=30))
+    later = _within_30_days(days, today)
     return next((day for day in later if _freshness(evidence, day) != now), None)
+
+
+def _within_30_days(days: Iterable[date], after: date) -> list[date]:
+    """Return those of some days that are 1 to 30 days after another, the first of them first."""
+    last = after + timedelta(days=30)
+    return sorted(day for day in days if after < day <= last)
 
 
 def _oldest(evidence: list[list[Source]], today: date) -> date:
@@ -775,11 +784,8 @@ def _rule_change_upcoming(
 ) -> date | None:
     """how, "`rule_change_upcoming`": "It names the first such day."""
     # "there is a day, 1 to 30 days after the travel date, on which a rule in play starts".
-    starts = {rule.effective_from for rule in in_play}
-    for ahead in range(1, 31):
-        day = question.travel_date + timedelta(days=ahead)
-        if day not in starts:
-            continue
+    starts = {rule.effective_from for rule in in_play if rule.effective_from is not None}
+    for day in _within_30_days(starts, question.travel_date):
         then = Question(
             unit=question.unit,
             leg=question.leg,
@@ -802,11 +808,13 @@ def _certificate_change_upcoming(
     content: Content, question: Question, in_play: list[Rule], decision: _Decision
 ) -> date | None:
     """how, "`certificate_change_upcoming`": "It names the first such day."""
-    for ahead in range(1, 31):
-        day = question.travel_date + timedelta(days=ahead)
-        # "on which a certificate begins to be suspended or revoked".
-        if not any(one.since == day and one.status != "valid" for one in decision.device.certificates):
-            continue
+    # "on which a certificate begins to be suspended or revoked".
+    starts = {
+        one.since
+        for one in decision.device.certificates
+        if one.since is not None and one.status != "valid"
+    }
+    for day in _within_30_days(starts, question.travel_date):
         # "where the certificates of that day count on the travel date".
         if _reads_otherwise(_decide(content, question, in_play, day), decision):
             return day
@@ -851,8 +859,12 @@ def _citations(content: Content, decision: _Decision) -> list[tuple[str, str, st
 
 
 def _sources(content: Content, names: Iterable[str]) -> list[Source]:
-    by_id = {source.id: source for source in content.sources}
+    by_id = _by_id(content)
     return [by_id[name] for name in names]
+
+
+def _by_id(content: Content) -> dict[str, Source]:
+    return {source.id: source for source in content.sources}
 
 
 def _was_read(source: Source) -> bool:
