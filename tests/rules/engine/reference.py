@@ -810,9 +810,7 @@ def _certificate_change_upcoming(
     """how, "`certificate_change_upcoming`": "It names the first such day."""
     # "on which a certificate begins to be suspended or revoked".
     starts = {
-        one.since
-        for one in decision.device.certificates
-        if one.since is not None and one.status != "valid"
+        one.since for one in decision.device.certificates if one.since is not None and one.status != "valid"
     }
     for day in _within_30_days(starts, question.travel_date):
         # "where the certificates of that day count on the travel date".
