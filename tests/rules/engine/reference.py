@@ -708,10 +708,9 @@ def _warnings(
     if airline.confidence == "unverified":
         names.append("airline_policy_unconfirmed")
     # "no rule in force of a jurisdiction that holds the origin is in play, in whatever role."
+    origin = _holding(content, question.leg.origin)
     if not any(
-        rule.issuer == "regulator"
-        and rule.jurisdiction in _holding(content, question.leg.origin)
-        and _in_force(rule, question.travel_date)
+        rule.issuer == "regulator" and rule.jurisdiction in origin and _in_force(rule, question.travel_date)
         for rule in in_play
     ):
         names.append("baseline_only_coverage")
