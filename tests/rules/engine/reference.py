@@ -74,6 +74,9 @@ ONE_DAY = timedelta(days=1)
 
 Thing = TypeVar("Thing", bound=Hashable)
 
+Reading = tuple[date, int]
+"""The day on which a source was read, and for how many days that is good."""
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -717,28 +720,32 @@ def _warnings(
     return [_entry(name, advice) for name in _distinct(names)]
 
 
-def _evidence(content: Content, rules: list[Rule]) -> list[list[Source]]:
-    """Return, for each rule, those of its sources that were read; once where rules have the same ones."""
+def _evidence(content: Content, rules: list[Rule]) -> list[tuple[Reading, ...]]:
+    """Return, for each rule, the readings of its sources; once where rules have the same ones."""
     by_id = _by_id(content)
-    return [
-        [by_id[name] for name in names if _was_read(by_id[name])]
+    return _distinct(
+        tuple(_distinct(_reading(by_id[name]) for name in names if _was_read(by_id[name])))
         for names in _distinct(rule.sources for rule in rules)
-    ]
+    )
 
 
-def _freshness(evidence: list[list[Source]], today: date) -> str:
+def _reading(source: Source) -> Reading:
+    return source.read_on, GOOD_DAYS[source.cadence or CADENCE_OF_KIND[source.kind]]
+
+
+def _freshness(evidence: list[tuple[Reading, ...]], today: date) -> str:
     """how, "How old evidence may be": "an answer as the stalest of the rules that it applies"."""
-    return _stalest(_freshness_of_rule(sources, today) for sources in evidence)
+    return _stalest(_freshness_of_rule(readings, today) for readings in evidence)
 
 
-def _freshness_of_rule(sources: list[Source], today: date) -> str:
+def _freshness_of_rule(readings: tuple[Reading, ...], today: date) -> str:
     """how: "A rule is as fresh as the freshest of its sources that were read"."""
-    return min((_freshness_of_source(source, today) for source in sources), key=FRESHEST_FIRST.index)
+    return min((_freshness_of_reading(reading, today) for reading in readings), key=FRESHEST_FIRST.index)
 
 
-def _freshness_of_source(source: Source, today: date) -> str:
-    age = (today - source.read_on).days
-    good = GOOD_DAYS[source.cadence or CADENCE_OF_KIND[source.kind]]
+def _freshness_of_reading(reading: Reading, today: date) -> str:
+    read_on, good = reading
+    age = (today - read_on).days
     if age <= good:
         return "fresh"
     # "and beyond twice as many days *very stale*".
@@ -749,11 +756,11 @@ def _stalest(found: Iterable[str]) -> str:
     return max(found, key=FRESHEST_FIRST.index, default="fresh")
 
 
-def _staler_on(evidence: list[list[Source]], today: date) -> date | None:
+def _staler_on(evidence: list[tuple[Reading, ...]], today: date) -> date | None:
     """Try each day on which a source behind some rules gets staler."""
     days = {
-        source.read_on + timedelta(days=times * GOOD_DAYS[source.cadence or CADENCE_OF_KIND[source.kind]] + 1)
-        for source in itertools.chain.from_iterable(evidence)
+        read_on + timedelta(days=times * good + 1)
+        for read_on, good in itertools.chain.from_iterable(evidence)
         for times in (1, 2)
     }
     now = _freshness(evidence, today)
@@ -768,13 +775,13 @@ def _within_30_days(days: Iterable[date], after: date) -> list[date]:
     return sorted(day for day in days if after < day <= last)
 
 
-def _oldest(evidence: list[list[Source]], today: date) -> date:
+def _oldest(evidence: list[tuple[Reading, ...]], today: date) -> date:
     """how: "the day on which the evidence that is so old was last read; of several rules, the earliest"."""
     worst = _freshness(evidence, today)
     return min(
-        max(source.read_on for source in sources)
-        for sources in evidence
-        if _freshness_of_rule(sources, today) == worst
+        max(read_on for read_on, _ in readings)
+        for readings in evidence
+        if _freshness_of_rule(readings, today) == worst
     )
 
 
