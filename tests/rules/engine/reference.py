@@ -74,6 +74,9 @@ ONE_DAY = timedelta(days=1)
 
 Thing = TypeVar("Thing", bound=Hashable)
 
+Reading = tuple[date, int]
+"""The day on which a source was read, and for how many days that is good."""
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -362,9 +365,8 @@ def _weigh(
     )
     demanding = [
         rule
-        for rule in in_play
-        if doubted
-        and question.unit.ccc_mark != "absent"
+        for rule in (in_play if doubted else [])
+        if question.unit.ccc_mark != "absent"
         and rule.code == "ccc_mark_required"
         and _in_force(rule, question.travel_date)
         and _conditions_hold(rule, unmarked, recall_status, watt_hour)
@@ -710,34 +712,41 @@ def _warnings(
     if airline.confidence == "unverified":
         names.append("airline_policy_unconfirmed")
     # "no rule in force of a jurisdiction that holds the origin is in play, in whatever role."
+    origin = _holding(content, question.leg.origin)
     if not any(
-        rule.issuer == "regulator"
-        and rule.jurisdiction in _holding(content, question.leg.origin)
-        and _in_force(rule, question.travel_date)
+        rule.issuer == "regulator" and rule.jurisdiction in origin and _in_force(rule, question.travel_date)
         for rule in in_play
     ):
         names.append("baseline_only_coverage")
     return [_entry(name, advice) for name in _distinct(names)]
 
 
-def _evidence(content: Content, rules: list[Rule]) -> list[list[Source]]:
-    """Return, for each rule, those of its sources that were read."""
-    return [[source for source in _sources(content, rule.sources) if _was_read(source)] for rule in rules]
+def _evidence(content: Content, rules: list[Rule]) -> list[tuple[Reading, ...]]:
+    """Return, for each rule, the readings of its sources; once where rules have the same ones."""
+    by_id = _by_id(content)
+    return _distinct(
+        tuple(_distinct(_reading(by_id[name]) for name in names if _was_read(by_id[name])))
+        for names in _distinct(rule.sources for rule in rules)
+    )
 
 
-def _freshness(evidence: list[list[Source]], today: date) -> str:
+def _reading(source: Source) -> Reading:
+    return source.read_on, GOOD_DAYS[source.cadence or CADENCE_OF_KIND[source.kind]]
+
+
+def _freshness(evidence: list[tuple[Reading, ...]], today: date) -> str:
     """how, "How old evidence may be": "an answer as the stalest of the rules that it applies"."""
-    return _stalest(_freshness_of_rule(sources, today) for sources in evidence)
+    return _stalest(_freshness_of_rule(readings, today) for readings in evidence)
 
 
-def _freshness_of_rule(sources: list[Source], today: date) -> str:
+def _freshness_of_rule(readings: tuple[Reading, ...], today: date) -> str:
     """how: "A rule is as fresh as the freshest of its sources that were read"."""
-    return min((_freshness_of_source(source, today) for source in sources), key=FRESHEST_FIRST.index)
+    return min((_freshness_of_reading(reading, today) for reading in readings), key=FRESHEST_FIRST.index)
 
 
-def _freshness_of_source(source: Source, today: date) -> str:
-    age = (today - source.read_on).days
-    good = GOOD_DAYS[source.cadence or CADENCE_OF_KIND[source.kind]]
+def _freshness_of_reading(reading: Reading, today: date) -> str:
+    read_on, good = reading
+    age = (today - read_on).days
     if age <= good:
         return "fresh"
     # "and beyond twice as many days *very stale*".
@@ -748,26 +757,32 @@ def _stalest(found: Iterable[str]) -> str:
     return max(found, key=FRESHEST_FIRST.index, default="fresh")
 
 
-def _staler_on(evidence: list[list[Source]], today: date) -> date | None:
+def _staler_on(evidence: list[tuple[Reading, ...]], today: date) -> date | None:
     """Try each day on which a source behind some rules gets staler."""
     days = {
-        source.read_on + timedelta(days=times * GOOD_DAYS[source.cadence or CADENCE_OF_KIND[source.kind]] + 1)
-        for source in itertools.chain.from_iterable(evidence)
+        read_on + timedelta(days=times * good + 1)
+        for read_on, good in itertools.chain.from_iterable(evidence)
         for times in (1, 2)
     }
     now = _freshness(evidence, today)
     # "within 30 days": further ahead it is not told.
-    later = sorted(day for day in days if today < day <= today + timedelta(days=30))
+    later = _within_30_days(days, today)
     return next((day for day in later if _freshness(evidence, day) != now), None)
 
 
-def _oldest(evidence: list[list[Source]], today: date) -> date:
+def _within_30_days(days: Iterable[date], after: date) -> list[date]:
+    """Return those of some days that are 1 to 30 days after another, the first of them first."""
+    last = after + timedelta(days=30)
+    return sorted(day for day in days if after < day <= last)
+
+
+def _oldest(evidence: list[tuple[Reading, ...]], today: date) -> date:
     """how: "the day on which the evidence that is so old was last read; of several rules, the earliest"."""
     worst = _freshness(evidence, today)
     return min(
-        max(source.read_on for source in sources)
-        for sources in evidence
-        if _freshness_of_rule(sources, today) == worst
+        max(read_on for read_on, _ in readings)
+        for readings in evidence
+        if _freshness_of_rule(readings, today) == worst
     )
 
 
@@ -776,11 +791,8 @@ def _rule_change_upcoming(
 ) -> date | None:
     """how, "`rule_change_upcoming`": "It names the first such day."""
     # "there is a day, 1 to 30 days after the travel date, on which a rule in play starts".
-    starts = {rule.effective_from for rule in in_play}
-    for ahead in range(1, 31):
-        day = question.travel_date + timedelta(days=ahead)
-        if day not in starts:
-            continue
+    starts = {rule.effective_from for rule in in_play if rule.effective_from is not None}
+    for day in _within_30_days(starts, question.travel_date):
         then = Question(
             unit=question.unit,
             leg=question.leg,
@@ -803,11 +815,11 @@ def _certificate_change_upcoming(
     content: Content, question: Question, in_play: list[Rule], decision: _Decision
 ) -> date | None:
     """how, "`certificate_change_upcoming`": "It names the first such day."""
-    for ahead in range(1, 31):
-        day = question.travel_date + timedelta(days=ahead)
-        # "on which a certificate begins to be suspended or revoked".
-        if not any(one.since == day and one.status != "valid" for one in decision.device.certificates):
-            continue
+    # "on which a certificate begins to be suspended or revoked".
+    starts = {
+        one.since for one in decision.device.certificates if one.since is not None and one.status != "valid"
+    }
+    for day in _within_30_days(starts, question.travel_date):
         # "where the certificates of that day count on the travel date".
         if _reads_otherwise(_decide(content, question, in_play, day), decision):
             return day
@@ -852,8 +864,12 @@ def _citations(content: Content, decision: _Decision) -> list[tuple[str, str, st
 
 
 def _sources(content: Content, names: Iterable[str]) -> list[Source]:
-    by_id = {source.id: source for source in content.sources}
+    by_id = _by_id(content)
     return [by_id[name] for name in names]
+
+
+def _by_id(content: Content) -> dict[str, Source]:
+    return {source.id: source for source in content.sources}
 
 
 def _was_read(source: Source) -> bool:
