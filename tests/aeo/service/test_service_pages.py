@@ -272,7 +272,7 @@ def test_airlines_known_from_reports_alone_can_be_allowed_and_the_pages_say_so(e
                 allowed.add(readings.of_airline(release, airline).how)
     assert "reports" in allowed
     assert "nothing" not in allowed
-    assert "A flight of an airline that is known from reports alone can be allowed." in words("/methodology")
+    assert "A flight of an airline that is known only from reports can be allowed." in words("/methodology")
     assert "Nothing that states the airline's policy was read." in words("/methodology")
     assert "Nothing is allowed on an airline about which nothing was read." in words("/scorecard")
 
@@ -446,7 +446,7 @@ def test_changes_of_policies_are_the_counts_that_the_api_gives_to_anybody(browse
     airlines = {one.airline: one.name for one in starter.starter_content().airlines}
     for code, count in counts["by_airline"].items():
         assert f"{airlines[code]} {count} change{'' if count == 1 else 's'}\n" in said
-    assert f"Sources on which rules and policies rest: {watch['sources_watched']}\n" in said
+    assert f"Sources of rules and policies: {watch['sources_watched']}\n" in said
     assert f"Official pages that were read: {watch['by_basis']['official_page_read']}\n" in said
     # What changed, in the words of the editors, is for partners.
     for airline in starter.starter_content().airlines:
