@@ -179,7 +179,7 @@ CLEAN, CLEAN_148_WH, CLEAN_192_WH = "anker-a1289", "romoss-pea40", "ecoflow-trai
             {"model_id": CLEAN, "route": "CN-CN CA"},
             "May travel in your cabin bag on this flight only once the following is settled. Make "
             "sure that it has a readable CCC (3C) mark. At most 2 power banks; do not use or recharge "
-            "it on board.",
+            "them on board.",
         ),
         (
             {"model_id": CLEAN_148_WH, "route": "CN-CN CA", "ccc_mark": "present"},
