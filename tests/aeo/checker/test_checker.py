@@ -253,7 +253,7 @@ def test_a_name_of_several_models_offers_each_as_a_link_that_goes_on_with_the_qu
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ("&count=0", "Give how many you carry: a number from 1 to 20."),
+        ("&count=0", "Enter how many you carry: a number from 1 to 20."),
         ("&date=2020-01-01", "This day is over."),
         ("&bag=hold", "Choose where you carry it."),
     ],
@@ -332,12 +332,12 @@ def test_an_open_recall_leads_to_the_makers_list_and_asks_what_it_says() -> None
     cleared = read(f"{asks}&recall=not_affected")
     assert "Conditional" in cleared
     assert "in a cabin bag the maker's list: not affected" in cleared
-    assert "carry the answer of the recall list" in cleared
+    assert "carry proof from the recall list" in cleared
     assert "The list says mine" not in cleared
     assert "look it up" not in cleared
     named = read(f"{asks}&recall=affected")
     assert "Banned" in named
-    assert "The recall list names yours, as you say" in named
+    assert "You say that the recall list names yours" in named
 
 
 def test_where_a_recall_has_no_list_its_notice_takes_the_place() -> None:

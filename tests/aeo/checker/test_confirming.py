@@ -377,7 +377,7 @@ def test_several_airlines_are_named_and_asked_back_with_a_choice() -> None:
 def test_what_is_not_a_power_bank_is_not_covered(text: str) -> None:
     shown = read("/check?" + urlencode({"q": text}))
     assert shown.startswith("This is not a power bank")
-    assert "The airline that operates your flight" in shown
+    assert "Ask the airline that operates your flight" in shown
 
 
 def test_a_laptop_power_bank_is_a_power_bank() -> None:

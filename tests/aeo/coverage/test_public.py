@@ -129,6 +129,6 @@ def test_until_it_is_counted_the_pages_say_so_and_the_list_goes_by_evidence(
 def test_the_order_is_explained_in_one_sentence(counted_release: Published) -> None:
     said = text("/coverage")
     assert (
-        "The order is by how often flights were asked about in the last 30 days (1 to 4) times how weak the "
-        "evidence is (1 to 4), and among equals the oldest reading comes first."
+        "The order is a product of two scores from 1 to 4: how often flights were asked about in the last 30 "
+        "days, and how weak the evidence is. Among equals, the oldest reading comes first."
     ) in said

@@ -218,7 +218,7 @@ def test_the_guide_of_the_mark_says_that_its_dates_are_for_products_and_only_rep
         "no flight rule on file asks for",
         "The dates are reported, not confirmed.",
         "It applies from 1 April 2027.",
-        "from 1 March 2027 all that are produced",
+        "from 1 March 2027 all newly produced ones",
         'href="https://www.cnca.gov.cn/',
         'href="https://www.hk01.com/',
     ):

@@ -273,7 +273,7 @@ def test_every_recall_concerns_its_one_model_and_tells_how_a_unit_is_checked(edi
         elif affected.pattern is not None:
             assert "compared with the recall's own pattern" in page
         elif affected.explicit_list_url is not None:
-            assert "Only the maker's list can tell" in page
+            assert "Only the maker's list shows" in page
         else:
             assert "The notice gives no number to compare, so no unit is cleared here" in page
 

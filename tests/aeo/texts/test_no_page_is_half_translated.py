@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterator
 from gettext import NullTranslations
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,10 +39,10 @@ from tests.aeo.policy_histories import histories
 from tests.support import starter
 from tests.support.ledger import DAY, FIRST, publish, world_content
 
-LANGUAGE = "nl"
-"""A language that nothing is translated into, so that no other test remembers what is said here."""
+LANGUAGE = "sv"
+"""A language that no other test uses: texts are cached by language, for all tests of a process."""
 
-LANGUAGES = [("en", "English"), (LANGUAGE, "Nederlands")]
+LANGUAGES = [("en", "English"), (LANGUAGE, "Svenska")]
 """Each language is named by what its speakers call it, on pages in every language."""
 
 PAGES = (
@@ -227,6 +228,13 @@ def _made_up_language(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(
         translating, "translations", lambda language: Bracketed() if language == LANGUAGE else none
     )
+
+
+def test_no_other_test_uses_the_made_up_language() -> None:
+    files = Path(__file__).parents[2].rglob("*.py")
+    assert [file.name for file in files if f'"{LANGUAGE}"' in file.read_text(encoding="utf-8")] == [
+        Path(__file__).name
+    ]
 
 
 @pytest.mark.usefixtures("pages", "now")

@@ -244,9 +244,9 @@ def test_a_trip_asks_what_the_makers_list_says_and_its_card_keeps_the_answer(bro
     assert "https://www.anker.com/product-recalls" in page
     (written,) = re.findall(r'href="/trip\?([^"]+&?recall=not_affected[^"]*)"', page)
     answered = shown(browser, f"/trip?{written}")
-    assert "carry the answer of the recall list" in answered
+    assert "carry proof from the recall list" in answered
     assert "The list says mine" not in answered
     card = shown(browser, f"/card?{written}")
     assert "the maker's list: not affected" in card
-    assert "carry the answer of the recall list" in card
+    assert "carry proof from the recall list" in card
     assert say("verdict.banned") in shown(browser, "/trip?" + written.replace("not_affected", "affected"))

@@ -110,7 +110,7 @@ def test_the_form_has_an_empty_block_and_offers_the_sources_of_the_rule_alone(ed
             typed(("xa-page", "w" * 121, WORDS)),
             "Quote 1, Where on the page: Ensure this value has at most 120",
         ),
-        (typed(("xa-page", "", "160\u2028Wh")), "a character that nobody can see: U+2028"),
+        (typed(("xa-page", "", "160\u2028Wh")), "an invisible character: U+2028"),
         (
             typed(*[("xa-page", "", f"words {number}") for number in range(6)]),
             "has 6 quotes, and 5 are the most",
@@ -118,7 +118,7 @@ def test_the_form_has_an_empty_block_and_offers_the_sources_of_the_rule_alone(ed
         (typed(("xa-page", "", WORDS), ("xa-page", "top", WORDS)), "has the same quote 2 times"),
         (
             {"evidence-source": ["northwing-page", "untold-pointer"]} | typed(("untold-pointer", "", WORDS)),
-            "has a quote of a page that nobody read",
+            "has a quote of a page that was not read",
         ),
     ],
 )
