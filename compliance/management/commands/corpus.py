@@ -38,14 +38,14 @@ class Command(BaseCommand):
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         check = verbs.add_parser("check", help="list what is open; the exit status is 1 if anything is")
         check.add_argument("--all", action="store_true", help="list accepted findings as well, with reasons")
-        impact = verbs.add_parser("impact", help="count the verdicts that would flip if this were published")
+        impact = verbs.add_parser("impact", help="count the answers that would change if this were published")
         impact.add_argument("--all", action="store_true", help=f"list more than {MOST_LISTED} of each")
         update = verbs.add_parser(
             "update",
-            help="compare the starter corpus with what is recorded, and write nothing unless asked to; "
-            "the exit status is 1 where something contradicts it, 2 where it cannot be read",
+            help="compare the starter corpus with the records, and write nothing unless asked to; the "
+            "exit status is 1 if a record contradicts it, 2 if it cannot be read",
         )
-        update.add_argument("--propose", action="store_true", help="make drafts and proposals of it")
+        update.add_argument("--propose", action="store_true", help="make drafts and proposals from it")
         update.add_argument("--all", action="store_true", help="list every record with its reason")
         update.add_argument(
             "--from",
@@ -69,17 +69,18 @@ class Command(BaseCommand):
     def _check(self, *, with_accepted: bool) -> None:
         looked = look(today=timezone.now().date())
         self._findings("Open", looked.open)
-        self._findings("To know", looked.notices)
+        self._findings("For information", looked.notices)
         if with_accepted:
             for finding, acceptance in looked.accepted:
                 self.stdout.write(f"Accepted: {finding.subject}: {finding.says}\n  {acceptance.reason}")
         for acceptance in looked.outlived:
-            self.stdout.write(f"Accepted, but found no more: {acceptance.key}")
+            self.stdout.write(f"Accepted, but no longer found: {acceptance.key}")
         self.stdout.write(
-            f"{len(looked.open)} open, {len(looked.accepted)} accepted, {len(looked.notices)} to know."
+            f"{len(looked.open)} open, {len(looked.accepted)} accepted, "
+            f"{len(looked.notices)} for information."
         )
         if looked.open:
-            raise CommandError("Mend each open finding, or accept it with a reason.")
+            raise CommandError("Correct each open finding, or accept it with a reason.")
 
     def _findings(self, title: str, found: list[Finding]) -> None:
         for kind, count in Counter(one.kind for one in found).items():
@@ -120,10 +121,10 @@ class Command(BaseCommand):
             for line in summary.proposed(done):
                 self.stdout.write(line)
         elif compared.differences:
-            self.stdout.write("Nothing was written. `--propose` makes drafts and proposals of it.")
+            self.stdout.write("Nothing was written. `--propose` makes drafts and proposals from it.")
         unsettled = _unsettled(compared) + (len(done.refused) if done else 0)
         if unsettled:
-            raise CommandError(f"{unsettled} records need a person.")
+            raise CommandError(f"{unsettled} records need a decision by a person.")
 
     def _with_progress(self, survey: Survey) -> Iterable[Part]:
         for number, airline in enumerate(survey.airlines, start=1):
@@ -171,5 +172,5 @@ def _asked(flip: Flip) -> str:
     marked = " with a CCC mark" if flip.ccc_mark == "present" else ""
     return (
         f"{units} of {flip.models[0]}{marked} {flip.direction} {flip.countries[0]} with {flip.airline}, "
-        f"{flip.compartment}, on {flip.travel_date} (stands for {flip.count:,})"
+        f"{flip.compartment}, on {flip.travel_date} (represents {flip.count:,})"
     )

@@ -101,7 +101,7 @@ class ReleaseAdmin(PublishPages):
             f"{release.published_at:%Y-%m-%d %H:%M}",
         )
 
-    @admin.display(description="What it brought")
+    @admin.display(description="What it changed")
     def brought(self, release: Any) -> str:
         """Return how many records it added, changed and withdrew, by kind."""
         return summary((release.told or {}).get("changes"))
@@ -196,10 +196,10 @@ class ReleaseAdmin(PublishPages):
             now=timezone.now(),
             shown=form.cleaned_data["shown"],
         )
-        said = f"Release {published} says what release {release} said, and is current now."
+        said = f"Release {published} is now current. It has the content of release {release}."
         held = HeldBack.objects.filter(since=published).count()
         if held:
-            said += f" {held} records of the catalog are held back; they stand on the page that publishes."
+            said += f" {held} records of the catalog are held back. The publishing page lists them."
         messages.success(request, said)
         return HttpResponseRedirect(reverse("admin:rules_release_change", args=[published.pk]))
 

@@ -46,7 +46,7 @@ class LeaningAdmin(ReadOnlyAdmin):
         more = len(row.leaning.sources) - len(named)
         return f"{', '.join(named)}{f' and {more} more' if more else ''}" or "none"
 
-    @admin.display(description="Leans on it")
+    @admin.display(description="Used by")
     def leans(self, row: Any) -> str:
         """Return how many records of each kind rest on the page."""
         return weight_of(row.leaning)

@@ -158,7 +158,7 @@ def test_nobody_overwrites_what_somebody_else_has_changed_meanwhile(editor: Visi
     actions.change_airline(by=a_user("other"), airline=replace(record(), summary="By somebody else."))
     response = send(editor, NORTHWING, opened, summary="Mine.")
 
-    assert "Somebody changed this after you had opened it" in response.content.decode()
+    assert "Another person changed this after you opened it" in response.content.decode()
     assert record().summary == "By somebody else."
 
 

@@ -115,7 +115,7 @@ def test_ones_own_draft_is_written_anew(editor: User) -> None:
     run(editor, "rule_id,params.max_units\nn1.two-units,1\n")
     plan = run(editor, "rule_id,summary\nn1.two-units,One unit.\n")
 
-    assert told(plan) == [("n1.two-units", "changed", "rewrites your draft, revision 2")]
+    assert told(plan) == [("n1.two-units", "changed", "changes your draft, revision 2")]
     row = newest("n1.two-units")
     assert (row.revision, row.max_units, row.summary) == (2, 1, "One unit.")
     assert told(run(editor, [row.to_record()])) == [("n1.two-units", "same", "")]
@@ -130,11 +130,11 @@ def test_what_is_agreed_already_leaves_ones_draft_alone(editor: User) -> None:
 def test_the_draft_of_somebody_else_and_what_is_in_review_are_left_alone(editor: User, author: User) -> None:
     verbs.revise_rules(by=author, rule_ids=["n1.two-units"], reason="Mine.")
     change = "rule_id,params.max_units\nn1.two-units,1\n"
-    refused = "revision 2 is a draft of author; a file changes only drafts of your own"
+    refused = "revision 2 is a draft of author; a file changes only your own drafts"
     assert told(run(editor, change)) == [("n1.two-units", "error", refused)]
 
     verbs.submit_rules(by=author, rule_ids=["n1.two-units"])
-    refused = "revision 2 is in review, so it stays as it is unless it is returned"
+    refused = "revision 2 is in review; it can be changed only after it is returned"
     for by in (editor, author):
         assert told(run(by, change)) == [("n1.two-units", "error", refused)]
     assert newest("n1.two-units").max_units == 2
@@ -144,9 +144,7 @@ def test_a_withdrawal_that_one_is_writing_is_not_rewritten(editor: User) -> None
     publish_release(by=editor, note="News.", now=NOW, cases=())
     verbs.withdraw_rules(by=editor, rule_ids=["n1.two-units"], reason="Over.")
     plan = run(editor, "rule_id,summary\nn1.two-units,Other.\n")
-    assert told(plan) == [
-        ("n1.two-units", "error", "is to be withdrawn as it is, so there is nothing to change")
-    ]
+    assert told(plan) == [("n1.two-units", "error", "is a withdrawal, so its content cannot be changed")]
 
 
 def test_a_change_of_what_was_withdrawn_brings_it_back_and_says_so(editor: User) -> None:
@@ -157,7 +155,7 @@ def test_a_change_of_what_was_withdrawn_brings_it_back_and_says_so(editor: User)
     assert told(run(editor, [newest("n1.two-units").to_record()])) == [("n1.two-units", "same", "")]
 
     plan = run(editor, "rule_id,summary\nn1.two-units,It is back.\n")
-    assert told(plan) == [("n1.two-units", "changed", "opens revision 3, which brings it back")]
+    assert told(plan) == [("n1.two-units", "changed", "opens revision 3, which restores the record")]
     assert not newest("n1.two-units").withdraws
 
 
@@ -189,7 +187,7 @@ def test_a_row_of_an_older_export_does_not_undo_what_was_agreed_meanwhile(editor
     # The same file again after one's own import is no older export.
     run(editor, "rule_id,revision,summary\nn1.two-units,2,One.\n")
     assert told(run(editor, "rule_id,revision,summary\nn1.two-units,2,One unit.\n")) == [
-        ("n1.two-units", "changed", "rewrites your draft, revision 3")
+        ("n1.two-units", "changed", "changes your draft, revision 3")
     ]
 
 

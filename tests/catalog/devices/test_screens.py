@@ -252,7 +252,7 @@ def test_nobody_overwrites_what_somebody_else_has_changed_meanwhile(editor: Visi
     actions.change_device(by=a_user("other"), device=replace(record(), notes="By somebody else."))
     response = send(editor, LYNX, opened, model_name="Mine")
 
-    assert "Somebody changed this after you had opened it" in response.content.decode()
+    assert "Another person changed this after you opened it" in response.content.decode()
     assert (record().notes, record().model_name) == ("By somebody else.", "Lynx 10K")
 
 

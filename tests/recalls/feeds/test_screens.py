@@ -84,7 +84,7 @@ def test_an_editor_says_which_recorded_recall_a_notice_is_and_nothing_more_is_dr
     assert editor.post(address, recall_id="no-such").status_code == 409
     assert editor.post(address, recall_id="by-hand").status_code == 302
     page = editor.page(f"{NOTICES}{waiting.pk}/change/")
-    assert "a1647: recorded before it came, draft" in page
+    assert "a1647: recorded before the notice, draft" in page
     assert "Draft for this model" not in page
     waiting.refresh_from_db()
     assert waiting.state == "recorded"

@@ -315,7 +315,7 @@ def test_going_back_to_what_is_said_already_is_refused(first: Release, editor: U
     approve_change(RULES, "n1.two-units", "Wrong.", editor=editor, reviewer=reviewer)
     publish(reviewer)
     roll_back(reviewer, first)
-    with pytest.raises(NothingToRollBack, match="says what release 2026-11-20 says already"):
+    with pytest.raises(NothingToRollBack, match="already has the content of release 2026-11-20"):
         roll_back(reviewer, first)
 
 
