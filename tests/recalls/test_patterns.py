@@ -165,27 +165,27 @@ def test_a_sample_that_no_traveler_could_ask_about_is_refused(samples: tuple[str
         pytest.param(
             r"^57V.{11}$",
             ("57V12345678901",),
-            ["takes 26 of 26 letters at places 4 to 14, where no sample has one"],
+            ["also matches 26 of 26 letters at places 4 to 14, but no sample has one"],
             id="letters that no sample shows",
         ),
         pytest.param(
             r"^5[A-Z0-9]V\d{4}$",
             ("57V1234",),
-            ["takes 26 of 26 letters at place 2, where no sample has one"],
+            ["also matches 26 of 26 letters at place 2, but no sample has one"],
             id="one place",
         ),
         pytest.param(
             r"^\d\d[A-Z]12[\dA-Z]4$",
             ("57V1234",),
-            ["takes 26 of 26 letters at place 6, where no sample has one"],
+            ["also matches 26 of 26 letters at place 6, but no sample has one"],
             id="digits and letters where samples have digits and letters are fine",
         ),
         pytest.param(
             r"^\d[A-Z]9\d{5}$",
             ("1A912345", "1A954321", "1A900000"),
             [
-                "takes 10 of 10 digits at place 1, where all 3 samples have the same",
-                "takes 26 of 26 letters at place 2, where all 3 samples have the same",
+                "also matches 10 of 10 digits at place 1, but all 3 samples have the same",
+                "also matches 26 of 26 letters at place 2, but all 3 samples have the same",
             ],
             id="a beginning that all samples share",
         ),
@@ -210,15 +210,15 @@ def test_a_sample_that_no_traveler_could_ask_about_is_refused(samples: tuple[str
             r"^AB9.{2,3}$",
             ("AB912", "AB9123"),
             [
-                "takes 26 of 26 letters at places 4 to 5 of 5 characters, where no sample has one",
-                "takes 26 of 26 letters at places 4 to 6 of 6 characters, where no sample has one",
+                "also matches 26 of 26 letters at places 4 to 5 of 5 characters, but no sample has one",
+                "also matches 26 of 26 letters at places 4 to 6 of 6 characters, but no sample has one",
             ],
             id="samples of several lengths",
         ),
         pytest.param(
             r"^\d{4}$",
             ("2313",),
-            ["takes 199 of 199 made-up identifiers that look like the samples, so it is very broad"],
+            ["also matches 199 of 199 made-up identifiers that look like the samples, so it is very broad"],
             id="everything that looks like the samples",
         ),
         pytest.param(r"^X1$", ("Y1",), [], id="a pattern that matches no sample"),
@@ -238,11 +238,12 @@ def test_one_more_sample_silences_a_warning_that_is_wrong() -> None:
 def test_a_pattern_that_clears_units_is_measured_too() -> None:
     affected = recall(r"^AB1\d{3}$", "AB1234", not_affected_pattern=r"^AB.*$", outside=("AB2345",))
     assert warnings(affected) == [
-        "the pattern of unaffected units also matches identifiers of 64 characters too, "
-        "where no sample has more than 6",
-        "the pattern of unaffected units also matches identifiers of 2 characters too, "
-        "where no sample has fewer than 6",
-        "the pattern of unaffected units takes 26 of 26 letters at places 3 to 6, where no sample has one",
+        "the pattern of unaffected units also matches identifiers of 64 characters, "
+        "but no sample has more than 6",
+        "the pattern of unaffected units also matches identifiers of 2 characters, "
+        "but no sample has fewer than 6",
+        "the pattern of unaffected units also matches 26 of 26 letters at places 3 to 6, "
+        "but no sample has one",
         "the pattern of unaffected units also matches 1 of the affected samples; "
         "such a unit counts as affected",
     ]

@@ -36,7 +36,10 @@ class AskedByFilter(ConditionFilter):
 
     title = "asked by"
     parameter_name = "by"
-    conditions = {"partner": ("A partner", ~Q(partner="")), "anybody": ("No partner", Q(partner=""))}
+    conditions = {
+        "partner": ("A partner", ~Q(partner="")),
+        "anybody": ("A caller without a key", Q(partner="")),
+    }
 
 
 @admin.register(VerdictRecord)

@@ -51,7 +51,7 @@ def told(record: VerdictRecord) -> list[tuple[str, str]]:
         ("Recalls", f"{RECALLS[record.recall_status]}. {SERIALS[record.serial_given]}"),
         ("Given", f"{shown(record.generated)}, by {CHANNELS[record.channel]}, in {record.language}"),
         ("Valid until", shown(record.expires)),
-        ("Asked by", f"the holder of key {record.partner}" if record.partner else "anybody"),
+        ("Asked by", f"the holder of key {record.partner}" if record.partner else "a caller without a key"),
         ("Release", f"{record.ruleset_version} ({record.release_sha256})"),
         *[(f"Id of flight {number}", name) for number, name in enumerate(record.segment_ids, start=1)],
     ]

@@ -165,7 +165,7 @@ def test_roll_back_publishes_what_an_earlier_release_said_and_names_what_it_hold
     assert current is not None
     assert current.content_sha256 == first.content_sha256
     assert printed == (
-        f"Published release {current} with the content of release {first} said.\n"
+        f"Published release {current} with the content of release {first}.\n"
         "These stay in the tables, but no release contains them until they are released:\n  countries DE\n"
     )
     with pytest.raises(CommandError, match=r"^Not rolled back: "):
