@@ -149,7 +149,7 @@ def test_a_sample_is_called_by_its_kind_and_its_number() -> None:
     [
         ((" ",), "affected sample 1 is not 1 to 64 characters long"),
         (("A", "A" * 65), "affected sample 2 is not 1 to 64 characters long"),
-        (("A",) * (MAX_SAMPLES + 1), "there are 101 affected samples; 100 are enough"),
+        (("A",) * (MAX_SAMPLES + 1), "there are 101 affected samples; at most 100 are accepted"),
     ],
 )
 def test_a_sample_that_no_traveler_could_ask_about_is_refused(samples: tuple[str, ...], reason: str) -> None:

@@ -179,7 +179,7 @@ def test_a_formula_and_what_is_left_of_one_are_refused_in_a_workbook(value: str)
         sheet["C2"] = value
 
     ((_, _, problem),) = rows(workbook(["lynx-9", "Lynx", "Nine", "rated"], change=put), "a.xlsx")
-    assert problem.startswith("`model_name` begins as a formula does")
+    assert problem.startswith("`model_name` begins like a formula")
 
 
 def bomb() -> bytes:

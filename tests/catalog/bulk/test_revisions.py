@@ -199,7 +199,7 @@ BAD_CELLS = [
     ("effective_from", "3/1/2026", "`effective_from` is a date such as 2026-11-20, not `3/1/2026`"),
     ("when.watt_hour_over", "100,5", "`when.watt_hour_over` is a number such as 37 or 36.48, not `100,5`"),
     ("when.watt_hour_over", "0.001", "`watt_hour_over`: Ensure that there are no more than 2 decimal places"),
-    ("when.watt_hour_over", "=100", "`when.watt_hour_over` begins as a formula does"),
+    ("when.watt_hour_over", "=100", "`when.watt_hour_over` begins like a formula"),
     ("when.compartment", "cargo", "`when.compartment` is one of carry_on"),
     ("applies", "", "`applies`: This field cannot be blank"),
     ("effect", "forbid", "`effect` is one of permit, require, prohibit, advise, not `forbid`"),

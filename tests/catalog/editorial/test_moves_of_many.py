@@ -74,7 +74,7 @@ def text_of(page: HttpResponse) -> str:
 
 def test_many_are_submitted_and_each_says_what_became_of_it(editor: Visitor) -> None:
     page = choose(editor, "submit", *NAMES)
-    assert "3 of 3 chosen. They wait for somebody else" in text_of(page)
+    assert "3 of 3 chosen. Another person reviews them" in text_of(page)
     assert {state(name) for name in NAMES} == {"draft"}
 
     done = press(editor, "submit", page)

@@ -283,7 +283,7 @@ def test_it_needs_nothing_but_a_pattern_and_samples(editor: Visitor) -> None:
 
 
 SAID: list[tuple[dict[str, Any], str]] = [
-    ({"pattern": "^57V.{4}$"}, "takes 26 of 26 letters at places 4 to 7, where no sample has one."),
+    ({"pattern": "^57V.{4}$"}, "also matches 26 of 26 letters at places 4 to 7, but no sample has one."),
     ({"pattern": "^(57V"}, "The pattern cannot be used yet. The pattern `^(57V` cannot be used"),
     ({"pattern": ""}, "No pattern decides. For every serial, this recall answers “unknown"),
     ({"scope": "all_units"}, "For every serial, this recall answers “affected: banned”."),
@@ -337,9 +337,9 @@ TRIED = "57V4711"
 ANSWERED = [
     (
         f" {TRIED.lower()} ",
-        "Affected: banned. Status affected , method pattern ; if used for a flight: banned.",
+        "Affected: banned. Status affected , method pattern ; verdict for a flight: banned.",
     ),
-    ("57V", "Unknown: nothing published can tell. Status unknown , method none"),
+    ("57V", "Unknown: no published information can decide. Status unknown , method none"),
     ("", "Type a serial of 1 to 64 characters."),
     ("9" * 65, "Type a serial of 1 to 64 characters."),
 ]
