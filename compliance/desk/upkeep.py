@@ -88,7 +88,7 @@ def unverified(found: Sequence[Finding]) -> Section:
         line(rules, "Published rules", Rule, "warning", state=State.PUBLISHED, confidence__exact="unverified")
     ]
     for kind, what in (
-        ("airline_unverified", "Airlines with only unverified rules"),
+        ("airline_unverified", "Airlines without a verified rule"),
         ("airline_not_covered", "Airlines without a rule in force"),
     ):
         lines.append(

@@ -199,7 +199,8 @@ class ReleaseAdmin(PublishPages):
         said = f"Release {published} is now current. It has the content of release {release}."
         held = HeldBack.objects.filter(since=published).count()
         if held:
-            said += f" {held} records of the catalog are held back. The publishing page lists them."
+            counted = "1 record of the catalog is" if held == 1 else f"{held} records of the catalog are"
+            said += f" {counted} held back. The publishing page lists them."
         messages.success(request, said)
         return HttpResponseRedirect(reverse("admin:rules_release_change", args=[published.pk]))
 

@@ -85,9 +85,7 @@ def confirm_unchanged(*, by: User, urls: Sequence[str]) -> dict[str, datetime.da
     moved: dict[str, datetime.date] = {}
     for page in _locked_pages(urls):
         if page.newest_id is None or page.newest_id != page.reviewed_id or page.trouble:
-            raise WrongState(
-                page.url, "has changed since it was read, so it must be read before it is confirmed"
-            )
+            raise WrongState(page.url, "is not known to be unchanged since it was read; read it first")
         if page.signals.filter(outcome="").exists():
             raise WrongState(page.url, "has an open signal")
         assert page.answered is not None  # A page with a text has answered.

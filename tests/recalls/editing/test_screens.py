@@ -392,4 +392,4 @@ def test_who_may_only_look_sees_everything_and_tries_serials(editor: Visitor) ->
     said = panel(viewer, here, **{"try-serial": "LX-0001", "_try": "", "pattern": "^NO$"})
     assert said.startswith("Affected: banned.")
     without_script = viewer.post(f"{RECALLS}{here}", **{"try-serial": "LX-9999", "_try": ""})
-    assert "Not affected: this recall clears it." in text_of(without_script.content.decode())
+    assert "Not affected: the recall does not cover this unit." in text_of(without_script.content.decode())

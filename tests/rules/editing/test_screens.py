@@ -127,7 +127,7 @@ def test_saving_what_the_form_shows_changes_nothing(editor: Visitor) -> None:
         ({"rule_id": "n1.two-units"}, "rule_id", "is already recorded"),
         ({"says": ""}, "says", "This field is required"),
         ({"max_units": ""}, "max_units", "“max units” needs this figure"),
-        ({"limit_watt_hour": "100"}, "limit_watt_hour", "goes with “over watt hour limit” alone"),
+        ({"limit_watt_hour": "100"}, "limit_watt_hour", "is only for “over watt hour limit”"),
         ({"says": "permit"}, "max_units", "“permit” takes no such figure"),
         ({"max_units": "21"}, "max_units", "less than or equal to 20"),
         ({"airline": ""}, "applies", "Choose at least one kind of flight"),
@@ -351,8 +351,8 @@ def test_the_history_tells_what_each_revision_changed_and_why(editor: Visitor) -
     save(editor, address("n1.two-units"), max_units="1", summary="One unit.")
     page = text_of(editor.page(f"{RULES}{newest('n1.two-units').pk}/history/"))
 
-    assert "What differs from revision 1" in page
+    assert "Differences from revision 1" in page
     assert "params.max_units 2 1" in page
     assert f"opened by {editor.user}: The page says one." in page
-    assert "Each saving of the draft (1)" in page
+    assert "Each saved change of the draft (1)" in page
     assert "max_units 2 1" in page

@@ -148,7 +148,7 @@ def test_a_signal_says_what_happened_where_and_what_leans_on_it(editor: Visitor)
     shown = editor.page(f"{of(signal)}change/")
 
     text = words(shown)
-    assert "1 quote that carries a rule is no longer on this page." in text
+    assert "1 quote of a rule is no longer on this page." in text
     link = re.search(rf'<a [^>]*href="{URL}"[^>]*>', shown)
     assert link is not None
     assert 'rel="noopener noreferrer"' in link[0]
@@ -395,7 +395,7 @@ def test_chosen_pages_are_confirmed_each_by_itself_and_it_is_said_before_and_aft
     asked = choose(editor, PAGES, "confirm_many", same.pk, changed.pk).content.decode()
 
     assert "1 of 2 chosen can be confirmed" in words(asked)
-    assert "Refused: is not as somebody has seen it" in words(asked)
+    assert "Refused: is not known to be unchanged" in words(asked)
     assert Source.objects.get(pk="northwing-page").read_on == READ_ON
 
     done = editor.post(f"{PAGES}confirm/", page=[same.pk, changed.pk]).content.decode()
@@ -420,7 +420,7 @@ def test_all_pages_that_are_as_somebody_read_them_are_confirmed_at_once_and_no_o
 
     shown = editor.page(f"{PAGES}unchanged/")
 
-    assert "1 page is as somebody read it" in words(shown)
+    assert "1 page has not changed since it was read" in words(shown)
     assert "1 more page has not changed either" in words(shown)
     assert "northwing-page" in shown
     assert listed(editor, f"{PAGES}?state=unchanged") == [same.pk]
@@ -435,7 +435,7 @@ def test_all_pages_that_are_as_somebody_read_them_are_confirmed_at_once_and_no_o
     today = timezone.localdate()
     moved = Source.objects.filter(read_on=today).values_list("pk", flat=True)
     assert set(moved) == {"northwing-page", "fresh"}
-    assert "1 page is as somebody read it" in words(editor.page(f"{PAGES}unchanged/"))
+    assert "1 page has not changed since it was read" in words(editor.page(f"{PAGES}unchanged/"))
 
 
 # --- Runs and dead letters ---

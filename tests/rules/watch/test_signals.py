@@ -151,7 +151,7 @@ def test_a_page_with_a_dead_link_cannot_have_been_read(editor: User, days: Days)
 def test_pages_that_stayed_as_somebody_read_them_are_confirmed_as_of_their_last_answer(
     editor: User, days: Days
 ) -> None:
-    with pytest.raises(WrongState, match="has changed since it was read"):
+    with pytest.raises(WrongState, match="is not known to be unchanged"):
         signals.confirm_unchanged(by=editor, urls=[URL])
     signals.dismiss_signal(by=editor, reason="Nothing.", **seen())
     reread_source(by=editor, source_id="northwing-page", read_on=days.now.date())
