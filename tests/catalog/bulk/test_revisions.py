@@ -206,7 +206,7 @@ BAD_CELLS = [
     ("code", "no_such_code", "`code`: Value 'no_such_code' is not a valid choice"),
     ("airline", "Z9", "is an airline rule of `Z9`, which is no airline of this release"),
     ("sources", "nowhere", "names the source `nowhere`, which is not in this release"),
-    ("summary", "C:\\x", "`summary` has a backslash that means nothing"),
+    ("summary", "C:\\x", "`summary` has a backslash without a meaning"),
     ("rule_id", "", "`rule_id` is missing"),
     ("rule_id", "N1 Two", "the rule id is lower-case words joined by dots and hyphens"),
 ]

@@ -232,7 +232,7 @@ def test_a_reviewer_reads_what_differs_from_what_is_agreed() -> None:
     newest = Rule.objects.get(rule_id=row.rule_id, revision=2)
 
     page = " ".join(member("Reviewer").page(f"{RULES}{newest.pk}/change/").split())
-    assert "What differs from revision 1, which is published" in page
+    assert "Differences from revision 1, which is published" in page
     assert "Another sentence." in page
     assert "<strong>Reason for this revision:</strong> The page says so." in page
 
