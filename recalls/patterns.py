@@ -50,9 +50,9 @@ _CALLED: dict[Kind, str] = {
 
 _ANSWERS = {
     ("affected", "pattern"): "affected: banned",
-    ("not_affected", "pattern"): "not affected: this recall clears it",
-    ("unknown", "external_list_required"): "unknown: only the maker's list can tell",
-    ("unknown", "none"): "unknown: nothing published can tell",
+    ("not_affected", "pattern"): "not affected: the recall does not cover this unit",
+    ("unknown", "external_list_required"): "unknown: only the maker's list can decide",
+    ("unknown", "none"): "unknown: no published information can decide",
 }
 
 _MEANINGS = {
@@ -62,9 +62,11 @@ _MEANINGS = {
     "no argument for repetition operator": "a repetition such as * or + has nothing to repeat",
     "bad repetition operator": "two repetitions stand next to each other",
     "invalid repetition size": "a repetition is out of order, or makes the pattern too large",
-    "invalid escape sequence": "such an escape is not supported, nor is a reference back to a group",
-    "invalid perl operator": "looking ahead or behind is not supported",
-    "invalid character class range": "there is no such range or class of characters",
+    "invalid escape sequence": (
+        "this escape is not supported; references to a group are not supported either"
+    ),
+    "invalid perl operator": "lookahead and lookbehind are not supported",
+    "invalid character class range": "this range or class of characters does not exist",
     "trailing \\": "it ends in the middle of an escape",
 }
 """The meanings of RE2's most frequent errors, by how they begin."""
@@ -124,7 +126,7 @@ def _why_not(pattern: str, *, decides: bool) -> str | None:
         meaning = next((said for reason, said in _MEANINGS.items() if str(error).startswith(reason)), None)
         return f"cannot be used: {error}" if meaning is None else f"cannot be used: {meaning} ({error})"
     if decides and compiled.fullmatch(""):
-        return "matches an empty identifier, so it tells no unit from another"
+        return "matches an empty identifier, so it cannot distinguish units"
     return None
 
 
@@ -133,7 +135,9 @@ def _sample_refusals(affected: AffectedSerials) -> Iterator[Refusal]:
     for kind in kinds:
         samples = getattr(affected, kind)
         if len(samples) > MAX_SAMPLES:
-            yield Refusal(kind, f"there are {len(samples)} {_CALLED[kind]}s; {MAX_SAMPLES} are enough")
+            yield Refusal(
+                kind, f"there are {len(samples)} {_CALLED[kind]}s; at most {MAX_SAMPLES} are accepted"
+            )
         for number, sample in enumerate(samples, start=1):
             if not 0 < len(normalize(sample)) <= MAX_SAMPLE_CHARACTERS:
                 yield Refusal(

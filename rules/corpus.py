@@ -259,7 +259,7 @@ def _catch_up(database: BaseDatabaseWrapper) -> Published:
             # A corpus lives long and contains no cycles, so the garbage collector need not visit it again.
             gc.collect()
             gc.freeze()
-            logger.info("Release %s answers from now on.", loaded.ruleset_version)
+            logger.info("Answers now come from release %s.", loaded.ruleset_version)
     else:
         _refused = None
     _current = _cached
@@ -272,7 +272,7 @@ def _load(database: BaseDatabaseWrapper, sha256: str) -> Published:
         cursor.execute(RELEASE, [sha256])
         row = cursor.fetchone()
     if row is None:
-        raise ReleaseUnusable(f"The ledger holds no release {sha256}.")
+        raise ReleaseUnusable(f"The ledger has no release {sha256}.")
     ruleset_version, published_at, text = row
     if digest(text) != sha256:
         raise ReleaseUnusable(f"Release {ruleset_version} is not used: its document was altered.")
@@ -309,7 +309,7 @@ class _Follower(threading.Thread):
             # Catch every error: without this thread the process would keep an old release forever.
             except Exception as error:
                 if _away is None:
-                    logger.warning("The ledger cannot be read; answering from memory meanwhile: %s", error)
+                    logger.warning("The ledger cannot be read; answers come from memory meanwhile: %s", error)
                     _away = monotonic()
                 close(database)
             else:

@@ -128,7 +128,7 @@ def _run(table: Table, sheet: files.Sheet, by: User, reason: str) -> Plan:
         try:
             record = _read(table, row, record_id, kept, is_json=sheet.is_json)
             if record_id in first_at:
-                raise BadCell(table.key, f"stands in row {first_at[record_id]} as well")
+                raise BadCell(table.key, f"is also in row {first_at[record_id]}")
         except (BadCell, msgspec.ValidationError) as problem:
             outcomes.append(Outcome(row.number, record_id, "error", reason=str(problem)))
             continue

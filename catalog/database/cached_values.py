@@ -80,11 +80,11 @@ class CachedValue(Generic[Value]):
                 self._take(self._read(self._value))
             except DatabaseFailure as error:
                 self._keep()
-                logger.warning("Going on from memory: %s", type(error).__name__)
+                logger.warning("Continuing with the values in memory: %s", type(error).__name__)
             # The thread that renews must continue, even if something is wrong with one of the tables.
             except Exception:
                 self._keep()
-                logger.exception("Going on from memory.")
+                logger.exception("Continuing with the values in memory.")
             finally:
                 self._reading.release()
 
@@ -125,7 +125,7 @@ def renew() -> None:
         try:
             renew_it()
         except DatabaseFailure as error:
-            logger.warning("Going on from memory: %s", type(error).__name__)
+            logger.warning("Continuing with the values in memory: %s", type(error).__name__)
 
 
 def is_renewed() -> bool:

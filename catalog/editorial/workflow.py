@@ -50,7 +50,7 @@ class EditorAction(TextChoices):
     ROLL_BACK = "roll_back"  # Publish again what an earlier release contained.
     RENUMBER = "renumber"  # Comes with rolling back: an open revision moves behind the restored one.
     HOLD_BACK = "hold_back"  # Comes with rolling back: what the earlier release does not contain stays out.
-    LET_GO = "let_go"  # Release a hold: the record may be published again.
+    LET_GO = "let_go", "Release Hold"  # Release a hold: the record may be published again.
     PLAN = "plan"  # Schedule the publishing of what is approved.
     CANCEL = "cancel"  # Call off a planned publishing.
     CONFIRM = "confirm"  # Confirm that a changed page still supports what rests on it.

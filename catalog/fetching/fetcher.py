@@ -76,7 +76,7 @@ class Fetcher:
                 location = answer.headers.location
             target = follow(target, location)
             if target in seen:
-                raise FetchFailed("too_many_redirects", "The page redirects in a circle.")
+                raise FetchFailed("too_many_redirects", "The page redirects to itself in a loop.")
             if len(seen) > self.policy.max_redirects:
                 raise FetchFailed(
                     "too_many_redirects", f"The page redirects more than {self.policy.max_redirects} times."

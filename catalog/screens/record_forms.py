@@ -130,8 +130,8 @@ class RecordForm(ActionForm):
         cleaned = super().clean()
         if self.before is not None and cleaned.get("seen") != digest(self.before):
             raise ValidationError(
-                "Somebody changed this after you had opened it. Open it in a second window, "
-                "see what changed, and save again there."
+                "Another person changed this after you opened it. Open it in a second window, "
+                "see what changed, and save your changes there."
             )
         return cleaned
 

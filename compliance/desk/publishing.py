@@ -56,12 +56,16 @@ def current_release(present: Seen, now: datetime.datetime) -> Section:
         lines.append(
             Line(
                 count=len(present.report.problems),
-                what="Problems that stand against publishing",
+                what="Problems that block publishing",
                 link=address("desk:changes"),
                 tone="danger",
             )
         )
-    calm = "Publishing now would change nothing." if present.report else "Not compared with the rows yet."
+    calm = (
+        "Publishing now would change nothing."
+        if present.report
+        else "The rows have not been compared with it yet."
+    )
     return Section(
         title="Current release" if release else "Nothing is published yet",
         calm=calm,
@@ -76,7 +80,7 @@ def guides() -> Section:
     withheld = [one for one in guides_checked() if not one.holds]
     return Section(
         title="Guides",
-        calm="No guide states anything that the current release does not.",
+        calm="Every guide agrees with the current release.",
         lines=(
             Line(
                 count=len(withheld),

@@ -44,7 +44,7 @@ def _of_rules(user: User, now: datetime.datetime) -> Iterator[Section]:
 def _partners(now: datetime.datetime) -> Section:
     return Section(
         title="Partners",
-        calm="Every partner has a key, and none expires soon.",
+        calm="Every partner has a valid key, and none expires soon.",
         lines=(
             Line(
                 count=PartnerKey.objects.filter(expires_soon(now)).count(),
@@ -54,7 +54,7 @@ def _partners(now: datetime.datetime) -> Section:
             ),
             Line(
                 count=Partner.objects.with_keys(now).filter(KEYLESS).count(),
-                what="Partners without a key that counts",
+                what="Partners without a valid key",
                 link=address("admin:compliance_partner_changelist", keys="none"),
                 tone="info",
             ),

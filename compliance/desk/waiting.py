@@ -33,7 +33,7 @@ def waiting(user: User) -> Section:
             lines.append(
                 line(counts["returned"], f"{names} returned to you", model, "warning", desk="returned")
             )
-            lines.append(line(counts["drafts"], f"Drafts of {names.lower()}", model, desk="drafts"))
+            lines.append(line(counts["drafts"], f"Your drafts of {names.lower()}", model, desk="drafts"))
             lines.append(
                 line(counts["programs"], f"{names} drafted by a program", model, "info", desk="programs")
             )
@@ -41,7 +41,7 @@ def waiting(user: User) -> Section:
         if user.has_perm("rules.publish_release"):
             lines.append(line(counts["approved"], f"{names} to publish", model, "info", state=State.APPROVED))
     return Section(
-        title="Waits for you",
+        title="Waiting for you",
         calm="Nothing waits for you.",
         lines=tuple(lines),
         rows_title="Returned to you",

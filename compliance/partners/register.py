@@ -245,7 +245,10 @@ def _note_used(now: datetime.datetime) -> None:
 def _say_away(error: DatabaseFailure) -> None:
     global _away
     if not _away:
-        logger.warning("Partner keys cannot be read or noted; going on from memory: %s", type(error).__name__)
+        logger.warning(
+            "Partner keys cannot be read or their use recorded; continuing with the keys in memory: %s",
+            type(error).__name__,
+        )
     _away = True
 
 

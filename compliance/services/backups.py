@@ -87,7 +87,7 @@ def check(file: Path) -> None:
     except (OSError, IndexError, UnicodeDecodeError) as error:
         raise ServiceError(f"{file} cannot be checked: {error}") from error
     if expected != found:
-        raise ServiceError(f"{file} is damaged: its SHA-256 is not the one in {checksum_file.name}")
+        raise ServiceError(f"{file} is damaged: its SHA-256 differs from the one in {checksum_file.name}")
 
 
 def _forget(folder: Path, keep: int) -> None:

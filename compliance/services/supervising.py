@@ -184,7 +184,7 @@ class Supervisor:
         if name not in self._wanted or part.pid() is not None:
             return
         if name not in self._again:
-            self._say(f"{name} ended; it is started again")
+            self._say(f"{name} has ended and is started again")
             self._again[name] = time.monotonic() + AGAIN_SECONDS
         elif time.monotonic() >= self._again[name]:
             self._start(name)
@@ -216,7 +216,7 @@ class Supervisor:
             case ["reload"]:
                 self.reload()
             case _:
-                self._say(f"Not understood: {' '.join(words)}")
+                self._say(f"Unknown command: {' '.join(words)}")
 
     def _write_state(self) -> None:
         """Write to `parts.json` what runs, if that has changed."""

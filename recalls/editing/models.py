@@ -138,4 +138,4 @@ class RecallEvidence(Evidence):
         triggers = [freeze_with_owner("recalls_recall", "recall_id")]
 
     def __str__(self) -> str:
-        return f"{self.recall} rests on {self.source_id}"
+        return f"{self.recall} cites {self.source_id}"

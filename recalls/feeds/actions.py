@@ -132,7 +132,7 @@ def draft_from_notice(*, by: User, notice_id: int, model_id: str, now: datetime.
     """Draft the recall of a model from a notice, and return its id. The user is its author."""
     row = _locked(notice_id)
     if row.state == NoticeState.IRRELEVANT:
-        raise WrongState(str(row), "is set aside; take it up again first")
+        raise WrongState(str(row), "is set aside; put it back in the queue first")
     if not Device.objects.filter(pk=model_id).exists():
         raise NotRecorded(str(row), f"there is no model `{model_id}`")
     notice = row.to_notice()
@@ -140,7 +140,7 @@ def draft_from_notice(*, by: User, notice_id: int, model_id: str, now: datetime.
     reason = known_candidate or Candidate(model_id, exact=True, by="number", words="", where="")
     recall = recall_of(notice, reason, _source(notice, by, now))
     if known_candidate is None:
-        why = f"{by.get_username()} says that it is about this model."
+        why = f"{by.get_username()} decided that it is about this model."
         recall = replace(recall, notes=recall.notes.replace(reason.why, why))
     draft_recall(by=by, recall=recall)
     FeedRecall.objects.update_or_create(
@@ -155,12 +155,12 @@ def link_recall(*, by: User, notice_id: int, recall_id: str, now: datetime.datet
     """Say that a notice is about an already recorded recall. Its corrections then open reviews."""
     row = _locked(notice_id)
     if row.state == NoticeState.IRRELEVANT:
-        raise WrongState(str(row), "is set aside; take it up again first")
+        raise WrongState(str(row), "is set aside; put it back in the queue first")
     recall = Recall.objects.identified([recall_id]).first()
     if recall is None:
         raise NotRecorded(str(row), f"there is no recall `{recall_id}`")
     if row.recalls.filter(recall_id=recall_id).exists():
-        raise WrongState(str(row), f"is linked to {recall_id} already")
+        raise WrongState(str(row), f"is already linked to {recall_id}")
     FeedRecall.objects.create(notice=row, recall_id=recall_id, model_id=recall.device_id, drafted=False)
     if row.state in LIVE:
         drafted = row.recalls.filter(drafted=True).exists()
@@ -201,7 +201,7 @@ def close_review(*, by: User, notice_id: int, seen: int, remark: str, now: datet
     if review is None:
         raise WrongState(str(row), "has no open review")
     if review.after.number != seen:
-        raise WrongState(str(row), "was corrected once more meanwhile; look at what it says now")
+        raise WrongState(str(row), "was corrected again meanwhile; read its present text")
     review.remark = _required(row, remark)
     review.closed_at, review.closed_by = now, by
     review.save(update_fields=["closed_at", "closed_by", "remark"])
@@ -215,9 +215,9 @@ def accept_suspicion(*, by: User, feed: str, reason: str, now: datetime.datetime
     if state is None:
         raise NotRecorded(feed, "was never read")
     if not state.suspicion:
-        raise WrongState(feed, "is not under suspicion")
+        raise WrongState(feed, "has no doubt that could be accepted")
     if not reason.strip():
-        raise ReasonMissing(feed, "this needs a reason")
+        raise ReasonMissing(feed, "a reason is required")
     state.accepted_at, state.accepted_by, state.reason = now, by, reason.strip()
     state.save()
     log(
@@ -303,7 +303,7 @@ def _place(row: FeedNotice, notice: Notice, *, by: User, catalog: Catalog, now: 
 
 
 def _doubted(candidate: Candidate, match: Match) -> Candidate:
-    doubt = f"{match.recall_id} is recorded already and may be of the same announcement."
+    doubt = f"{match.recall_id} is already recorded and may belong to the same announcement."
     return replace(candidate, exact=False, doubt=doubt)
 
 
@@ -401,7 +401,7 @@ def _move(row: FeedNotice, state: NoticeState) -> None:
 
 def _required(row: FeedNotice, reason: str) -> str:
     if not reason.strip():
-        raise ReasonMissing(str(row), "this needs a reason")
+        raise ReasonMissing(str(row), "a reason is required")
     return reason.strip()
 
 

@@ -72,7 +72,7 @@ class FeedNotice(models.Model):
                 "feed_notice_irrelevant_says_why",
                 same(Q(state=NoticeState.IRRELEVANT), Q(dismissed_at__isnull=False))
                 & (~Q(state=NoticeState.IRRELEVANT) | Q(reason__regex=r"\S")),
-                "a notice is irrelevant exactly where somebody says so, and why",
+                "a notice is irrelevant exactly when a person decided so, with a reason",
             ),
         ]
 
@@ -213,7 +213,7 @@ class FeedState(models.Model):
             check(
                 "feed_state_suspicion_has_its_instant",
                 same(Q(suspicion=""), Q(suspected__isnull=True)),
-                "a suspicion has its instant",
+                "a suspicion has its time",
             ),
             check(
                 "feed_state_accepts_a_suspicion",

@@ -108,7 +108,7 @@ def _take_in(feed: Feed, reading: Reading, progress: Progress, clock: Clock) -> 
         except (Refused, DatabaseError) as error:
             # A notice that the tables refuse does not stop the others.
             with transaction.atomic():
-                bury(job, notice.native_id, f"This notice cannot be kept: {error}", now=clock())
+                bury(job, notice.native_id, f"This notice cannot be stored: {error}", now=clock())
                 progress.count("set aside")
     waiting = FeedNotice.objects.filter(feed=feed, state__in=LIVE).exclude(native_id__in=placed)
     for notice_id in list(waiting.order_by("pk").values_list("pk", flat=True)):

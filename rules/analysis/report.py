@@ -144,9 +144,9 @@ def cached() -> DraftReport | None:
         kept = cache.get(KEY)
         return None if kept is None else msgspec.json.decode(zlib.decompress(kept), type=DraftReport)
     except RedisError as error:
-        logger.warning("The last outlook on the rows cannot be read: %s", error)
+        logger.warning("The last analysis report cannot be read: %s", error)
     except (zlib.error, msgspec.DecodeError):
-        logger.info("The last outlook on the rows is of another version of this program.")
+        logger.info("The last analysis report is from another version of this program.")
     return None
 
 

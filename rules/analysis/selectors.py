@@ -34,12 +34,12 @@ class Seen(NamedTuple):
     def as_sentence(self, now: datetime.datetime) -> str:
         """Return the time of the report, and whether it is still valid."""
         if self.report is None:
-            return "The rows are being looked at. Open this page again in a moment."
+            return "The rows are being analyzed. Open this page again in a moment."
         when = self.report.as_of
         said = f"{when:%H:%M} UTC" if when.date() == now.date() else f"{when:%Y-%m-%d %H:%M} UTC"
         if self.holds:
-            return f"Looked at {said}; nothing has changed since."
-        return f"Looked at {said}. Rows have changed since, and are being looked at again."
+            return f"Analyzed {said}. Nothing has changed since."
+        return f"Analyzed {said}. Rows have changed since; a new analysis is running."
 
 
 def seen(now: datetime.datetime) -> Seen:
@@ -58,4 +58,4 @@ def _ask() -> None:
         if cache.add(ASKED_KEY, value=True, timeout=ASKED_SECONDS):
             analyze_rows.apply_async(retry=False)
     except (RedisError, OperationalError) as error:
-        logger.warning("Nobody can be asked to look at the rows: %s", error)
+        logger.warning("No job can analyze the rows: %s", error)

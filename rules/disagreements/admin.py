@@ -50,14 +50,14 @@ class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, Previ
     preview_buttons = frozenset()
     autocomplete_fields = ["airline", "jurisdiction"]
     written = [
-        ("What is in question", {"fields": ["airline", "jurisdiction", "question", "disagreement_id"]}),
-        ("Who says what", {"fields": ["says", "evidence"]}),
-        ("What is applied", {"fields": ["applied", "because", "seen"]}),
+        ("The question", {"fields": ["airline", "jurisdiction", "question", "disagreement_id"]}),
+        ("The sides", {"fields": ["says", "evidence"]}),
+        ("The applied rule", {"fields": ["applied", "because", "seen"]}),
     ]
     read = [
-        ("What is in question", {"fields": ["whose", "question", "disagreement_id"]}),
-        ("Who says what", {"fields": ["sides_read", "sources_read"]}),
-        ("What is applied", {"fields": ["rule_read", "because", "written_by"]}),
+        ("The question", {"fields": ["whose", "question", "disagreement_id"]}),
+        ("The sides", {"fields": ["sides_read", "sources_read"]}),
+        ("The applied rule", {"fields": ["rule_read", "because", "written_by"]}),
     ]
     list_display = ["disagreement", "state_pill", "whose", "rule_read", "evidence_age"]
     list_filter = [
@@ -69,7 +69,9 @@ class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, Previ
     ]
     list_select_related = ["airline", "jurisdiction"]
     search_fields = ["disagreement_id", "question", "applied", "airline__code", "airline__name", "because"]
-    search_help_text = "An id, a word of the question or the reason, a rule id, an airline by code or name."
+    search_help_text = (
+        "An id; a word of the question or the reason; a rule id; or an airline by code or name."
+    )
 
     # --- The list ---
 
@@ -87,7 +89,7 @@ class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, Previ
         """Return the airline, or the country or region."""
         return f"{row.airline.name} ({row.airline_id})" if row.airline else str(row.jurisdiction)
 
-    @admin.display(description="Rule that is applied", ordering="applied")
+    @admin.display(description="Applied rule", ordering="applied")
     def rule_read(self, row: Disagreement) -> str:
         """Return the rule that verdicts follow, with a link to it."""
         return format_html(

@@ -91,4 +91,4 @@ class DisagreementEvidence(Evidence):
 
     def __str__(self) -> str:
         """Return what rests on which source."""
-        return f"{self.disagreement} rests on {self.source_id}"
+        return f"{self.disagreement} cites {self.source_id}"

@@ -247,4 +247,4 @@ class RuleEvidence(Evidence):
         triggers = [freeze_with_owner("rules_rule", "rule_id")]
 
     def __str__(self) -> str:
-        return f"{self.rule} rests on {self.source_id}"
+        return f"{self.rule} cites {self.source_id}"

@@ -77,7 +77,7 @@ def missing_second_approvals(
         else:
             people = changers(kind, counts, since=proposal.base.published_at) if publisher else {}
             lacking = {
-                name: ["you changed it, so somebody else publishes it"]
+                name: ["you changed it, so another person must publish it"]
                 for name in counts
                 if publisher is not None and publisher.pk in people.get(name, ())
             }
@@ -152,8 +152,8 @@ class _Evidence:
         if rested_on is not None and (read is None or read <= rested_on):
             was = "was never read" if read is None else f"was last read on {read}"
             yield (
-                f"its evidence {was} and has to be read after {rested_on}, "
-                f"as release {self._version} rests on what was read then"
+                f"its evidence {was}; read it after {rested_on}, "
+                f"the last reading of the evidence in release {self._version}"
             )
 
     def _rested_on(self, kind: Kind, row: Any) -> datetime.date | None:

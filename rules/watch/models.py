@@ -211,7 +211,7 @@ class WatchSignal(models.Model):
             check(
                 "watch_signal_closed_by_somebody",
                 same(Q(closed_at__isnull=False), Q(outcome__in=BY_PERSON)),
-                "a signal is closed by somebody, unless it is open or the page came back",
+                "a signal is closed by a person, unless it is open or its page answered again",
             ),
             check(
                 "watch_signal_dismissed_says_why",

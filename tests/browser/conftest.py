@@ -84,7 +84,7 @@ def _sign_in(browser: Browser, service: str, name: str, app: App) -> str:
         page.get_by_role("button", name="Log in").click()
         # The code of this moment confirmed the app, and none counts twice.
         page.get_by_label("Code").fill(app.code(1))
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
         page.wait_for_url("**/admin/")
         return json.dumps(context.storage_state())
 

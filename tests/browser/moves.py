@@ -80,4 +80,4 @@ def roll_back(page: Page, reason: str, before_confirming: Callable[[], None] = l
     before_confirming()
     with page.expect_navigation():
         page.get_by_role("button", name="Roll back to ").click()
-    says(page, "is current now")
+    says(page, "is now current")

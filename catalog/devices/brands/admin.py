@@ -24,7 +24,9 @@ class BrandForm(ActionForm):
         model = Brand
         fields = ["name"]
         help_texts = {
-            "name": "As the maker writes it. The models of a renamed brand go along; brands are never merged."
+            "name": (
+                "As the maker writes it. If you rename a brand, its models keep it. Brands are never merged."
+            )
         }
 
 

@@ -101,7 +101,7 @@ def _step(name: str, revisions: Sequence[Any], wanted: Any) -> _Step:
     said_so = [row for row in published if row.to_record() == wanted]
     base = live if wanted is None else next(reversed(said_so), None)
     if base is None:
-        raise NotRecorded(name, "has no published revision that could be restored")
+        raise NotRecorded(name, "has no published revision to restore")
     opened = revisions[-1] if revisions[-1].state in OPEN else None
     return _Step(
         base=base,

@@ -35,7 +35,7 @@ def draft(rows: Sequence[Revision], *, by: User, reason: str = "") -> None:
     recorded = set(_revisions(model).identified([row.stable_id for row in rows]).values_list(model.id_field))
     for row in rows:
         if (row.stable_id,) in recorded:
-            raise AlreadyRecorded(row.stable_id, "is recorded already")
+            raise AlreadyRecorded(row.stable_id, "is already recorded")
         _begin(row, by=by, at=now)
     insert(rows, owner="stable_id")
     log_revisions(rows, by=by, at=now, action=EditorAction.DRAFT, reason=reason)
@@ -100,7 +100,7 @@ def approve(model: type[Revision], *, by: User, ids: Sequence[str]) -> None:
     rows = _newest_in(State.IN_REVIEW, model, ids)
     for row in rows:
         if by.pk in row.authors:
-            raise OwnWork(row.stable_id, "nobody approves their own work")
+            raise OwnWork(row.stable_id, "you cannot approve your own work")
     now = timezone.now()
     move(rows, EditorAction.APPROVE, by=by, at=now, approved_at=now, approved_by=by)
 
@@ -117,11 +117,11 @@ def approve_again(model: type[Revision], *, by: User, ids: Sequence[str]) -> Non
         rows.append(agreed[-1])
     for row in rows:
         if by.pk in row.authors:
-            raise OwnWork(row.stable_id, "nobody approves their own work")
+            raise OwnWork(row.stable_id, "you cannot approve your own work")
         if by.pk == row.approved_by_id:
-            raise OwnWork(row.stable_id, "the second approval is somebody else's than the first")
+            raise OwnWork(row.stable_id, "the second approval must be by another person than the first")
         if row.second_approved_by_id is not None:
-            raise WrongState(row.stable_id, "has its second approval already")
+            raise WrongState(row.stable_id, "already has its second approval")
     now = timezone.now()
     _revisions(model).filter(pk__in=[row.pk for row in rows]).update(
         second_approved_at=now, second_approved_by=by
@@ -151,7 +151,7 @@ def drafts_to_change(model: type[AnyRevision], *, by: User, ids: Sequence[str]) 
     rows = _newest_in(State.DRAFT, model, ids)
     for row in rows:
         if row.withdraws:
-            raise WrongState(row.stable_id, "is to be withdrawn as it is, so there is nothing to change")
+            raise WrongState(row.stable_id, "is a withdrawal, so its content cannot be changed")
         row.authors = sorted({*row.authors, by.pk})
     return rows
 
@@ -205,7 +205,7 @@ def _open_next(
     rows, bases = [], []
     for name, revisions in _locked(model, ids).items():
         if revisions[-1].state in OPEN:
-            raise WrongState(name, "has an open revision already")
+            raise WrongState(name, "already has an open revision")
         agreed = [row for row in revisions if row.state in AGREED]
         if withdraws:
             _refuse_idle_withdrawal(name, agreed)
@@ -225,7 +225,7 @@ def _refuse_idle_withdrawal(name: str, agreed: Sequence[Revision]) -> None:
     if not any(row.state == State.PUBLISHED for row in agreed):
         raise WrongState(name, "is not published, so there is nothing to withdraw")
     if agreed[-1].withdraws:
-        raise WrongState(name, "is withdrawn already")
+        raise WrongState(name, "is already withdrawn")
 
 
 def _begin(row: Revision, *, by: User, at: datetime.datetime) -> None:
@@ -281,4 +281,4 @@ def _wrong_state(name: str, row: Revision, needed: State) -> WrongState:
 
 def _require_reason(ids: Sequence[str], reason: str) -> None:
     if not reason.strip():
-        raise ReasonMissing(", ".join(ids), "this needs a reason")
+        raise ReasonMissing(", ".join(ids), "a reason is required")

@@ -92,7 +92,7 @@ class AuditEntryAdmin(ReadOnlyWithHistory):
     paginator = InfinitePaginator
     date_hierarchy = "done_at"
     search_fields = ["^subject"]
-    search_help_text = "The id of a record, or how it begins, such as qr.max-units."
+    search_help_text = "The id of a record, or its beginning, such as qr.max-units."
     fields = readonly_fields = ["done", "person", "did", "record", "why", "details"]
 
     @admin.display(description="When", ordering="pk")
@@ -105,7 +105,7 @@ class AuditEntryAdmin(ReadOnlyWithHistory):
         """Return who did it, without a link to the account: few users may view accounts."""
         return entry.done_by.get_username()
 
-    @display(description="Did", label=COLORS, ordering="verb")
+    @display(description="Action", label=COLORS, ordering="verb")
     def did(self, entry: AuditEntry) -> str:
         """Return the action."""
         return EditorAction(entry.verb).label

@@ -37,27 +37,27 @@ MANY: dict[EditorAction, ActionButton] = {
         (
             EditorAction.SUBMIT,
             "Submit for review",
-            "They wait for somebody else, and nobody changes them meanwhile.",
+            "Another person reviews them. Until then they cannot be changed.",
         ),
         (
             EditorAction.APPROVE,
             "Approve",
-            "You have read what each of them says, and its evidence. The next release takes them in.",
+            ("You confirm that you have read each of them and its evidence. The next release includes them."),
         ),
         (
             EditorAction.APPROVE_AGAIN,
             "Approve again",
-            "You have read what each of them says, and its evidence, as somebody else has before you.",
+            "You confirm that you, too, have read each of them and its evidence.",
         ),
         (
             EditorAction.RETURN,
             "Return",
-            "They go back to their authors as drafts. All of them get the same reason.",
+            "They go back to their authors as drafts. All get the same reason.",
         ),
         (
             EditorAction.DISCARD,
             "Discard the drafts",
-            "The drafts are thrown away. Only the history keeps what was in them.",
+            "The drafts are deleted. Only the history keeps their content.",
         ),
     ]
 }
@@ -102,7 +102,9 @@ class BulkMovesAdmin(WorkflowAdmin):
         keys = list(chosen.order_by("pk").values_list("pk", flat=True)[: MOST + 1])
         if len(keys) > MOST:
             self.message_user(
-                request, f"Nothing was done: up to {MOST} go at once. Filter the list first.", "error"
+                request,
+                f"Nothing was done. You can choose up to {MOST} at once: filter the list first.",
+                "error",
             )
             return None
         return self._show_preview(request, action, keys, back=request.GET.urlencode())

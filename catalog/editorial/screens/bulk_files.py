@@ -24,8 +24,9 @@ class BulkRevisionsAdmin(BulkAdmin):
 
     file_form: ClassVar[type[FileForm]] = FileAndReasonForm
     what_imports_do = (
-        "opens the next revision of that record, as a draft of yours, where it says something else; any "
-        "other is the draft of a new record. Nothing reaches a release that nobody else has approved"
+        "and differs opens the next revision of that record, as your draft. Any other row "
+        "becomes the draft of a new record. Another person must approve each draft before a "
+        "release can contain it"
     )
 
     def has_import_permission(self, request: HttpRequest) -> bool:
@@ -38,4 +39,6 @@ class BulkRevisionsAdmin(BulkAdmin):
 
     def log_import(self, request: HttpRequest, name: str, plan: importing.Plan) -> None:
         """Describe the next step. The actions have already written the log."""
-        messages.info(request, "What was imported are drafts of yours. Submit them once you are sure.")
+        messages.info(
+            request, "The imported rows are now your drafts. Submit them for review when they are correct."
+        )

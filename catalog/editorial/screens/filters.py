@@ -40,7 +40,7 @@ class StateFilter(ConditionFilter):
 class DeskFilter(ConditionFilter):
     """What a user has to do with a revision."""
 
-    title = "my desk"
+    title = "my work"
     parameter_name = "desk"
 
     def __init__(self, request: HttpRequest, params: dict[str, Any], model: Any, model_admin: Any) -> None:
@@ -54,6 +54,6 @@ class DeskFilter(ConditionFilter):
         return {
             "drafts": ("My drafts", drafts),
             "returned": ("Returned to me", drafts & was_returned(self.model)),
-            "waits": ("Waits for me", reviewable_by(self.user) if self.reviews else drafts),
+            "waits": ("Waiting for my review", reviewable_by(self.user) if self.reviews else drafts),
             "programs": ("Drafted by a program", DRAFTED_BY_A_PROGRAM),
         }

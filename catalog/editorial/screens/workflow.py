@@ -51,16 +51,21 @@ PILLS = COLORS | {f"Withdrawal: {state.label}": "danger" for state in State}
 PAST = {
     EditorAction.DRAFT: "drafted",
     EditorAction.REVISE: "opened",
-    EditorAction.WITHDRAW: "opened, to withdraw it,",
+    EditorAction.WITHDRAW: "opened as a withdrawal",
     EditorAction.CHANGE: "changed",
     EditorAction.DISCARD: "discarded",
     EditorAction.SUBMIT: "submitted",
     EditorAction.RETURN: "returned",
     EditorAction.APPROVE: "approved",
-    EditorAction.TAKE_BACK: "taken back",
+    EditorAction.APPROVE_AGAIN: "approved a second time",
+    Verb.TAKE_BACK: "taken back",
     EditorAction.PUBLISH: "published",
     EditorAction.SUPERSEDE: "superseded",
     EditorAction.END: "ended",
+    Verb.RENUMBER: "renumbered",
+    Verb.HOLD_BACK: "held back",
+    Verb.LET_GO: "released",
+    Verb.ROLL_BACK: "rolled back",
 }
 """The verbs as the history of a record shows them: `… by` a person."""
 
@@ -92,42 +97,45 @@ ACTIONS: dict[EditorAction, ActionButton] = {
             EditorAction.SUBMIT,
             "Submit for review",
             "send",
-            "It waits for somebody else, and nobody changes it meanwhile.",
+            "Another person reviews it. Until then it cannot be changed.",
             "waits for review",
         ),
         ActionButton(
             EditorAction.APPROVE,
             "Approve",
             "check",
-            "You have read the evidence and it says so. The next release takes it in.",
+            "You confirm that you have read the evidence and that it says this. The next release "
+            "includes it.",
             "is approved",
         ),
         ActionButton(
             EditorAction.APPROVE_AGAIN,
             "Approve again",
             "done_all",
-            "What makes any answer less strict needs a second approval. You have read the evidence as well.",
+            "A change that makes any answer less strict needs a second approval. You confirm "
+            "that you have read the evidence too.",
             "is approved twice",
         ),
         ActionButton(
             EditorAction.RETURN,
             "Return",
             "undo",
-            "It goes back to its authors as a draft. They read your reason first.",
+            "It goes back to its authors as a draft, with your reason.",
             "is a draft again",
         ),
         ActionButton(
             EditorAction.REVISE,
             "Revise",
             "edit",
-            "The next revision begins as a copy. What is agreed counts until the new one is published.",
+            "The next revision begins as a copy. The present one stays in force until the new "
+            "one is published.",
             "has a new draft",
         ),
         ActionButton(
             EditorAction.TAKE_BACK,
             "Take back",
             "remove_done",
-            "It does not go out with the next release. What was agreed before it counts again.",
+            "The next release does not include it. The revision agreed before it is in force again.",
             "is taken back",
             dangerous=True,
         ),
@@ -135,16 +143,17 @@ ACTIONS: dict[EditorAction, ActionButton] = {
             EditorAction.WITHDRAW,
             "Withdraw",
             "block",
-            "A revision is opened that takes it out of the next release, once somebody else has approved it.",
-            "is to be withdrawn",
+            "This opens a revision that withdraws the record. After another person has approved "
+            "it, the next release leaves the record out.",
+            "has a draft that withdraws it",
             dangerous=True,
         ),
         ActionButton(
             EditorAction.DISCARD,
             "Discard the draft",
             "delete",
-            "The draft is thrown away. Only the history keeps what was in it.",
-            "is without this draft",
+            "The draft is deleted. Only the history keeps its content.",
+            "no longer has this draft",
             dangerous=True,
         ),
     ]
@@ -158,7 +167,7 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(
         widget=UnfoldAdminTextareaWidget({"rows": 3}),
         max_length=2000,
-        help_text="One or two sentences. They stay in the log for good.",
+        help_text="One or two sentences. The log keeps them permanently.",
     )
 
 
@@ -230,7 +239,7 @@ class WorkflowAdmin(RecordAdmin):
         label = State(row.state).label
         return f"Withdrawal: {label}" if row.withdraws else label
 
-    @admin.action(description="Show what these would change", permissions=["view"])
+    @admin.action(description="Measure the changes", permissions=["view"])
     def show_impact(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:
         """Redirect to the effects of the chosen revisions, which the room of rules shows."""
         keys = [(str(self.opts.model_name), str(key)) for key in queryset.values_list("pk", flat=True)]
@@ -383,7 +392,7 @@ class WorkflowAdmin(RecordAdmin):
         revisions = sorted(mine.select_for_update(), key=lambda found: found.revision)
         found = next((found for found in revisions if found.pk == pk), None)
         if found is None or digest(found.to_record()) != seen:
-            raise WrongState(record_id, "has changed since you opened it, so look at it again first")
+            raise WrongState(record_id, "has changed since you opened it: look at it again first")
         if target(button.action, revisions) is not None and not self._acts_on(
             button.action, found, revisions
         ):

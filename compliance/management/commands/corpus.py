@@ -39,15 +39,15 @@ class Command(BaseCommand):
         check = subcommands.add_parser("check", help="list what is open; the exit status is 1 if anything is")
         check.add_argument("--all", action="store_true", help="list accepted findings as well, with reasons")
         impact = subcommands.add_parser(
-            "impact", help="count the verdicts that would flip if this were published"
+            "impact", help="count the answers that would change if this were published"
         )
         impact.add_argument("--all", action="store_true", help=f"list more than {MOST_LISTED} of each")
         update = subcommands.add_parser(
             "update",
-            help="compare the starter corpus with what is recorded, and write nothing unless asked to; "
-            "the exit status is 1 where something contradicts it, 2 where it cannot be read",
+            help="compare the starter corpus with the records, and write nothing unless asked to; the "
+            "exit status is 1 if a record contradicts it, 2 if it cannot be read",
         )
-        update.add_argument("--propose", action="store_true", help="make drafts and proposals of it")
+        update.add_argument("--propose", action="store_true", help="make drafts and proposals from it")
         update.add_argument("--all", action="store_true", help="list every record with its reason")
         update.add_argument(
             "--from",
@@ -71,17 +71,18 @@ class Command(BaseCommand):
     def _check(self, *, with_accepted: bool) -> None:
         findings = current_findings(today=timezone.now().date())
         self._findings("Open", findings.open)
-        self._findings("To know", findings.notices)
+        self._findings("For information", findings.notices)
         if with_accepted:
             for finding, acceptance in findings.accepted:
                 self.stdout.write(f"Accepted: {finding.subject}: {finding.says}\n  {acceptance.reason}")
         for acceptance in findings.outlived:
-            self.stdout.write(f"Accepted, but found no more: {acceptance.key}")
+            self.stdout.write(f"Accepted, but no longer found: {acceptance.key}")
         self.stdout.write(
-            f"{len(findings.open)} open, {len(findings.accepted)} accepted, {len(findings.notices)} to know."
+            f"{len(findings.open)} open, {len(findings.accepted)} accepted, "
+            f"{len(findings.notices)} for information."
         )
         if findings.open:
-            raise CommandError("Mend each open finding, or accept it with a reason.")
+            raise CommandError("Correct each open finding, or accept it with a reason.")
 
     def _findings(self, title: str, found: list[Finding]) -> None:
         for kind, count in Counter(one.kind for one in found).items():
@@ -122,10 +123,10 @@ class Command(BaseCommand):
             for line in summary.proposed(done):
                 self.stdout.write(line)
         elif compared.differences:
-            self.stdout.write("Nothing was written. `--propose` makes drafts and proposals of it.")
+            self.stdout.write("Nothing was written. `--propose` makes drafts and proposals from it.")
         unsettled = _unsettled(compared) + (len(done.refused) if done else 0)
         if unsettled:
-            raise CommandError(f"{unsettled} records need a person.")
+            raise CommandError(f"{unsettled} records need a decision by a person.")
 
     def _with_progress(self, survey: Survey) -> Iterable[Part]:
         for number, airline in enumerate(survey.airlines, start=1):
@@ -173,5 +174,5 @@ def _asked(flip: Flip) -> str:
     marked = " with a CCC mark" if flip.ccc_mark == "present" else ""
     return (
         f"{units} of {flip.models[0]}{marked} {flip.direction} {flip.countries[0]} with {flip.airline}, "
-        f"{flip.compartment}, on {flip.travel_date} (stands for {flip.count:,})"
+        f"{flip.compartment}, on {flip.travel_date} (represents {flip.count:,})"
     )

@@ -231,7 +231,7 @@ def send_again(*, delivery_id: uuid.UUID, now: datetime.datetime) -> WebhookDeli
     if delivery is None:
         raise NotRecorded(str(delivery_id), "there is no such delivery")
     if delivery.outcome != "dead" or delivery.webhook.ended is not None:
-        raise WrongState(str(delivery_id), "only what was given up is sent again, while the webhook is live")
+        raise WrongState(str(delivery_id), "only a failed delivery of a live webhook can be sent again")
     actions.revive(JOB, letter_of(delivery))
     _revive([delivery], now)
     return delivery

@@ -49,7 +49,7 @@ class Spool:
                     self._writing, self._written = self._begin(), 0
                 written = self._writing.append(line)
             except OSError as error:
-                raise NotWritten(error.strerror or "the disk refuses") from error
+                raise NotWritten(error.strerror or "the disk refuses to write") from error
             self._room -= written
             self._written += written
             if self._written >= SEGMENT_BYTES:

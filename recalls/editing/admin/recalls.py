@@ -108,7 +108,7 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmi
             },
         ),
         (
-            "What else people read of the units",
+            "More about the units, for readers",
             {
                 "classes": ["collapse"],
                 "fields": [
@@ -182,7 +182,7 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmi
         "device__brand__name",
     ]
     search_help_text = (
-        "A recall id, a model by name, number or id, a brand, an authority, a word of the title."
+        "A recall id; a model by name, number or id; a brand; an authority; or a word of the title."
     )
     date_hierarchy = "announced_on"
     change_form_outer_after_template = "admin/recalls/recall_panel.html"
@@ -242,8 +242,8 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmi
     def clearing(self, recall: Recall) -> str:
         """Return which units the recall clears."""
         if recall.exhaustive:
-            return "all that the pattern does not match"
-        return f"those that match {recall.not_affected_pattern}" if recall.not_affected_pattern else "none"
+            return "all units that the pattern does not match"
+        return f"units that match {recall.not_affected_pattern}" if recall.not_affected_pattern else "none"
 
     @admin.display(description="The maker's list")
     def list_address(self, recall: Recall) -> str:
@@ -258,7 +258,7 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmi
         said = [f"{label}: {', '.join(cells[name].split())}" for name, label in lists.items() if cells[name]]
         return "\n".join(said) or "none"
 
-    @admin.display(description="What else people read")
+    @admin.display(description="More for readers")
     def for_people(self, recall: Recall) -> str:
         """Return the facts about the units that only people read."""
         cells = _units_of(recall)
@@ -324,7 +324,7 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmi
                 "admin/recalls/_test.html",
                 {"test": self._test(form, row, affected), "opts": self.opts},
             )
-        context |= page_context(self, request, row, f"Trying {row}")
+        context |= page_context(self, request, row, f"Test of {row}")
         return TemplateResponse(request, "admin/recalls/trial.html", context)
 
     def _units(self, form: Any, row: Any) -> AffectedSerials:

@@ -63,14 +63,14 @@ class FeedStateAdmin(ReadOnlyAdmin):
         """Return whose feed it is."""
         return str(state)
 
-    @display(description="Believed", label={"Yes": "success", "No": "danger", "The next answer": "warning"})
+    @display(description="Trusted", label={"Yes": "success", "No": "danger", "The next answer": "warning"})
     def belief(self, state: FeedState) -> str:
         """Return whether its last answer was trusted."""
         if not state.suspicion:
             return "Yes"
         return "The next answer" if state.accepted_at else "No"
 
-    @admin.display(description="Last round")
+    @admin.display(description="Last run")
     def read_last(self, state: Any) -> str:
         """Return when it was last read, and how that ended."""
         if state.run_started is None:
@@ -97,7 +97,7 @@ class FeedStateAdmin(ReadOnlyAdmin):
         """Return whether the user may trust an answer."""
         return may(acting_user(request), EditorAction.CONFIRM, FeedState)
 
-    @action(description="Believe the next answer", url_path="accept", permissions=["accept"], icon="verified")
+    @action(description="Accept the next answer", url_path="accept", permissions=["accept"], icon="verified")
     def accept(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask why, then trust the next answer."""
         state = get_object_or_404(FeedState, pk=object_id)
@@ -107,14 +107,15 @@ class FeedStateAdmin(ReadOnlyAdmin):
             actions.accept_suspicion(
                 by=consent.by, feed=state.feed, reason=consent.answers["reason"], now=consent.now
             )
-            messages.success(request, f"The next answer of {state} is believed, once.")
+            messages.success(request, f"The next answer of {state} will be accepted once.")
             return HttpResponseRedirect(listed)
 
         step = Step(
-            title=f"Believe the next answer of {state}",
-            consequence=f"{state.suspicion or 'Nothing is suspected.'} Look at {HOMES[state.feed]} first. "  # type: ignore[index]
-            "Believing it withdraws no recall: notices that are gone are marked, corrections open reviews.",
-            button="Believe it once",
+            title=f"Accept the next answer of {state}",
+            consequence=f"{state.suspicion or 'There is no doubt about this feed.'} "
+            f"Look at {HOMES[state.feed]} first. "  # type: ignore[index]
+            "Accepting it withdraws no recall: missing notices are marked, and corrections open reviews.",
+            button="Accept it once",
             form_class=ReasonForm,
             dangerous=True,
         )

@@ -39,7 +39,7 @@ PER_PAGE = 50
 STATES = {
     "": "Open",
     "accepted": "Accepted",
-    "notices": "To know",
+    "notices": "For information",
     "all": "All",
 }
 """Which findings the list shows."""
@@ -118,7 +118,7 @@ class ReasonForm(forms.Form):
 
     reason = forms.CharField(
         widget=UnfoldAdminTextareaWidget({"rows": 3}),
-        help_text="What you looked at, and why this is right as it is. The log keeps it.",
+        help_text="What you checked, and why this is correct as it is. The log keeps this text.",
     )
 
 
@@ -165,7 +165,7 @@ def accept(request: HttpRequest) -> HttpResponse:
     form = ReasonForm(request.POST if request.method == "POST" else None)
     status = HTTPStatus.OK
     if not chosen or len(chosen) < len(asked):
-        messages.error(request, "Not all of these findings are open any more. Choose again.")
+        messages.error(request, "Some of these findings are no longer open. Choose again.")
         return HttpResponseRedirect(reverse("desk:findings"))
     if request.method == "POST":
         status = HTTPStatus.BAD_REQUEST
@@ -193,10 +193,12 @@ def reopen(request: HttpRequest) -> HttpResponse:
     accepted = {name_of(key): key for key in AcceptedFinding.objects.values_list("key", flat=True)}
     key = accepted.get(request.POST.get("finding", ""))
     if key is None:
-        messages.error(request, "This finding is not accepted any more.")
+        messages.error(request, "This finding is no longer accepted.")
     else:
         reopen_finding(by=acting_user(request), key=key)
-        messages.success(request, "The finding is open again, or gone where it is found no more.")
+        messages.success(
+            request, "The acceptance is removed. The finding is open again if the analysis still finds it."
+        )
     return HttpResponseRedirect(reverse("desk:findings"))
 
 

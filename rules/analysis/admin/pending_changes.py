@@ -27,7 +27,7 @@ def show(request: HttpRequest) -> HttpResponse:
     kind, change = request.GET.get("kind"), request.GET.get("change")
     context = {
         **admin.site.each_context(request),
-        "title": "What would change",
+        "title": "Pending changes",
         "as_of": present.as_sentence(now),
         "release": present.report and present.report.release,
         "problems": present.report.problems if present.report else (),

@@ -46,7 +46,7 @@ WRITTEN = [
             ]
         },
     ),
-    ("Since when", {"fields": ["effective_from", "effective_until"]}),
+    ("Dates", {"fields": ["effective_from", "effective_until"]}),
     ("Evidence", {"fields": ["evidence", "quotes", "confidence"]}),
     ("Review", {"fields": ["summary", "seen"]}),
 ]
@@ -55,7 +55,7 @@ WRITTEN = [
 READ = [
     ("What it says", {"fields": ["rule_id", "whose", "authority", "jurisdiction", "what"]}),
     ("When it applies", {"fields": ["flights", "conditions"]}),
-    ("Since when", {"fields": ["effective_from", "effective_until"]}),
+    ("Dates", {"fields": ["effective_from", "effective_until"]}),
     ("Evidence", {"fields": ["sources_read", "quotes_read", "confidence"]}),
     ("Review", {"fields": ["summary", "written_by"]}),
 ]
@@ -101,7 +101,7 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin)
     list_select_related = ["airline"]
     search_fields = ["rule_id", "airline__code", "airline__name", "summary", "code"]
     search_help_text = (
-        "A rule id, an airline by code or name, a code such as max_units, a word of the summary."
+        "A rule id; an airline by code or name; a code such as max_units; or a word of the summary."
     )
     date_hierarchy = "effective_from"
     change_form_outer_before_template = "admin/rules/before.html"
@@ -162,7 +162,7 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin)
 
     # --- Read-only ---
 
-    @admin.display(description="Whose rule")
+    @admin.display(description="Issuer")
     def whose(self, rule: Rule) -> str:
         """Return the airline, or that it is an authority."""
         return f"{rule.airline.name} ({rule.airline_id})" if rule.airline else "an authority"
@@ -223,7 +223,7 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin)
         context = {"trial": panels.trial(question, rule, withdraws=bool(row and row.withdraws))}
         if "fragment" in request.POST or row is None:
             return TemplateResponse(request, "admin/rules/_trial.html", context)
-        context |= page_context(self, request, row, f"Trying {row}")
+        context |= page_context(self, request, row, f"Test of {row}")
         return TemplateResponse(request, "admin/rules/trial.html", context)
 
 

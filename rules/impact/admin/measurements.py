@@ -135,7 +135,7 @@ class ImpactMeasurementAdmin(ModelAdmin):
             result = measurements.measured(found)
             missing = missing_second_approvals(result, proposal, publisher=acting_user(request))
             context |= result_page.shown(found, result, request.GET) | {"missing": missing}
-        return self._page(request, "What would change if published now", context)
+        return self._page(request, "Measured changes if published now", context)
 
     def drafts_view(self, request: HttpRequest) -> HttpResponse:
         """Measure what chosen revisions would change, and redirect to the page of that measurement."""
@@ -155,7 +155,7 @@ class ImpactMeasurementAdmin(ModelAdmin):
         context: dict[str, Any] = {"measurement": found}
         if found.state == MeasurementState.DONE:
             context |= result_page.shown(found, measurements.measured(found), request.GET)
-        return self._page(request, "What these changes would change", context)
+        return self._page(request, "Measured changes", context)
 
     def go_on_view(self, request: HttpRequest, measurement_id: int) -> HttpResponse:
         """Continue a measurement, and return its progress: as JSON for the script, else as the page."""

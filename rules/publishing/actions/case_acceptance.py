@@ -31,7 +31,7 @@ def accept_case(*, by: User, name: str, reason: str, now: datetime.datetime, sho
     otherwise than shown, `OwnWork` for the first reviewer again, `AlreadyRecorded`.
     """
     if not reason.strip():
-        raise ReasonMissing(name, "this needs a reason")
+        raise ReasonMissing(name, "a reason is required")
     found = [case for case in load_cases() if case.name == name]
     if not found:
         raise NotRecorded(name, "there is no such case")
@@ -42,7 +42,7 @@ def accept_case(*, by: User, name: str, reason: str, now: datetime.datetime, sho
         raise WrongState(name, "does not fail")
     judged, accepted = failing[0]
     if outcome_digest(judged) != shown:
-        raise WrongState(name, "fails otherwise than was shown")
+        raise WrongState(name, "now fails in another way than was shown")
     if accepted is None:
         AcceptedCase.objects.filter(pk=name).delete()
         insert(
@@ -59,9 +59,11 @@ def accept_case(*, by: User, name: str, reason: str, now: datetime.datetime, sho
             ]
         )
     elif accepted.counts:
-        raise AlreadyRecorded(name, "is accepted already")
+        raise AlreadyRecorded(name, "is already accepted")
     elif accepted.created_by == by:
-        raise OwnWork(name, "needs a second reviewer, as it allows what the case does not")
+        raise OwnWork(
+            name, "needs a second reviewer, because it allows something that the case does not allow"
+        )
     else:
         AcceptedCase.objects.filter(pk=name).update(agreed_at=now, agreed_by=by)
     details = {"outcome": outcome(judged), "grants": judged.grants}

@@ -48,7 +48,7 @@ def plan_release(
     if not note.strip():
         raise NoteMissing
     if due <= now:
-        raise Unfit("the plan", f"{due:%Y-%m-%d %H:%M} UTC has passed already")
+        raise Unfit("the plan", f"{due:%Y-%m-%d %H:%M} UTC is in the past")
     current = Release.objects.without_document().select_related("published_by").current()
     if current is not None and str(current) != shown.base:
         raise PublishedMeanwhile(current)
@@ -69,7 +69,7 @@ def plan_release(
     try:
         insert([plan])
     except Refused:
-        raise AlreadyRecorded("the plan", "another publishing is planned already; cancel it first") from None
+        raise AlreadyRecorded("the plan", "another publishing is already planned; cancel it first") from None
     _log(plan, by=by, at=now, action=EditorAction.PLAN, due=due.isoformat())
     return plan
 
@@ -79,7 +79,7 @@ def cancel_plan(*, by: User, plan_id: int, now: datetime.datetime) -> None:
     """Cancel a plan. Raises `WrongState` if it is already over."""
     plan = PlannedRelease.objects.select_for_update().filter(pk=plan_id).first()
     if plan is None or plan.state != PlanState.PLANNED:
-        raise WrongState("the plan", "is over already" if plan else "is not there")
+        raise WrongState("the plan", "has already ended" if plan else "does not exist")
     _end(plan, PlanState.CANCELED, by=by, at=now)
     _log(plan, by=by, at=now, action=EditorAction.CANCEL)
 

@@ -123,9 +123,7 @@ def _releases(to: str) -> tuple[Release, Release]:
     if current is None or earlier is None:
         raise NoSuchRelease(to)
     if digest(earlier.document) != earlier.sha256:
-        raise NotRestorable(
-            f"the document of release {to} does not have the digest that it was published with"
-        )
+        raise NotRestorable(f"the document of release {to} does not have its published digest")
     return current, earlier
 
 

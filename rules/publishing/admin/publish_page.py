@@ -124,7 +124,7 @@ class PublishPages(ModelAdmin):
             )
         except (ReleaseRefused, Refused, CaseError) as refused:
             return self._refuse(request, form, f"Nothing is planned: {refused}.")
-        return self._done(request, f"There is a {plan} now.")
+        return self._done(request, f"Saved: {plan}.")
 
     def cancel_view(self, request: HttpRequest) -> HttpResponse:
         """Cancel the plan."""
@@ -153,7 +153,7 @@ class PublishPages(ModelAdmin):
                 now=timezone.now(),
                 shown=form.cleaned_data.get("shown", ""),
             )
-            return f"“{name}” is accepted as it fails."
+            return f"“{name}” may fail in this way: accepted."
 
         # The action refuses missing fields, in words.
         form.is_valid()
@@ -166,7 +166,7 @@ class PublishPages(ModelAdmin):
 
         def reopen() -> str:
             reopen_case(by=acting_user(request), name=name, now=timezone.now())
-            return f"“{name}” stands against publishing again while it fails."
+            return f"“{name}” blocks publishing again while it fails."
 
         return self._attempt(request, reopen)
 
@@ -177,7 +177,7 @@ class PublishPages(ModelAdmin):
 
         def go() -> str:
             release_hold(by=acting_user(request), kind=kind, record_id=record_id, now=timezone.now())
-            return f"{record_id} goes out with the next release."
+            return f"{record_id} is released. The next release contains it."
 
         return self._attempt(request, go)
 

@@ -101,7 +101,7 @@ class ReleaseAdmin(PublishPages):
             f"{release.published_at:%Y-%m-%d %H:%M}",
         )
 
-    @admin.display(description="What it brought")
+    @admin.display(description="What it changed")
     def brought(self, release: Any) -> str:
         """Return how many records it added, changed and withdrew, by kind."""
         return summary((release.entry_details or {}).get("changes"))
@@ -196,12 +196,13 @@ class ReleaseAdmin(PublishPages):
             now=timezone.now(),
             shown=form.cleaned_data["shown"],
         )
-        said = f"Release {published} says what release {release} said, and is current now."
+        said = f"Release {published} is now current. It has the content of release {release}."
         held_back = HeldBack.objects.filter(since=published).count()
         if held_back:
-            said += (
-                f" {held_back} records of the catalog are held back; they stand on the page that publishes."
+            counted = (
+                "1 record of the catalog is" if held_back == 1 else f"{held_back} records of the catalog are"
             )
+            said += f" {counted} held back. The publishing page lists them."
         messages.success(request, said)
         return HttpResponseRedirect(reverse("admin:rules_release_change", args=[published.pk]))
 

@@ -46,7 +46,7 @@ class DependentsAdmin(ReadOnlyAdmin):
         more = len(row.dependents.sources) - len(named)
         return f"{', '.join(named)}{f' and {more} more' if more else ''}" or "none"
 
-    @admin.display(description="Leans on it")
+    @admin.display(description="Used by")
     def weight(self, row: Any) -> str:
         """Return how many records of each kind rest on the page."""
         return weight_of(row.dependents)

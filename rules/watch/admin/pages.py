@@ -104,7 +104,7 @@ class WatchedPageAdmin(DependentsAdmin):
         if urls:
             visit_again(by=acting_user(request), urls=urls)
             messages.success(
-                request, f"{words.counted(len(urls), 'page is', 'pages are')} visited as soon as it can be."
+                request, f"{words.counted(len(urls), 'page is', 'pages are')} visited as soon as possible."
             )
 
     @admin.action(description="Confirm as unchanged")
@@ -116,7 +116,7 @@ class WatchedPageAdmin(DependentsAdmin):
     def _chosen(self, request: HttpRequest, chosen: QuerySet[WatchedPage]) -> list[str]:
         urls = list(chosen.order_by("url").values_list("url", flat=True)[: MOST_CHOSEN + 1])
         if len(urls) > MOST_CHOSEN:
-            messages.error(request, f"Nothing was done: up to {MOST_CHOSEN} go at once.")
+            messages.error(request, f"Nothing was done. You can choose up to {MOST_CHOSEN} at once.")
             return []
         return urls
 
@@ -187,7 +187,7 @@ class WatchedPageAdmin(DependentsAdmin):
         """Visit one page soon."""
         self._require(request, EditorAction.RETRY)
         visit_again(by=acting_user(request), urls=[self._page(pk).url])
-        messages.success(request, "The page is visited as soon as it can be.")
+        messages.success(request, "The page is visited as soon as possible.")
         return HttpResponseRedirect(reverse("admin:rules_watchedpage_change", args=[pk]))
 
     def ask_view(self, request: HttpRequest, pk: int) -> HttpResponse:
@@ -270,10 +270,10 @@ class WatchedPageAdmin(DependentsAdmin):
         found = WatchedPage.objects.filter(confirmable(), pk__in=keys)
         urls = list(found.order_by("pk").values_list("url", flat=True))
         moved, refused = _confirm(acting_user(request), urls)
-        said = words.counted(len(moved), "source counts", "sources count")
-        messages.success(request, f"{said} as read when its page answered last.")
+        said = words.counted(len(moved), "source has", "sources have")
+        messages.success(request, f"{said} a new reading date: the day of the page's last answer.")
         for refusal in refused[:5]:
-            messages.warning(request, f"Left as it is: {refusal}.")
+            messages.warning(request, f"Not confirmed: {refusal}.")
         return HttpResponseRedirect(request.path)
 
     def _answer(self, request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:

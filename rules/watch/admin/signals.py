@@ -72,7 +72,7 @@ class WatchSignalAdmin(DependentsAdmin):
         """Return where the page is, and one sentence about what it did."""
         return [signal.page.url, words.SAID[SignalKind(signal.kind)]]
 
-    @display(description="What", ordering="kind", label=words.KIND_COLORS)
+    @display(description="Kind", ordering="kind", label=words.KIND_COLORS)
     def kind_pill(self, signal: WatchSignal) -> str:
         """Return what the page did."""
         return words.KINDS[SignalKind(signal.kind)]
@@ -138,8 +138,8 @@ class WatchSignalAdmin(DependentsAdmin):
 
         def act(seen: str, reason: str) -> str:
             sources = signal_actions.confirm_still_true(by=acting_user(request), signal_id=pk, seen=seen)
-            counted = words.counted(len(sources), "source counts", "sources count")
-            return f"Still true: {counted} as read today: {', '.join(sources)}."
+            counted = words.counted(len(sources), "source has", "sources have")
+            return f"Still true: {counted} today as the reading date: {', '.join(sources)}."
 
         return self._act(request, pk, act)
 
@@ -241,12 +241,10 @@ def _said(signal: WatchSignal, rules: Sequence[Any]) -> str:
     if signal.kind == SignalKind.DEAD_LINK:
         return words.SAID[SignalKind.DEAD_LINK]
     if signal.kind == SignalKind.QUOTE_GONE:
-        gone = words.counted(
-            len(signal.quotes), "quote that carries a rule is", "quotes that carry rules are"
-        )
+        gone = words.counted(len(signal.quotes), "quote of a rule is", "quotes of rules are")
         return f"{gone} no longer on this page."
     quoted = any(rule.record.quotes for rule in rules)
-    rest = "The words that carry rules are still there." if quoted else "No rule quotes it."
+    rest = "All quotes of rules are still there." if quoted else "No rule quotes it."
     return f"{words.SAID[SignalKind.TEXT_CHANGED]} {rest}"
 
 
@@ -255,9 +253,9 @@ def _reason(signal: WatchSignal) -> str:
     page = signal.page
     named = page.url if len(page.url) <= LONGEST_ADDRESS else f"on {page.host}"
     did = {
-        SignalKind.QUOTE_GONE: "no longer says the words that carry this rule",
-        SignalKind.TEXT_CHANGED: "says something else than before",
-        SignalKind.DEAD_LINK: "does not answer any more",
+        SignalKind.QUOTE_GONE: "no longer contains the quote of this rule",
+        SignalKind.TEXT_CHANGED: "has changed",
+        SignalKind.DEAD_LINK: "no longer answers",
     }[SignalKind(signal.kind)]
     return f"The page {named} {did}; noticed on {signal.moved:%Y-%m-%d}."
 

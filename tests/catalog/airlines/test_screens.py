@@ -158,7 +158,7 @@ def test_no_one_overwrites_what_another_person_changed_meanwhile(editor: Visitor
     actions.change_airline(by=a_user("other"), airline=replace(record(), summary="By somebody else."))
     response = send(editor, NORTHWING, opened, summary="Mine.")
 
-    assert "Somebody changed this after you had opened it" in response.content.decode()
+    assert "Another person changed this after you opened it" in response.content.decode()
     assert record().summary == "By somebody else."
 
 

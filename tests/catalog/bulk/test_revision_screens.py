@@ -56,7 +56,7 @@ def test_a_file_becomes_drafts_for_the_reason_that_was_given(editor: Visitor) ->
     assert (entry.reason, entry.done_by) == (WHY, editor.user)
     # The log of the workflow tells it, so the admin's own says nothing.
     assert not LogEntry.objects.exists()
-    assert "drafts of yours. Submit them once you are sure." in editor.page(RULES)
+    assert "now your drafts. Submit them for review when they are correct." in editor.page(RULES)
 
 
 def test_without_a_reason_nothing_is_shown(editor: Visitor) -> None:
@@ -68,7 +68,7 @@ def test_without_a_reason_nothing_is_shown(editor: Visitor) -> None:
 def test_what_was_agreed_for_one_reason_is_not_done_for_another(editor: Visitor) -> None:
     first = choose(editor, CHANGE)
     choose(editor, CHANGE, reason="For fun.")
-    assert "something has changed since you looked" in text_of(agree(editor, first, IMPORT))
+    assert "records have changed since the preview" in text_of(agree(editor, first, IMPORT))
     assert newest().revision == 1
 
 

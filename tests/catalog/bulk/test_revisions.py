@@ -115,7 +115,7 @@ def test_ones_own_draft_is_written_again(editor: User) -> None:
     run(editor, "rule_id,params.max_units\nn1.two-units,1\n")
     plan = run(editor, "rule_id,summary\nn1.two-units,One unit.\n")
 
-    assert results(plan) == [("n1.two-units", "changed", "rewrites your draft, revision 2")]
+    assert results(plan) == [("n1.two-units", "changed", "changes your draft, revision 2")]
     row = newest("n1.two-units")
     assert (row.revision, row.max_units, row.summary) == (2, 1, "One unit.")
     assert results(run(editor, [row.to_record()])) == [("n1.two-units", "same", "")]
@@ -130,11 +130,11 @@ def test_what_is_agreed_already_leaves_ones_draft_alone(editor: User) -> None:
 def test_the_draft_of_another_person_and_what_is_in_review_are_left_alone(editor: User, author: User) -> None:
     rule_actions.revise_rules(by=author, rule_ids=["n1.two-units"], reason="Mine.")
     change = "rule_id,params.max_units\nn1.two-units,1\n"
-    refused = "revision 2 is a draft of author; a file changes only drafts of your own"
+    refused = "revision 2 is a draft of author; a file changes only your own drafts"
     assert results(run(editor, change)) == [("n1.two-units", "error", refused)]
 
     rule_actions.submit_rules(by=author, rule_ids=["n1.two-units"])
-    refused = "revision 2 is in review, so it stays as it is unless it is returned"
+    refused = "revision 2 is in review; it can be changed only after it is returned"
     for by in (editor, author):
         assert results(run(by, change)) == [("n1.two-units", "error", refused)]
     assert newest("n1.two-units").max_units == 2
@@ -144,9 +144,7 @@ def test_a_withdrawal_that_one_is_writing_is_not_rewritten(editor: User) -> None
     publish_release(by=editor, note="News.", now=NOW, cases=())
     rule_actions.withdraw_rules(by=editor, rule_ids=["n1.two-units"], reason="Over.")
     plan = run(editor, "rule_id,summary\nn1.two-units,Other.\n")
-    assert results(plan) == [
-        ("n1.two-units", "error", "is to be withdrawn as it is, so there is nothing to change")
-    ]
+    assert results(plan) == [("n1.two-units", "error", "is a withdrawal, so its content cannot be changed")]
 
 
 def test_a_change_of_what_was_withdrawn_brings_it_back_and_says_so(editor: User) -> None:
@@ -157,7 +155,7 @@ def test_a_change_of_what_was_withdrawn_brings_it_back_and_says_so(editor: User)
     assert results(run(editor, [newest("n1.two-units").to_record()])) == [("n1.two-units", "same", "")]
 
     plan = run(editor, "rule_id,summary\nn1.two-units,It is back.\n")
-    assert results(plan) == [("n1.two-units", "changed", "opens revision 3, which brings it back")]
+    assert results(plan) == [("n1.two-units", "changed", "opens revision 3, which restores the record")]
     assert not newest("n1.two-units").withdraws
 
 
@@ -189,7 +187,7 @@ def test_a_row_of_an_older_export_does_not_undo_what_was_agreed_meanwhile(editor
     # The same file again after one's own import is no older export.
     run(editor, "rule_id,revision,summary\nn1.two-units,2,One.\n")
     assert results(run(editor, "rule_id,revision,summary\nn1.two-units,2,One unit.\n")) == [
-        ("n1.two-units", "changed", "rewrites your draft, revision 3")
+        ("n1.two-units", "changed", "changes your draft, revision 3")
     ]
 
 
@@ -201,14 +199,14 @@ BAD_CELLS = [
     ("effective_from", "3/1/2026", "`effective_from` is a date such as 2026-11-20, not `3/1/2026`"),
     ("when.watt_hour_over", "100,5", "`when.watt_hour_over` is a number such as 37 or 36.48, not `100,5`"),
     ("when.watt_hour_over", "0.001", "`watt_hour_over`: Ensure that there are no more than 2 decimal places"),
-    ("when.watt_hour_over", "=100", "`when.watt_hour_over` begins as a formula does"),
+    ("when.watt_hour_over", "=100", "`when.watt_hour_over` begins like a formula"),
     ("when.compartment", "cargo", "`when.compartment` is one of carry_on"),
     ("applies", "", "`applies`: This field cannot be blank"),
     ("effect", "forbid", "`effect` is one of permit, require, prohibit, advise, not `forbid`"),
     ("code", "no_such_code", "`code`: Value 'no_such_code' is not a valid choice"),
     ("airline", "Z9", "is an airline rule of `Z9`, which is no airline of this release"),
     ("sources", "nowhere", "names the source `nowhere`, which is not in this release"),
-    ("summary", "C:\\x", "`summary` has a backslash that means nothing"),
+    ("summary", "C:\\x", "`summary` has a backslash without a meaning"),
     ("rule_id", "", "`rule_id` is missing"),
     ("rule_id", "N1 Two", "the rule id is lower-case words joined by dots and hyphens"),
 ]

@@ -252,7 +252,7 @@ def test_no_one_overwrites_what_another_person_changed_meanwhile(editor: Visitor
     actions.change_device(by=a_user("other"), device=replace(record(), notes="By somebody else."))
     response = send(editor, LYNX, opened, model_name="Mine")
 
-    assert "Somebody changed this after you had opened it" in response.content.decode()
+    assert "Another person changed this after you opened it" in response.content.decode()
     assert (record().notes, record().model_name) == ("By somebody else.", "Lynx 10K")
 
 

@@ -89,7 +89,7 @@ def test_what_is_gone_still_has_a_history(viewer: Visitor) -> None:
     delete_source(by=a_user("other"), source_id="gone")
     assert not Source.objects.filter(pk="gone").exists()
 
-    assert "It is gone" in viewer.page("/admin/catalog/source/gone/history/")
+    assert "This record was deleted" in viewer.page("/admin/catalog/source/gone/history/")
     assert viewer.get("/admin/catalog/source/never/history/").status_code == 404
 
 

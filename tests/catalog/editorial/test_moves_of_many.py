@@ -76,7 +76,7 @@ def text_of(page: HttpResponse) -> str:
 
 def test_many_are_submitted_and_each_says_what_became_of_it(editor: Visitor) -> None:
     page = choose(editor, "submit", *NAMES)
-    assert "3 of 3 chosen. They wait for somebody else" in text_of(page)
+    assert "3 of 3 chosen. Another person reviews them" in text_of(page)
     assert {state(name) for name in NAMES} == {"draft"}
 
     done = press(editor, "submit", page)
@@ -94,23 +94,23 @@ def test_what_would_be_refused_is_said_before_and_after_and_the_others_are_done(
     page = choose(reviewer, "approve", *NAMES, "n1.two-units")
     refusals = [
         "n1.three draft Refused: is draft, not in review",
-        "n1.two in review Refused: nobody approves their own work",
+        "n1.two in review Refused: you cannot approve your own work",
         "n1.two-units approved Refused: is approved, not in review",
     ]
-    assert "This can be done to 1 of 4 chosen" in text_of(page)
+    assert "This is possible for 1 of 4 chosen" in text_of(page)
     assert all(refusal in text_of(page) for refusal in refusals)
     assert "Approve (1)" in text_of(page)
 
     done = press(reviewer, "approve", page)
     said = text_of(done)
-    assert "1 done, 3 refused. What was refused is as it was." in said
-    assert said.index("n1.two Refused: nobody approves their own work") < said.index("n1.one is approved")
+    assert "1 done, 3 refused. The refused ones are unchanged." in said
+    assert said.index("n1.two Refused: you cannot approve your own work") < said.index("n1.one is approved")
     assert [state(name) for name in NAMES] == ["approved", "in_review", "draft"]
 
 
 def test_where_nothing_can_be_done_there_is_no_button(editor: Visitor) -> None:
     page = choose(editor, "submit", "n1.two-units")
-    assert "This can be done to none of the 1 chosen" in text_of(page)
+    assert "This is possible for none of the 1 chosen" in text_of(page)
     assert not SEEN.search(page.content.decode())
 
 
@@ -178,7 +178,7 @@ def test_more_than_can_be_looked_at_is_refused_at_once(
     monkeypatch.setattr(bulk_actions, "MOST", 2)
     page = choose(editor, "submit", *NAMES)
     assert page.status_code == 302
-    assert "Nothing was done: up to 2 go at once." in editor.page(RULES)
+    assert "Nothing was done. You can choose up to 2 at once" in editor.page(RULES)
     assert {state(name) for name in NAMES} == {"draft"}
 
 
@@ -227,7 +227,9 @@ def test_a_second_approver_sees_what_the_first_one_agreed_to(editor: Visitor) ->
     press(first, "approve", choose(first, "approve", "n1.one"))
 
     refused = choose(first, "approve_again", "n1.one")
-    assert "Refused: the second approval is somebody else's than the first" in html.unescape(text_of(refused))
+    assert "Refused: the second approval must be by another person than the first" in html.unescape(
+        text_of(refused)
+    )
     page = choose(second, "approve_again", "n1.one")
     assert "rule_id: n1.one" in text_of(page)
     assert "1 done, 0 refused" in text_of(press(second, "approve_again", page))

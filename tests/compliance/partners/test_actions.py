@@ -35,7 +35,7 @@ def test_a_partner_is_recorded_with_its_origins_as_browsers_spell_them(desk: Des
 @pytest.mark.parametrize(
     ("slug", "changes", "refusal", "why"),
     [
-        ("acme", {}, AlreadyRecorded, "recorded already"),
+        ("acme", {}, AlreadyRecorded, "already recorded"),
         ("No Slug", {}, Unfit, "hyphens"),
         ("shop", {"name": " "}, Unfit, "name"),
         ("shop", {"contact_email": "nobody"}, Unfit, "contact_email"),
@@ -174,7 +174,7 @@ def test_a_key_is_revoked_once_by_a_person(desk: Desk) -> None:
     issued.row.refresh_from_db()
     assert (issued.row.revoked_at, issued.row.revoked_by) == (NOON + MINUTE, desk.manager)
     assert issued.row.state(NOON + MINUTE) == "revoked"
-    with pytest.raises(WrongState, match=f"^{issued.row}: is revoked already$"):
+    with pytest.raises(WrongState, match=f"^{issued.row}: is already revoked$"):
         desk.revoke(issued, now=NOON + DAY)
     issued.row.refresh_from_db()
     assert issued.row.revoked_at == NOON + MINUTE

@@ -161,5 +161,7 @@ def test_a_folder_without_programs_is_reported(monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_a_cluster_of_another_version_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    with pytest.raises(ServiceError, match="was made by PostgreSQL 99, and only these versions are here: 1"):
+    with pytest.raises(
+        ServiceError, match="was made by PostgreSQL 99, but only these versions are installed: 1"
+    ):
         binaries.find(accounts.for_cluster(tmp_path), major=99)

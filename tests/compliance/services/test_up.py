@@ -75,7 +75,7 @@ def jobs_give_way_to_answers(up: Production) -> None:
 def alone(up: Production, environment: dict[str, str]) -> None:
     """A second one with the same data is refused."""
     with (
-        pytest.raises(ServiceError, match="another one runs with the data in"),
+        pytest.raises(ServiceError, match="another copy already uses the data in"),
         production(up.data_dir, environment),
     ):
         pass
@@ -125,7 +125,7 @@ def test_a_number_of_workers_that_is_none_is_reported(
     tmp_path: Path, bare_environment: dict[str, str]
 ) -> None:
     with (
-        pytest.raises(ServiceError, match="UP_WORKERS is '0' and must be a whole number"),
+        pytest.raises(ServiceError, match="UP_WORKERS is '0', but must be a whole number"),
         production(tmp_path, bare_environment | {"UP_WORKERS": "0"}),
     ):
         pass

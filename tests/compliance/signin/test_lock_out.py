@@ -250,7 +250,7 @@ def command(*words: str) -> str:
 
 
 def test_the_command_line_lists_unlocks_and_resets(clock: time_machine.Traveller) -> None:
-    assert "Nobody may sign in yet" in command("list")
+    assert "No one may sign in yet" in command("list")
     user = staff()
     with_app(user)
     staff("colleague")
@@ -263,7 +263,7 @@ def test_the_command_line_lists_unlocks_and_resets(clock: time_machine.Traveller
     assert [line.split()[0] for line in listed.splitlines() if line.endswith("locked")] == ["editor"]
     assert command("unlock", "editor") == "Unlocked editor.\n"
     assert gets_in(browser)
-    assert "sets up another" in command("reset-second-factor", "editor")
+    assert "must set up a new" in command("reset-second-factor", "editor")
     assert "second factor since" not in command("list")
     for words, complaint in (
         (("unlock", "editor"), "editor: this name is not locked"),

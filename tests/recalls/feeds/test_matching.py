@@ -140,4 +140,4 @@ def test_words_of_web_addresses_name_no_model() -> None:
 
 def test_a_candidate_says_by_which_words_and_where() -> None:
     (candidate,) = CATALOG.candidates(a_notice("Anker power banks with model number a1263"))
-    assert candidate.why == "Its number “A1263” stands in Description."
+    assert candidate.why == "Its number “A1263” is in Description."

@@ -102,7 +102,7 @@ def found(content: Content, kind: str, subject: str, today: datetime.date = TODA
 
 def test_a_gap_is_told_in_one_sentence() -> None:
     assert found(starter_content(), "gap", "5J") == [
-        "Nothing permits or prohibits a power bank over 100 and up to 160 Wh in the cabin, 1 to 2 units "
+        "No rule permits or prohibits a power bank over 100 and up to 160 Wh in the cabin, 1 to 2 units "
         "for Cebu Pacific."
     ]
     assert found(starter_content(), "gap", "SQ") == []

@@ -70,7 +70,7 @@ def test_an_author_does_not_approve_it(editor: User) -> None:
     actions.draft_disagreement(by=editor, disagreement=a_disagreement())
     assert compile_content().disagreements == ()
     actions.submit_disagreements(by=editor, disagreement_ids=[NAME])
-    with pytest.raises(OwnWork, match="nobody approves their own work"):
+    with pytest.raises(OwnWork, match="you cannot approve your own work"):
         actions.approve_disagreements(by=editor, disagreement_ids=[NAME])
     with pytest.raises(WrongState, match="is in review, not draft"):
         actions.change_disagreement(by=editor, disagreement=a_disagreement())

@@ -101,14 +101,14 @@ def test_the_form_has_an_empty_block_and_offers_the_sources_of_the_rule_alone(ed
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        (typed(("", "", WORDS)), "Quote 1, Source: Choose the source that says so."),
-        (typed(("xb-page", "", WORDS)), "Quote 1, Source: xb-page is none of the sources of this rule."),
+        (typed(("", "", WORDS)), "Quote 1, Source: choose the source of these words."),
+        (typed(("xb-page", "", WORDS)), "Quote 1, Source: xb-page is not a source of this rule."),
         (typed(("xa-page", "", WORDS), ("xa-page", "", "")), "Quote 2, Words: This field is required."),
         (typed(("xa-page", "", "no")), "Quote 1, Words: Ensure this value has at least 3 characters"),
         (typed(("xa-page", "", "w" * 301)), "Quote 1, Words: Ensure this value has at most 300 characters"),
         (
             typed(("xa-page", "w" * 121, WORDS)),
-            "Quote 1, Where on the page: Ensure this value has at most 120",
+            "Quote 1, Place on the page: Ensure this value has at most 120",
         ),
         (typed(("xa-page", "", "160\u2028Wh")), "an invisible character: U+2028"),
         (

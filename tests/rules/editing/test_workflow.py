@@ -160,7 +160,7 @@ def test_anyone_who_wrote_in_a_revision_is_not_offered_to_approve_it_and_is_refu
     row = Rule.objects.get(rule_id="n1.mine")
 
     page = author.page(f"{RULES}{row.pk}/change/")
-    assert "You wrote in this revision, so somebody else approves it." in page
+    assert "You wrote in this revision, so another person must approve it." in page
     assert address(row, EditorAction.APPROVE) not in page
     assert press(author, row, EditorAction.APPROVE) == 409
     assert states_of(row) == ["in_review"]
@@ -235,9 +235,9 @@ def test_a_reviewer_reads_what_differs_from_what_is_agreed() -> None:
     newest = Rule.objects.get(rule_id=row.rule_id, revision=2)
 
     page = " ".join(member("Reviewer").page(f"{RULES}{newest.pk}/change/").split())
-    assert "What differs from revision 1, which is published" in page
+    assert "Differences from revision 1, which is published" in page
     assert "Another sentence." in page
-    assert "<strong>Why there is this revision:</strong> The page says so." in page
+    assert "<strong>Reason for this revision:</strong> The page says so." in page
 
 
 @pytest.mark.usefixtures("world")

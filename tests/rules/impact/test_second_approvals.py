@@ -97,7 +97,7 @@ def test_a_looser_rule_lacks_a_second_approval_and_newer_evidence_until_it_has_b
     reason = missing_approvals()[ONE_UNIT]
     assert reason.startswith("makes ")
     assert "answers less strict; it needs a second approval, and its evidence was last read on" in reason
-    assert f"has to be read after {read_on}, as release 2026-11-20 rests on what was read then" in reason
+    assert f"read it after {read_on}, the last reading of the evidence in release 2026-11-20" in reason
 
     approve_again(ONE_UNIT)
     assert "second approval" not in missing_approvals()[ONE_UNIT]
@@ -168,7 +168,7 @@ def test_a_new_permit_rests_on_evidence_read_after_that_of_its_issuer(editor: Us
     found = missing_approvals()
     assert {"s2.up-to-160wh", "s2.none-over-100wh"} == set(found)
     for name in found:
-        assert "has to be read after" in found[name]
+        assert "read it after" in found[name]
         approve_again(name)
     read_again(ITS_SOURCE)
     publish()
@@ -185,7 +185,7 @@ def test_anyone_who_recorded_a_model_does_not_publish_it(editor: User) -> None:
     record_devices(by=a_user("cataloger"), devices=[new])
     found = missing_approvals(a_user("cataloger"))
     assert list(found) == ["lynx-5k"]
-    assert found["lynx-5k"].endswith("less strict; you changed it, so somebody else publishes it")
+    assert found["lynx-5k"].endswith("less strict; you changed it, so another person must publish it")
     publish()
 
 
@@ -199,7 +199,7 @@ def test_anyone_who_lifts_the_suspension_of_a_certificate_does_not_publish_that(
     change_device(by=a_user("cataloger"), device=lifted)
     found = missing_approvals(a_user("cataloger"))
     assert list(found) == ["lynx-27k"]
-    assert found["lynx-27k"].endswith("less strict; you changed it, so somebody else publishes it")
+    assert found["lynx-27k"].endswith("less strict; you changed it, so another person must publish it")
     publish()
 
 
@@ -221,7 +221,7 @@ def test_what_was_measured_stands_for_the_release_that_is_published(
     change(ONE_UNIT, max_units=2)
     monkeypatch.setattr(measurements, "SMALL", 0)
     monkeypatch.setattr(measuring, "SMALL", 0)
-    with pytest.raises(NotMeasured, match=r"questions have to be asked.*What would change"):
+    with pytest.raises(NotMeasured, match=r"questions must be measured.*Measured changes"):
         publish()
     found = measuring.measure_publishing(by=editor, now=NOON + HOUR)
     with pytest.raises(NotMeasured):

@@ -183,7 +183,7 @@ def test_what_cannot_be_accepted_is_refused(
         accept(by, replace(STRICTER, name="Unknown."))
     with pytest.raises(WrongState, match="does not fail"):
         accept(by, passing, shown="0" * 64)
-    with pytest.raises(WrongState, match="fails otherwise than was shown"):
+    with pytest.raises(WrongState, match="now fails in another way than was shown"):
         accept(by, STRICTER, shown="0" * 64)
     assert not AcceptedCase.objects.exists()
 

@@ -90,7 +90,8 @@ def test_where_the_rows_have_changed_nothing_goes_out_and_the_plan_says_so(
     assert not Release.objects.exists()
     assert the_plan().state == "failed"
     assert (
-        the_plan().failure == "rows have changed after this was shown, so something else would be published"
+        the_plan().failure
+        == "rows have changed since this page was shown, so something else would be published"
     )
     assert "was not carried out: rows have changed" in caplog.text
     # It is over: putting the rows back does not bring it to life, and another one can be planned.
@@ -150,7 +151,7 @@ def test_what_could_not_be_published_now_is_not_planned(desk: Desk) -> None:
     by = publisher(desk)
     desk.record("FR")
     seen = shown()
-    with pytest.raises(Unfit, match="has passed already"):
+    with pytest.raises(Unfit, match="is in the past"):
         plan(by, in_hours=0)
     with pytest.raises(ChangedMeanwhile):
         plan(by, seen=Shown("", "0" * 64))
@@ -168,7 +169,7 @@ def test_there_is_one_plan_at_a_time(desk: Desk) -> None:
     by = publisher(desk)
     desk.record("FR")
     plan(by)
-    with pytest.raises(AlreadyRecorded, match="another publishing is planned already; cancel it first"):
+    with pytest.raises(AlreadyRecorded, match="another publishing is already planned; cancel it first"):
         plan(by, in_hours=2)
 
 

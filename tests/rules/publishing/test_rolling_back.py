@@ -305,7 +305,7 @@ def test_what_cannot_be_rolled_back_is_refused_and_nothing_changes(
     with pytest.raises(PublishedMeanwhile, match=f"{reviewer} published release 2026-11-20.2 at"):
         roll_back_release(by=reviewer, to=str(first), reason="Wrong.", now=NOON, shown=str(first))
     alter(first, document=first.document.replace("Northland", "Westland"))
-    with pytest.raises(NotRestorable, match="does not have the digest"):
+    with pytest.raises(NotRestorable, match="does not have its published digest"):
         roll_back(reviewer, first)
     assert Release.objects.count() == 2
     assert RULES.states("n1.two-units") == ["superseded", "published"]
@@ -315,7 +315,7 @@ def test_going_back_to_what_is_said_already_is_refused(first: Release, editor: U
     approve_change(RULES, "n1.two-units", "Wrong.", editor=editor, reviewer=reviewer)
     publish(reviewer)
     roll_back(reviewer, first)
-    with pytest.raises(NothingToRollBack, match="says what release 2026-11-20 says already"):
+    with pytest.raises(NothingToRollBack, match="already has the content of release 2026-11-20"):
         roll_back(reviewer, first)
 
 

@@ -160,7 +160,7 @@ def test_rows_that_changed_after_they_were_shown_are_not_published(world: User) 
 
     page = answer.content.decode()
     assert answer.status_code == 409
-    assert "Nothing was published: rows have changed after this was shown" in page
+    assert "Nothing was published: rows have changed since this page was shown" in page
     assert Release.objects.count() == 1
     assert "Another text." in page
     assert form_on(page)["note"] == "My own words."
@@ -179,16 +179,16 @@ def test_what_blocks_publishing_is_listed_with_links_and_there_is_no_button(
 ) -> None:
     cases.append(FAILING)
     page = Browser("Publisher").page(PUBLISH)
-    assert "1 verdict cases asked" in page
+    assert "1 verdict case checked" in page
     assert FAILING.name in page
     assert "expected the verdict conditional, gets" in page
     assert "Publish exactly this" not in page
-    assert "Accept it as it fails" not in page
+    assert "Accept this failure" not in page
 
     record_device(by=world, device=a_device(model_id="new-1", watt_hour=None, watt_hour_basis="unknown"))
     Source.objects.update(basis="general_knowledge")
     page = Browser("Viewer").page(PUBLISH)
-    assert "rows that no release may hold" in page
+    assert "that no release may contain" in page
     assert "rests on no source that was read" in page
 
 
@@ -201,7 +201,7 @@ def test_two_reviewers_accept_a_case_that_is_allowed_where_it_must_not_be(
 
     def accept(by: Browser) -> HttpResponse:
         page = by.page(PUBLISH)
-        assert "two reviewers have to accept it" in page
+        assert "two reviewers must accept it" in page
         start = page.index('action="/admin/rules/release/publish/accept-case/"')
         fields = Form('<form method="post">' + page[start : page.index("</form>", start)]).fields
         return by.post(f"{PUBLISH}accept-case/", seen=page, **fields | {"reason": "So they say now."})
@@ -209,7 +209,7 @@ def test_two_reviewers_accept_a_case_that_is_allowed_where_it_must_not_be(
     assert accept(first).status_code == 302
     page = first.page(PUBLISH)
     assert "waiting for a second reviewer" in page
-    assert "Accept it as it fails" not in page
+    assert "Accept this failure" not in page
     assert "Publish exactly this" not in publisher.page(PUBLISH)
     assert accept(second).status_code == 302
     page = publisher.page(PUBLISH)
@@ -238,9 +238,9 @@ def test_publishing_is_planned_for_later_and_called_off(world: User) -> None:
     assert f"{plan.due:%Y-%m-%dT%H:%M}" == later
     page = publisher.page(PUBLISH)
     assert "planned to publish at" in page
-    assert "As things stand it will fail" not in page
+    assert "At present it would fail" not in page
     approve("Another text.", world, "s2.one-unit")
-    assert "As things stand it will fail" in publisher.page(PUBLISH)
+    assert "At present it would fail" in publisher.page(PUBLISH)
     assert publisher.post(f"{PUBLISH}cancel/", plan=plan.pk).status_code == 302
     assert PlannedRelease.objects.get().state == "canceled"
     assert publisher.post(f"{PUBLISH}cancel/", plan=plan.pk).status_code == 409
@@ -256,7 +256,7 @@ def test_a_plan_that_failed_is_told_until_something_is_published(world: User) ->
 
     page = Browser("Viewer").page(PUBLISH)
     assert "A planned publishing failed" in page
-    assert "rows have changed after this was shown" in page
+    assert "rows have changed since this page was shown" in page
     publish_release(by=world, note="By hand.", now=later + datetime.timedelta(hours=1))
     assert "A planned publishing failed" not in publisher.page(PUBLISH)
 
@@ -284,10 +284,10 @@ def test_a_publisher_rolls_back_and_releases_what_is_held_back(world: User) -> N
     assert (release.content_sha256, release.published_by) == (first.content_sha256, publisher.user)
     page_text = publisher.page(done["Location"])
     assert f"Rolls back to {first}: Two were right." in page_text
-    assert "1 records of the catalog are held back" in page_text
+    assert "1 record of the catalog is held back" in page_text
     page = publisher.page(PUBLISH)
     assert "Nothing has changed since" in page
-    assert "Let new-1 go out" in page
+    assert "Release the hold on new-1" in page
     assert publisher.post(f"{PUBLISH}let-go/", kind="devices", record="new-1").status_code == 302
     assert not HeldBack.objects.exists()
     assert publisher.post(f"{PUBLISH}let-go/", kind="devices", record="new-1").status_code == 409

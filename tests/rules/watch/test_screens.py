@@ -148,7 +148,7 @@ def test_a_signal_says_what_happened_where_and_what_depends_on_it(editor: Visito
     shown = editor.page(f"{of(signal)}change/")
 
     text = words(shown)
-    assert "1 quote that carries a rule is no longer on this page." in text
+    assert "1 quote of a rule is no longer on this page." in text
     link = re.search(rf'<a [^>]*href="{URL}"[^>]*>', shown)
     assert link is not None
     assert 'rel="noopener noreferrer"' in link[0]
@@ -174,7 +174,7 @@ def test_what_a_page_says_is_shown_as_text_and_never_as_markup(editor: Visitor) 
 def test_starting_a_revision_opens_a_draft_closes_the_signal_and_leads_to_the_draft(editor: Visitor) -> None:
     signal = a_signal(a_page(says=ONE))
     shown = editor.page(f"{of(signal)}change/")
-    assert f"The page {URL} says something else than before; noticed on " in shown
+    assert f"The page {URL} has changed; noticed on " in shown
 
     response = editor.post(
         f"{of(signal)}revise/", rule=[RULE], seen=seen_on(shown), reason="One unit only now."
@@ -204,7 +204,7 @@ def test_a_rule_that_is_being_revised_says_so_and_cannot_be_ticked(editor: Visit
 
     shown = editor.page(f"{of(signal)}change/")
 
-    assert "Being revised already: draft" in words(shown)
+    assert "Already being revised: draft" in words(shown)
     assert f'value="{RULE}"' not in shown
     assert 'name="rule"' in shown
 
@@ -220,14 +220,14 @@ def test_a_rule_that_is_being_revised_says_so_and_cannot_be_ticked(editor: Visit
 def test_still_true_makes_the_sources_of_the_page_count_as_read_today(editor: Visitor) -> None:
     signal = a_signal(a_page(says=ONE))
     shown = editor.page(f"{of(signal)}change/")
-    assert "1 source then counts as read today: northwing-page" in words(shown)
+    assert "The reading date of 1 source becomes today: northwing-page" in words(shown)
 
     response = editor.post(f"{of(signal)}still-true/", seen=seen_on(shown))
 
     assert response.status_code == 302
     assert Source.objects.get(pk="northwing-page").read_on == timezone.localdate()
     assert WatchSignal.objects.get().outcome == SignalOutcome.STILL_TRUE
-    assert "Still true: 1 source counts as read today: northwing-page." in editor.page(QUEUE)
+    assert "Still true: 1 source has today as the reading date: northwing-page." in editor.page(QUEUE)
     assert not Rule.objects.filter(state=State.DRAFT).exists()
 
 
@@ -258,7 +258,7 @@ def test_no_one_acts_on_a_text_that_they_have_not_seen_and_nothing_typed_is_lost
 
     page = refused.content.decode()
     assert refused.status_code == 409
-    assert "Nothing was done: the page has changed again since it was shown; look once more." in words(page)
+    assert "Nothing was done: the page has changed again since it was shown; look at it again." in words(page)
     assert "Not in checked bags." in page
     assert seen_on(page) == newer.fingerprint
     if button != "still-true":
@@ -277,8 +277,8 @@ def test_where_a_person_was_faster_the_page_says_so_and_keeps_what_was_written(e
 
     page = words(refused.content.decode())
     assert refused.status_code == 409
-    assert "is closed already" in page
-    assert "You had written: Only the menu, I think." in page
+    assert "is already closed" in page
+    assert "You wrote: Only the menu, I think." in page
     assert "Still true, by other" in page
 
 
@@ -299,7 +299,7 @@ def test_of_a_page_that_no_one_ever_read_no_source_can_count_as_read(editor: Vis
     record_source(by=editor.user, source=unread)
     signal = a_signal(a_page(f"{URL}/unread", says=ONE))
 
-    assert "Nobody ever read a source of this page" in editor.page(f"{of(signal)}change/")
+    assert "No source of this page was ever read" in editor.page(f"{of(signal)}change/")
 
 
 @pytest.mark.parametrize("group", [VIEWER, REVIEWER, PUBLISHER])
@@ -367,7 +367,7 @@ def test_pages_are_listed_by_how_they_stand(editor: Visitor) -> None:
         "Does not answer",
         "No longer visited",
         "Not visited yet",
-        "To be read by hand",
+        "A person must read it",
     ):
         assert state in shown
 
@@ -378,7 +378,7 @@ def test_pages_are_visited_soon_one_or_many(editor: Visitor) -> None:
 
     said = choose(editor, PAGES, "visit_many", one.pk, two.pk).content.decode()
 
-    assert "2 pages are visited as soon as it can be." in html.unescape(said)
+    assert "2 pages are visited as soon as possible." in html.unescape(said)
     assert WatchedPage.objects.filter(due__lte=timezone.now()).count() == 2
     assert not DeadLetter.objects.exists()
     WatchedPage.objects.update(due=None)
@@ -395,7 +395,7 @@ def test_chosen_pages_are_confirmed_each_by_itself_and_it_is_said_before_and_aft
     asked = choose(editor, PAGES, "confirm_many", same.pk, changed.pk).content.decode()
 
     assert "1 of 2 chosen can be confirmed" in words(asked)
-    assert "Refused: is not as somebody has seen it" in words(asked)
+    assert "Refused: is not known to be unchanged" in words(asked)
     assert Source.objects.get(pk="northwing-page").read_on == READ_ON
 
     done = editor.post(f"{PAGES}confirm/", page=[same.pk, changed.pk]).content.decode()
@@ -420,7 +420,7 @@ def test_all_pages_that_are_as_a_person_read_them_are_confirmed_at_once_and_no_o
 
     shown = editor.page(f"{PAGES}unchanged/")
 
-    assert "1 page is as somebody read it" in words(shown)
+    assert "1 page has not changed since it was read" in words(shown)
     assert "1 more page has not changed either" in words(shown)
     assert "northwing-page" in shown
     assert listed(editor, f"{PAGES}?state=unchanged") == [same.pk]
@@ -435,7 +435,7 @@ def test_all_pages_that_are_as_a_person_read_them_are_confirmed_at_once_and_no_o
     today = timezone.localdate()
     moved = Source.objects.filter(read_on=today).values_list("pk", flat=True)
     assert set(moved) == {"northwing-page", "fresh"}
-    assert "1 page is as somebody read it" in words(editor.page(f"{PAGES}unchanged/"))
+    assert "1 page has not changed since it was read" in words(editor.page(f"{PAGES}unchanged/"))
 
 
 # --- Runs and dead letters ---
@@ -490,7 +490,7 @@ def test_the_desk_counts_what_the_watch_found_and_says_plainly_where_it_is_off(
 ) -> None:
     settings.WATCH_SOURCES = False
     assert "The watch is off on this copy" in editor.page("/admin/")
-    calm = "No page has changed, all of them answer, and no recall notice or proposal waits."
+    calm = "No page has changed, all pages answer, and no recall notice or proposal waits."
     assert calm in editor.page("/admin/")
 
     settings.WATCH_SOURCES = True
@@ -503,9 +503,9 @@ def test_the_desk_counts_what_the_watch_found_and_says_plainly_where_it_is_off(
 
     assert "The watch is off" not in page
     for what in (
-        "Pages that lost words which carry a rule",
+        "Pages that lost a quote of a rule",
         "Watched pages that do not answer",
-        "Watched pages due for over a day",
+        "Watched pages overdue by more than a day",
         "Dead letters",
     ):
         assert what in page

@@ -86,10 +86,10 @@ def test_a_revision_begins_as_a_copy_of_what_is_agreed_with_its_evidence(
 @both_kinds
 def test_there_is_one_open_revision_at_a_time(kind: Kind, name: str, editor: User, reviewer: User) -> None:
     kind.revise(name, by=editor, reason="News.")
-    with pytest.raises(WrongState, match=f"^{name}: has an open revision already$"):
+    with pytest.raises(WrongState, match=f"^{name}: already has an open revision$"):
         kind.revise(name, by=reviewer, reason="News.")
     kind.submit(name, by=editor)
-    with pytest.raises(WrongState, match=f"^{name}: has an open revision already$"):
+    with pytest.raises(WrongState, match=f"^{name}: already has an open revision$"):
         kind.revise(name, by=reviewer, reason="News.")
 
 
@@ -128,7 +128,7 @@ def test_a_withdrawal_is_reviewed_and_leaves_with_the_next_release(
 ) -> None:
     publish(reviewer)
     kind.withdraw(name, by=editor, reason="It is over.")
-    with pytest.raises(WrongState, match="nothing to change"):
+    with pytest.raises(WrongState, match="cannot be changed"):
         kind.rewrite(name, "Something else.", by=editor)
     kind.submit(name, by=editor)
     with pytest.raises(OwnWork):
@@ -140,7 +140,7 @@ def test_a_withdrawal_is_reviewed_and_leaves_with_the_next_release(
 
     assert name not in published(kind)
     assert kind.states(name) == ["withdrawn", "published"]
-    with pytest.raises(WrongState, match=f"^{name}: is withdrawn already$"):
+    with pytest.raises(WrongState, match=f"^{name}: is already withdrawn$"):
         kind.withdraw(name, by=editor, reason="Again.")
 
 
@@ -229,7 +229,7 @@ def test_a_discarded_draft_is_gone_and_its_id_is_free(
 @both_kinds
 @pytest.mark.parametrize("action", ["revise", "withdraw", "discard", "give_back", "take_back"])
 def test_anyone_who_sets_something_aside_says_why(kind: Kind, name: str, action: str, editor: User) -> None:
-    with pytest.raises(ReasonMissing, match=f"^{name}: this needs a reason$"):
+    with pytest.raises(ReasonMissing, match=f"^{name}: a reason is required$"):
         getattr(kind, action)(name, by=editor, reason=" ")
 
 

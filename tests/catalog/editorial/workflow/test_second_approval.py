@@ -1,4 +1,4 @@
-"""A second approval: somebody else's than the author's and the first approver's, and given once."""
+"""A second approval: another person than the author's and the first approver's, and given once."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -31,7 +31,7 @@ def test_neither_the_author_nor_the_first_approver_approves_again(
 ) -> None:
     with pytest.raises(OwnWork, match="own work"):
         kind.approve_again(name, by=editor)
-    with pytest.raises(OwnWork, match="somebody else's"):
+    with pytest.raises(OwnWork, match="another person"):
         kind.approve_again(name, by=reviewer)
     assert kind.newest(name).second_approved_by is None
 

@@ -81,7 +81,7 @@ def test_the_rest_is_answered_and_the_bytes_are_those_of_an_undisturbed_run(
     # It is another second by now.
     with time_machine.travel(starter.NOW.replace(hour=15), tick=False):
         said = verify(source, out)
-    assert "Went on after 40 rows." in said
+    assert "Continued after 40 rows." in said
     assert f"{ROWS} rows" in said
     assert asked == [*range(1, 43), *range(41, ROWS + 1)]
     verify(source, tmp_path / f"again-{name}")
@@ -206,8 +206,8 @@ def test_ctrl_c_says_how_far_it_came(source: Path, tmp_path: Path, monkeypatch: 
         with pytest.raises(SystemExit) as ended:
             call_command("verify-batch", str(source), str(tmp_path / "out.jsonl"), stderr=said)
     assert ended.value.code == 130
-    assert "Stopped after 40 rows. The same command goes on." in said.getvalue()
-    assert "Went on after 40 rows." in verify(source, tmp_path / "out.jsonl")
+    assert "Stopped after 40 rows. The same command continues." in said.getvalue()
+    assert "Continued after 40 rows." in verify(source, tmp_path / "out.jsonl")
 
 
 def test_a_terminal_sees_a_bar(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

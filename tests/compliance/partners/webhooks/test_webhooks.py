@@ -275,7 +275,7 @@ def test_a_try_at_which_we_fail_counts_and_keeps_no_other_waiting(
     assert (failed.tries, failed.outcome, failed.failure) == (
         1,
         "waiting",
-        "This service failed at it; its log says where.",
+        "This service failed; see its log.",
     )
 
 

@@ -217,7 +217,7 @@ def test_a_changed_byte_in_any_file_is_found(archive: Path) -> None:
         copy = altered(archive, change)
         openssl = run(documented_commands(), copy.parent)
         assert openssl.returncode != 0, name
-        with pytest.raises(CommandError, match="does not hold"):
+        with pytest.raises(CommandError, match="is damaged"):
             checked(copy)
         run(f"rm -rf {FOLDER}", copy.parent)
 
@@ -234,7 +234,7 @@ def test_every_question_gets_its_verdict_again(archive: Path, recorded: int) -> 
     assert counts["same"] + counts["by serial"] == recorded
     # Where no serial came along, nothing else can have decided.
     assert counts["same"] >= VerdictRecord.objects.filter(serial_given="none").count()
-    assert "The archive holds." in text
+    assert "The archive is intact." in text
 
 
 def test_it_needs_no_database_no_keys_and_no_settings(archive: Path, tmp_path: Path) -> None:
@@ -247,7 +247,7 @@ def test_it_needs_no_database_no_keys_and_no_settings(archive: Path, tmp_path: P
         text=True,
     )
     assert completed.returncode == 0, completed.stderr
-    assert completed.stdout.endswith("The archive holds.\n")
+    assert completed.stdout.endswith("The archive is intact.\n")
     assert not (tmp_path / "data").exists()
 
 
@@ -351,7 +351,7 @@ def test_an_archive_of_another_person_is_told_from_ours(archive: Path, tmp_path:
 @pytest.mark.parametrize("content", [b"", b"no archive", b"\x1f\x8b\x08\x00broken"])
 def test_what_is_no_archive_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / NAME).write_bytes(content)
-    with pytest.raises(CommandError, match="is no audit export"):
+    with pytest.raises(CommandError, match="is not an audit export"):
         checked(tmp_path / NAME)
 
 
@@ -359,7 +359,7 @@ def test_what_is_no_archive_is_refused(tmp_path: Path, content: bytes) -> None:
 def test_nothing_is_unpacked_elsewhere(tmp_path: Path, name: str) -> None:
     with tarfile.open(tmp_path / NAME, "w:gz") as tar:
         tar.addfile(tarfile.TarInfo(name))
-    with pytest.raises(CommandError, match="is no audit export"):
+    with pytest.raises(CommandError, match="is not an audit export"):
         checked(tmp_path / NAME)
     assert [path.name for path in tmp_path.iterdir()] == [NAME]
 
