@@ -58,14 +58,14 @@ PAST = {
     EditorAction.RETURN: "returned",
     EditorAction.APPROVE: "approved",
     EditorAction.APPROVE_AGAIN: "approved a second time",
-    Verb.TAKE_BACK: "taken back",
+    EditorAction.TAKE_BACK: "taken back",
     EditorAction.PUBLISH: "published",
     EditorAction.SUPERSEDE: "superseded",
     EditorAction.END: "ended",
-    Verb.RENUMBER: "renumbered",
-    Verb.HOLD_BACK: "held back",
-    Verb.LET_GO: "released",
-    Verb.ROLL_BACK: "rolled back",
+    EditorAction.RENUMBER: "renumbered",
+    EditorAction.HOLD_BACK: "held back",
+    EditorAction.LET_GO: "released",
+    EditorAction.ROLL_BACK: "rolled back",
 }
 """The verbs as the history of a record shows them: `… by` a person."""
 
