@@ -47,9 +47,12 @@ def found(**variables: str) -> list[str]:
         ({"VERDICT_KEY": "a" * 60 + "bcde"}, "VERDICT_KEY: Can be guessed: it has too few"),
         ({"VERDICT_KEY": PRODUCTION["SECRET_KEY"]}, "SECRET_KEY and VERDICT_KEY: Must differ"),
         ({"ALLOWED_HOSTS": "batteries.example,.example"}, "`.example` would accept names of others."),
-        ({"ALLOWED_HOSTS": "batteries.example,*.example.org"}, "`*.example.org` would answer"),
+        (
+            {"ALLOWED_HOSTS": "batteries.example,*.example.org"},
+            "`*.example.org` would accept names of others",
+        ),
         ({"SITE_URL": "http://batteries.example"}, "SITE_URL: Must begin with https://"),
-        ({"SITE_URL": "https://other.example"}, "SITE_URL: Its host other.example is none of ALLOWED_HOSTS"),
+        ({"SITE_URL": "https://other.example"}, "SITE_URL: Its host other.example is not in ALLOWED_HOSTS"),
         ({"DATABASE_URL": "postgresql://u:p@10.0.0.5/n?sslmode=prefer"}, "the way to 10.0.0.5 is encrypted"),
     ],
 )

@@ -255,7 +255,11 @@ def test_while_the_database_is_away_the_last_reading_serves(
     assert partner_for(key, NOON) is not None
 
     assert [(record.levelname, record.getMessage()) for record in caplog.records] == [
-        ("WARNING", "Partner keys cannot be read or noted; going on from memory: OperationalError"),
+        (
+            "WARNING",
+            "Partner keys cannot be read or their use recorded; continuing with the keys in memory: "
+            "OperationalError",
+        ),
         ("INFO", "Partner keys can be read again."),
     ]
 

@@ -195,9 +195,9 @@ def test_others_are_not_served_with_what_was_never_set_and_all_of_it_is_said_at_
         "  SECRET_KEY: Is too short: it has 1 characters, and needs 50.",
         "  VERDICT_KEY: Is too short: ",
         "  DEBUG: Must be off.",
-        "  ALLOWED_HOSTS: Must name whole hosts.",
+        "  ALLOWED_HOSTS: Must contain whole host names.",
         "  SITE_URL: Must begin with https://, not http://.",
-        "  TRUSTED_PROXIES: Must be 1 at least.",
+        "  TRUSTED_PROXIES: Must be at least 1.",
         "  DATABASE_URL: Must say whether the way to db.example is encrypted",
         "  REDIS_URL: Needs a password for cache.example.",
     ):

@@ -66,8 +66,8 @@ def test_groups_and_permissions_are_handed_on_by_those_who_have_them(clerk: Visi
     refused = save(clerk, page(colleague), groups=[number(VIEWER)], user_permissions=[str(foreign.pk)])
 
     assert refused.status_code == 200
-    assert "this is more: Viewer." in refused.content.decode()
-    assert "this is more: rules.publish_release." in refused.content.decode()
+    assert "You do not have: Viewer." in refused.content.decode()
+    assert "You do not have: rules.publish_release." in refused.content.decode()
     assert set(colleague.user_permissions.all()) == {own}
     # The form that gave the permission had the group on it as a browser shows it.
     assert {group.name for group in colleague.groups.all()} == {PARTNER_MANAGER}

@@ -59,7 +59,7 @@ def test_a_finding_can_be_taken_up_again() -> None:
 def test_an_acceptance_that_nothing_needs_any_more_is_told() -> None:
     accept_findings(by=a_user("editor"), acceptances=[Acceptance(key="gap:gone", reason="It was there.")])
     assert [one.key for one in current_findings(today=TODAY).outlived] == ["gap:gone"]
-    assert "found no more: gap:gone" in check()
+    assert "Accepted, but no longer found: gap:gone" in check()
 
 
 def test_a_finding_is_accepted_once_and_not_without_a_reason() -> None:
@@ -72,4 +72,4 @@ def test_a_finding_is_accepted_once_and_not_without_a_reason() -> None:
 
 
 def test_what_comes_and_goes_with_the_date_is_told_without_failing_the_check() -> None:
-    assert "To know: Expired (15)." in check()
+    assert "For information: Expired (15)." in check()

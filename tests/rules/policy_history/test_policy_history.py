@@ -178,7 +178,7 @@ def test_a_roll_back_shows_as_such() -> None:
     newest, older = entries(published)
     assert (newest.back_to, newest.change, older.back_to) == ("2026-11-20", "added", None)
     assert change_sentence(newest, "en").startswith(
-        "Ruleset 2026-11-22 went back to ruleset 2026-11-20. A rule was added: "
+        "Ruleset 2026-11-22 restored ruleset 2026-11-20. A rule was added: "
     )
 
 

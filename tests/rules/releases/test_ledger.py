@@ -160,4 +160,4 @@ def test_the_nightly_check_logs_each_problem_as_critical(
 
     assert nightly_check() == 2
     assert [record.levelno for record in caplog.records] == [logging.CRITICAL] * 2
-    assert "release 2026-11-20: the document does not have the digest" in caplog.messages[0]
+    assert "release 2026-11-20: the digest of the document is not the published one" in caplog.messages[0]

@@ -93,7 +93,7 @@ def test_a_partner_without_origins_is_shown_nowhere_and_the_frame_says_why(
     desk.change(allowed_origins=())
     answer = browser.get(f"/embed/{key}")
     assert ancestors(answer) == {"'none'"}
-    assert "no web address was agreed" in read(answer)
+    assert "its key has no agreed web address" in read(answer)
 
 
 def test_an_origin_that_no_policy_can_name_lets_no_one_else_in(browser: Client, desk: Desk, key: str) -> None:

@@ -58,9 +58,9 @@ def test_an_export_stands_in_the_audit_log(archive: Path, recorded: int) -> None
     [
         ({"--by": "nobody"}, "There is no user nobody"),
         ({"--by": "publisher"}, "publisher: may not export verdicts"),
-        ({"--reason": "  "}, "say why it is exported"),
-        ({"--from": "2026-11-22", "--to": "2026-11-21"}, "the first day is not after the last one"),
-        ({"--to": "2026-11-23"}, "no day is yet to come"),
+        ({"--reason": "  "}, "a reason for the export is required"),
+        ({"--from": "2026-11-22", "--to": "2026-11-21"}, "the first day must not be after the last day"),
+        ({"--to": "2026-11-23"}, "no day may be in the future"),
     ],
 )
 @pytest.mark.usefixtures("recorded", "auditor")
@@ -88,7 +88,7 @@ def test_without_a_key_there_is_no_export(tmp_path: Path, settings: Settings) ->
 
 def test_an_export_overwrites_nothing(archive: Path) -> None:
     before = archive.read_bytes()
-    with pytest.raises(CommandError, match="overwrites none"):
+    with pytest.raises(CommandError, match="an export does not overwrite files"):
         export(archive.parent)
     assert archive.read_bytes() == before
     assert AuditEntry.objects.filter(verb="export").count() == 1
@@ -151,7 +151,7 @@ def test_releases_are_whole_and_chained(archive: Path) -> None:
 
 def test_a_period_without_verdicts_is_an_archive_that_says_so(tmp_path: Path, auditor: User) -> None:
     archive = export(tmp_path)
-    assert "judged     0 verdicts" in checked(archive)
+    assert "replayed   0 verdicts" in checked(archive)
     assert json.loads(files_of(archive)["manifest.json"])["verdicts"] == {}
 
 
@@ -228,7 +228,7 @@ def test_a_changed_byte_in_any_file_is_found(archive: Path) -> None:
 def test_every_question_gets_its_verdict_again(archive: Path, recorded: int) -> None:
     text = checked(archive)
     assert "exported 2026-11-22 09:30:15Z by auditor: The authority asked, case 4711." in text
-    assert f"judged     {recorded} verdicts" in text
+    assert f"replayed   {recorded} verdicts" in text
     counts = {name: int(re.search(rf"{name} +(\d+)", text)[1]) for name in ("same", "other", "by serial")}  # type: ignore[index]
     assert counts["other"] == 0
     assert counts["same"] + counts["by serial"] == recorded
@@ -317,10 +317,10 @@ def no_release(files: Files) -> None:
 @pytest.mark.parametrize(
     ("change", "found"),
     [
-        (another_verdict, "which its question does not get again"),
-        (another_verdict_with_a_serial, "which its question does not get again"),
-        (another_release, "the document has another digest"),
-        (fewer_lines, "holds 40 verdicts; manifest.json says 41"),
+        (another_verdict, "but a replay gives another verdict"),
+        (another_verdict_with_a_serial, "but a replay gives another verdict"),
+        (another_release, "the digest of the document differs"),
+        (fewer_lines, "has 40 verdicts; manifest.json says 41"),
         (a_broken_line, "line 42, cannot be read"),
         (another_day, "was not given on 2026-11-20"),
         (no_release, "release 2026-11-20: the document cannot be read"),

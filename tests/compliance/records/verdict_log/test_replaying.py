@@ -175,7 +175,7 @@ def test_what_a_release_cannot_judge_is_said(monkeypatch: pytest.MonkeyPatch) ->
     record.question["unit"]["model_id"] = "gone-1"
     again = replay(record, now=NOON)
     assert (again.own.verdict, again.today.verdict) == ("", "")
-    assert "holds no release" in again.own.says
+    assert "has no release" in again.own.says
     assert "gone-1 is not in this release" in again.today.says
     assert not again.agrees
     assert not again.serial_decided
@@ -269,7 +269,7 @@ def test_each_field_that_the_id_does_not_cover_is_compared(files: Files) -> None
         ([], {}, "are JSON objects"),
         ({}, {}, "VALIDATION_ERROR"),
         (a_leg(), {"generated_at": "yesterday"}, "is not one of"),
-        (a_leg(), {"ruleset_version": "1999-01-01"}, "holds no release 1999-01-01"),
+        (a_leg(), {"ruleset_version": "1999-01-01"}, "has no release 1999-01-01"),
         (a_leg("gone-1"), {}, "MODEL_NOT_FOUND"),
     ],
 )
