@@ -144,7 +144,7 @@ class RecallForm(LooksForm):
     )
     pattern = _pattern(
         "Pattern of affected units",
-        "The whole identifier must match, in capitals and without spaces (RE2 syntax).",
+        "The whole identifier must match, in capitals and without spaces (a part of RE2 syntax).",
     )
     affected_samples = _samples(
         "Affected sample", "Identifiers under this recall, from the notice or after its words. One at least."
