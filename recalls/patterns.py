@@ -6,7 +6,8 @@ take a recall on its way into a release.
 It guarantees:
 
 - a sample is read exactly as a traveler's serial is, by `recalls.serials.evaluate`;
-- a pattern that cannot be used is refused with a sentence that says what is wrong with it;
+- a pattern that cannot be used is refused with a sentence that says what is wrong with it. This includes a
+  pattern that RE2 knows but `recalls.languages` does not: changes of it could not be compared;
 - no sentence repeats a sample: it says which one.
 
 `recalls.editing.breadth` says how much broader a pattern is than its samples.
@@ -17,7 +18,9 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from recalls.languages import automata
 from recalls.serials import (
+    MAX_CHARACTERS,
     AffectedSerials,
     PatternError,
     SerialEvaluation,
@@ -29,8 +32,8 @@ from recalls.serials import (
 MAX_SAMPLES = 100
 """How many samples of either kind a recall may have."""
 
-MAX_SAMPLE_CHARACTERS = 64
-"""The longest identifier that a traveler can ask about, and so the longest sample."""
+MAX_SAMPLE_CHARACTERS = MAX_CHARACTERS
+"""The longest sample: no traveler can ask about a longer identifier."""
 
 PATTERNS = {
     "pattern": "the pattern",
@@ -122,6 +125,7 @@ def refusals(affected: AffectedSerials) -> list[Refusal]:
 def _why_not(pattern: str, *, decides: bool) -> str | None:
     try:
         compiled = compile_pattern(pattern)
+        automata.check(pattern)
     except PatternError as error:
         meaning = next((said for reason, said in _MEANINGS.items() if str(error).startswith(reason)), None)
         return f"cannot be used: {error}" if meaning is None else f"cannot be used: {meaning} ({error})"

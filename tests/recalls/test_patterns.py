@@ -49,6 +49,15 @@ def recall(
         ("A\\", "it ends in the middle of an escape"),
         ("A" * (MAX_PATTERN_CHARACTERS + 1), "the pattern has 1025 characters; at most 1024 are accepted"),
         ("A*", "matches an empty identifier, so it cannot distinguish units"),
+        (
+            "(?i)A",
+            "groups with a name or a flag are not supported, nor is looking ahead or behind (character 2)",
+        ),
+        ("A+?", "two repetitions next to each other are not supported (character 3)"),
+        (r"\bA", r"the escape `\b` is not supported (character 1)"),
+        ("[[:digit:]]", r"`[` within a class of characters is not supported: write `\[` (character 2)"),
+        (".*A.{13}", "its automaton has more than 2,000 states"),
+        ("(.?){1000}" * 3, "it has more than 2,000 places with its repetitions written out"),
     ],
 )
 def test_a_pattern_that_cannot_be_used_is_refused_with_what_is_wrong_with_it(
@@ -60,6 +69,11 @@ def test_a_pattern_that_cannot_be_used_is_refused_with_what_is_wrong_with_it(
     assert reason in sentence
     # Whoever asks for more than the refusal gets the same sentence, not an error.
     assert objections(recall(pattern, "A")) == [sentence]
+
+
+def test_a_pattern_of_all_units_must_be_readable_too() -> None:
+    ((field, sentence),) = refusals(recall("(?i)A", scope="all_units", not_affected_pattern="^B$"))
+    assert (field, sentence.partition(":")[0]) == ("pattern", "the pattern `(?i)A` cannot be used")
 
 
 def test_each_pattern_of_a_recall_is_checked_and_named() -> None:

@@ -149,7 +149,7 @@ class RecallForm(RecordPreviewForm):
     )
     pattern = _pattern(
         "Pattern of affected units",
-        "It must match the whole identifier, in capitals and without spaces (RE2 syntax).",
+        "It must match the whole identifier, in capitals and without spaces (a part of RE2 syntax).",
     )
     affected_samples = _samples(
         "Affected sample",
