@@ -69,7 +69,7 @@ def _sides(measurement: ImpactMeasurement) -> Survey:
         content = msgspec.json.decode(zlib.decompress(measurement.document or b""), type=Content)
         return survey_of(propose(measurement.base, content), day=measurement.day)
     except Exception as error:
-        raise _CannotBeMeasured("The rulesets could not be laid side by side.") from error
+        raise _CannotBeMeasured("The two rulesets could not be compared.") from error
 
 
 def _measure_one(measurement: ImpactMeasurement, survey: Survey) -> bool:

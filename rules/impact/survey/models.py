@@ -23,13 +23,13 @@ from rules.engine.corpus import CatalogEntry, Corpus, figure, highest_figure
 from rules.engine.document import MAX_AMOUNT
 from rules.engine.errors import ModelNotFound
 from rules.engine.facts import Device
-from rules.impact.survey.recalls import Pair, Witness, recall_pairs
+from rules.impact.survey.recalls import PLAIN, Pair, Shown, recall_pairs
 from rules.impact.survey.signatures import Signatures
 
 UNLISTED = "unlisted"
 """Stands for the model of a unit that no catalog lists. No rule names it."""
 
-NO_RECALLS: dict[Pair, Witness] = {("not_affected", "not_affected"): Witness()}
+NO_RECALLS: dict[Pair, Shown] = {("not_affected", "not_affected"): PLAIN}
 
 
 class Seen(NamedTuple):
@@ -52,7 +52,7 @@ class ModelClass(msgspec.Struct, frozen=True, eq=False):
     names: tuple[str, ...]
     seen: tuple[Seen | None, Seen | None]
     doubts: tuple[int, int]
-    pairs: dict[Pair, Witness]
+    pairs: dict[Pair, Shown]
     unlisted: Device | None = None
 
     @property
@@ -100,7 +100,7 @@ def classes_of_models(
     corpora: tuple[Corpus, Corpus], signatures: Signatures, days: tuple[int, ...]
 ) -> list[ModelClass]:
     """Return all models of two catalogs in classes."""
-    groups: dict[Any, list[tuple[str, dict[Pair, Witness]]]] = defaultdict(list)
+    groups: dict[Any, list[tuple[str, dict[Pair, Shown]]]] = defaultdict(list)
     for name in sorted({device.model_id for corpus in corpora for device in corpus.content.devices}):
         before, after = (_entry(corpus, name) for corpus in corpora)
         seen = tuple(None if entry is None else _seen(entry.device, signatures) for entry in (before, after))

@@ -1,68 +1,90 @@
 """What the recalls of a model can say about a unit, before and after, each with a unit as witness.
 
-Where this cannot be decided, every pair of statuses that could occur is assumed to occur, so that nothing
-milder is missed.
+`recalls.languages` decides this exactly. A pattern that it cannot compare could be in an old release: then
+every pair of statuses that could occur is assumed to occur, so that nothing milder is missed.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, product
+from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
-from recalls.serials import AffectedSerials, RecallStatus, SerialEvaluation, evaluate, overall
+from recalls.languages import comparison
+from recalls.languages.comparison import Witness
+from recalls.serials import (
+    AffectedSerials,
+    PatternError,
+    RecallStatus,
+    SerialEvaluation,
+    evaluate,
+    overall,
+)
 
 UNREADABLE_HASH = "0" * 64
 """Stands for any hash: no pattern can match one."""
-
-
-class Witness(NamedTuple):
-    """A unit about which the recalls say something: by its serial, by the hash of it alone, or by neither.
-
-    `assumed` means that no such unit is known, and that there may be none.
-    """
-
-    serial: str | None = None
-    hash_only: bool = False
-    assumed: bool = False
-
-    @property
-    def unusual(self) -> int:
-        """Return how hard it is to ask about this unit, for choosing an example."""
-        return 9 * self.assumed + 2 * self.hash_only + (self.serial is not None)
-
-    def status(self, recalls: Sequence[AffectedSerials]) -> RecallStatus:
-        """Return what all recalls of a model say about this unit, as the engine does."""
-        serial_hash = UNREADABLE_HASH if self.hash_only else None
-        evaluations = [evaluate(one, serial=self.serial, serial_hash=serial_hash) for one in recalls]
-        return overall(recalls, evaluations, serial_given=self.serial is not None)[0]
-
 
 Pair = tuple[RecallStatus, RecallStatus]
 """The status of a unit before and after."""
 
 
-def recall_pairs(before: Sequence[AffectedSerials], after: Sequence[AffectedSerials]) -> dict[Pair, Witness]:
+class Shown(NamedTuple):
+    """How to ask about a unit that has a pair of statuses. Without a witness, no such unit is known."""
+
+    witness: Witness | None
+
+    @property
+    def assumed(self) -> bool:
+        """Whether the pair is only assumed to occur."""
+        return self.witness is None
+
+    @property
+    def serial(self) -> str | None:
+        """Return the serial to give."""
+        return self.witness and self.witness.serial
+
+    @property
+    def serial_hash(self) -> str | None:
+        """Return the hash to give."""
+        return UNREADABLE_HASH if self.witness and self.witness.hash_only else None
+
+    @property
+    def unusual(self) -> int:
+        """Return how hard it is to ask about the unit, for choosing an example."""
+        if self.witness is None:
+            return 9
+        return 2 * self.witness.hash_only + (self.witness.serial is not None)
+
+
+PLAIN = Shown(Witness())
+"""A unit of which neither a serial nor a hash is given."""
+
+
+@lru_cache(maxsize=2048)
+def recall_pairs(
+    before: tuple[AffectedSerials, ...], after: tuple[AffectedSerials, ...]
+) -> dict[Pair, Shown]:
     """Return each pair of statuses that a unit can have before and after, with a unit that has it."""
-    known = (Witness(serial) for recall in (*before, *after) for serial in _samples(recall))
-    found: dict[Pair, Witness] = {}
-    for witness in (Witness(), Witness(hash_only=True), *known):
-        found.setdefault((witness.status(before), witness.status(after)), witness)
-    possible = list(product(_possible(before), _possible(after)))
-    if before == after:
-        possible = [pair for pair in possible if pair[0] == pair[1]]
-    for pair in possible:
-        found.setdefault(pair, Witness(assumed=True))
+    try:
+        return {tuple(pair): Shown(witness) for pair, witness in comparison.pairs(before, after).items()}
+    except PatternError:
+        return _assumed(before, after)
+
+
+def _assumed(before: Sequence[AffectedSerials], after: Sequence[AffectedSerials]) -> dict[Pair, Shown]:
+    found: dict[Pair, Shown] = {}
+    for witness in (Witness(), Witness(hash_only=True)):
+        found.setdefault((witness.outcome(before), witness.outcome(after)), Shown(witness))
+    for pair in product(_possible(before), _possible(after)):
+        if before != after or pair[0] == pair[1]:
+            found.setdefault(pair, Shown(None))
     return found
 
 
-def _samples(recall: AffectedSerials) -> Iterator[str]:
-    yield from chain(recall.affected_samples, recall.unaffected_samples, recall.values)
-
-
-def _possible(recalls: Sequence[AffectedSerials]) -> list[RecallStatus]:
+def _possible(recalls: Sequence[AffectedSerials]) -> set[RecallStatus]:
     """Return every status that some unit might have."""
-    each = [tuple(_evaluations(recall)) for recall in dict.fromkeys(recalls)]
-    found = (overall(list(dict.fromkeys(recalls)), one, serial_given=True)[0] for one in product(*each))
-    return sorted(set(found))
+    distinct = list(dict.fromkeys(recalls))
+    each = [tuple(_evaluations(recall)) for recall in distinct]
+    return {overall(distinct, one, serial_given=True)[0] for one in product(*each)}
 
 
 def _evaluations(recall: AffectedSerials) -> Iterator[SerialEvaluation]:

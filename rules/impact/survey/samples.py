@@ -17,7 +17,6 @@ from rules.impact.survey.comparison import Flip
 from rules.impact.survey.flights import FlightClass
 from rules.impact.survey.models import unlisted_unit
 from rules.impact.survey.outcomes import Outcome, milder
-from rules.impact.survey.recalls import UNREADABLE_HASH
 from rules.impact.survey.survey import Found, Survey
 
 MOST_MODELS_NAMED = 30
@@ -37,7 +36,7 @@ class Label(msgspec.Struct, frozen=True):
 class Sample(msgspec.Struct, frozen=True, kw_only=True):
     """A question whose answer flips, with both paths to its answers; a path is empty if there is no answer.
 
-    It is an example for as many `questions` that flip in the same way: about other descriptions, about each of
+    It is an example of `questions` that flip in the same way: about other descriptions, about each of
     `model_count` models, of which the first are in `models`, and about other flights. The same answers are
     given for a flight from each of `origins` to each of `destinations`. `causes` are named if it is lenient.
     If there is a `label`, the unit is one that no catalog lists, and the model of the question is void. If
@@ -88,7 +87,7 @@ def sample_of(candidate: Candidate, survey: Survey) -> Sample:
     airline, found, flip, questions = candidate
     model = found.model
     flights = _near_home(found, survey.home(airline))
-    unit, witness = flip.example, model.pairs[flip.example.pair]
+    unit, shown = flip.example, model.pairs[flip.example.pair]
     first_period = min(one.periods & -one.periods for one in found.where if flights in one.flights)
     question = Question(
         unit=Unit(
@@ -98,8 +97,8 @@ def sample_of(candidate: Candidate, survey: Survey) -> Sample:
             capacity_label=unit.description.capacity_label,
             condition=unit.description.condition,
             recall_check=unit.recall_check,
-            serial=witness.serial,
-            serial_hash=UNREADABLE_HASH if witness.hash_only else None,
+            serial=shown.serial,
+            serial_hash=shown.serial_hash,
         ),
         leg=Leg(*flights.ends(), airline),
         travel_date=survey.days[first_period.bit_length() - 1],
@@ -110,7 +109,7 @@ def sample_of(candidate: Candidate, survey: Survey) -> Sample:
     )
     claimed = flip.before, flip.after
     answers = [ask(corpus, question, label, today=survey.today) for corpus in survey.corpora]
-    if not witness.assumed and tuple(outcome for outcome, _ in answers) != claimed:
+    if not shown.assumed and tuple(outcome for outcome, _ in answers) != claimed:
         raise SurveyDisagrees(f"{question}: {claimed} is claimed, and {answers} are the answers")
     causes = {
         record for change in flip.causes for record in survey.records(airline, found, change, model.names[0])
@@ -118,11 +117,11 @@ def sample_of(candidate: Candidate, survey: Survey) -> Sample:
     return Sample(
         question=question,
         label=label,
-        serial_unknown=witness.assumed,
+        serial_unknown=shown.assumed,
         before=flip.before,
         after=flip.after,
-        before_path=() if witness.assumed else answers[0][1],
-        after_path=() if witness.assumed else answers[1][1],
+        before_path=() if shown.assumed else answers[0][1],
+        after_path=() if shown.assumed else answers[1][1],
         questions=questions,
         models=model.names[:MOST_MODELS_NAMED],
         model_count=len(model.names),

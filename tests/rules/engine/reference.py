@@ -74,6 +74,9 @@ ONE_DAY = timedelta(days=1)
 
 Thing = TypeVar("Thing", bound=Hashable)
 
+Reading = tuple[date, int]
+"""The day on which a source was read, and for how many days that is good."""
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -246,7 +249,7 @@ class _Decision:
 
 
 @dataclass(frozen=True)
-class _Look:
+class _Weighed:
     """What one watt-hour figure finds."""
 
     applied: list[Rule]
@@ -280,22 +283,22 @@ def _decide(
     status, method = recall_of(recalls, unit)
 
     doubted = _in_doubt(device, certificates_of or question.travel_date)
-    look = _look(in_play, question, status, device.watt_hour, doubted)
-    confirm = _cannot_prove(in_play, question, status, device, look, doubted)
+    weighed = _weigh(in_play, question, status, device.watt_hour, doubted)
+    confirm = _cannot_prove(in_play, question, status, device, weighed, doubted)
     # how, "Certificates": "Where a leg demands the mark, and a certificate in force is suspended or revoked,
     # a mark that is `present` or `unknown` is in doubt".
-    doubts = doubted if look.demanding else []
+    doubts = doubted if weighed.demanding else []
 
     # how, the table "Found / Contributes": the strictest that anything found contributes; nothing found is
     # allowed.
     contributions = ["allowed"]
     # how, "Recalls": "`affected` bans", of the status and of what the list answered.
     recalled = status == "affected" or unit.recall_check == "affected"
-    if look.bans or recalled:
+    if weighed.bans or recalled:
         contributions.append("banned")
-    if look.gaps:
+    if weighed.gaps:
         contributions.append("insufficient")
-    if look.unproven or status in ("serial_unknown", "external_check_required") or confirm:
+    if weighed.unproven or status in ("serial_unknown", "external_check_required") or confirm:
         contributions.append("conditional")
     # "the leg demands a mark that a suspended or revoked certificate of the model puts in doubt".
     if doubts:
@@ -303,15 +306,16 @@ def _decide(
     if airline.confidence == "unverified":
         contributions.append("conditional")
 
-    constraints = _constraints(question, status, confirm, look, doubts, recalled=recalled)
-    warnings = _warnings(content, in_play, question, device, airline, status, confirm, look, constraints)
+    constraints = _constraints(question, status, confirm, weighed, doubts, recalled=recalled)
+    warnings = _warnings(content, in_play, question, device, airline, status, confirm, weighed, constraints)
     return _Decision(
         verdict=_strictest(contributions),
         constraints=constraints,
         warnings=warnings,
-        applied=look.applied,
-        banning={str(rule.code) for rule in look.bans} | ({"recalled_not_permitted"} if recalled else set()),
-        gaps=look.gaps,
+        applied=weighed.applied,
+        banning={str(rule.code) for rule in weighed.bans}
+        | ({"recalled_not_permitted"} if recalled else set()),
+        gaps=weighed.gaps,
         device=device,
         recalls=recalls,
         recall_status=status,
@@ -320,13 +324,13 @@ def _decide(
     )
 
 
-def _look(
+def _weigh(
     in_play: list[Rule],
     question: Question,
     recall_status: str,
     watt_hour: Decimal | None,
     doubted: list[Certificate],
-) -> _Look:
+) -> _Weighed:
     leg = question.leg
     # how, "Which rules speak": in play, in force on the travel date, all conditions hold.
     applied = [
@@ -361,14 +365,13 @@ def _look(
     )
     demanding = [
         rule
-        for rule in in_play
-        if doubted
-        and question.unit.ccc_mark != "absent"
+        for rule in (in_play if doubted else [])
+        if question.unit.ccc_mark != "absent"
         and rule.code == "ccc_mark_required"
         and _in_force(rule, question.travel_date)
         and _conditions_hold(rule, unmarked, recall_status, watt_hour)
     ]
-    return _Look(applied, bans, unproven, gaps, demanding)
+    return _Weighed(applied, bans, unproven, gaps, demanding)
 
 
 def _in_doubt(device: Device, day: date) -> list[Certificate]:
@@ -395,7 +398,7 @@ def _cannot_prove(
     question: Question,
     status: str,
     device: Device,
-    first: _Look,
+    first: _Weighed,
     doubted: list[Certificate],
 ) -> bool:
     """how, "Watt-hours": does a limit decide that a computed figure cannot prove?"""
@@ -403,7 +406,7 @@ def _cannot_prove(
         return False
     # "A computed figure may fall 5 % short of the rated one. So a computed figure is weighed twice: as it is,
     # and just beyond the highest figure it could hide (95.00 becomes 100.01, 152.00 becomes 160.01)."
-    second = _look(in_play, question, status, _just_beyond(device.watt_hour), doubted)
+    second = _weigh(in_play, question, status, _just_beyond(device.watt_hour), doubted)
     # "If that second look finds a ban, a gap or an unproven precondition that the first did not": another
     # rule that bans or asks, even where one with the same code did already.
     return (
@@ -609,7 +612,7 @@ def _constraints(
     question: Question,
     recall_status: str,
     confirm: bool,
-    look: _Look,
+    weighed: _Weighed,
     doubts: list[Certificate],
     *,
     recalled: bool,
@@ -619,7 +622,7 @@ def _constraints(
     "Within each: recall, then watt-hour figure, then certificate, then rules in path order of their first
     appearance. One entry for each registry code".
     """
-    binding = [rule for rule in look.applied if rule.effect in ("require", "prohibit")]
+    binding = [rule for rule in weighed.applied if rule.effect in ("require", "prohibit")]
     in_path_order = _distinct(str(rule.code) for rule in binding)
     # how, "Recalls": "The middle two add the precondition `recall_serial_check`"; what the list answered:
     # "`not_affected` makes it `recall_list_proof`", and `affected` bans, so that nothing is left to check.
@@ -630,7 +633,7 @@ def _constraints(
             "not_affected": ["recall_list_proof"],
             "affected": [],
         }[question.unit.recall_check]
-    banning = {rule.code for rule in look.bans}
+    banning = {rule.code for rule in weighed.bans}
     names = [
         *(["recalled_not_permitted"] if recalled else []),
         *(name for name in in_path_order if name in banning),
@@ -679,7 +682,7 @@ def _warnings(
     airline: Airline,
     recall_status: str,
     confirm: bool,
-    look: _Look,
+    weighed: _Weighed,
     constraints: list[Entry],
 ) -> list[Entry]:
     """how, "Warnings": those before `transit_rescreening`, in the order of the list."""
@@ -700,43 +703,50 @@ def _warnings(
         names.append("ccc_mark_in_doubt")
     # "advice of the applied rules in path order"; "Advice under a listed constraint that covers it is left
     # out".
-    advice = [rule for rule in look.applied if rule.effect == "advise"]
+    advice = [rule for rule in weighed.applied if rule.effect == "advise"]
     listed = {constraint.name for constraint in constraints}
     names += [str(rule.code) for rule in advice if COVERED_BY.get(str(rule.code)) not in listed]
     # "`airline_approval_review` (wherever `airline_approval_required` speaks)".
-    if any(rule.code == "airline_approval_required" for rule in look.applied):
+    if any(rule.code == "airline_approval_required" for rule in weighed.applied):
         names.append("airline_approval_review")
     if airline.confidence == "unverified":
         names.append("airline_policy_unconfirmed")
     # "no rule in force of a jurisdiction that holds the origin is in play, in whatever role."
+    origin = _holding(content, question.leg.origin)
     if not any(
-        rule.issuer == "regulator"
-        and rule.jurisdiction in _holding(content, question.leg.origin)
-        and _in_force(rule, question.travel_date)
+        rule.issuer == "regulator" and rule.jurisdiction in origin and _in_force(rule, question.travel_date)
         for rule in in_play
     ):
         names.append("baseline_only_coverage")
     return [_entry(name, advice) for name in _distinct(names)]
 
 
-def _evidence(content: Content, rules: list[Rule]) -> list[list[Source]]:
-    """Return, for each rule, those of its sources that were read."""
-    return [[source for source in _sources(content, rule.sources) if _was_read(source)] for rule in rules]
+def _evidence(content: Content, rules: list[Rule]) -> list[tuple[Reading, ...]]:
+    """Return, for each rule, the readings of its sources; once where rules have the same ones."""
+    by_id = _by_id(content)
+    return _distinct(
+        tuple(_distinct(_reading(by_id[name]) for name in names if _was_read(by_id[name])))
+        for names in _distinct(rule.sources for rule in rules)
+    )
 
 
-def _freshness(evidence: list[list[Source]], today: date) -> str:
+def _reading(source: Source) -> Reading:
+    return source.read_on, GOOD_DAYS[source.cadence or CADENCE_OF_KIND[source.kind]]
+
+
+def _freshness(evidence: list[tuple[Reading, ...]], today: date) -> str:
     """how, "How old evidence may be": "an answer as the stalest of the rules that it applies"."""
-    return _stalest(_freshness_of_rule(sources, today) for sources in evidence)
+    return _stalest(_freshness_of_rule(readings, today) for readings in evidence)
 
 
-def _freshness_of_rule(sources: list[Source], today: date) -> str:
+def _freshness_of_rule(readings: tuple[Reading, ...], today: date) -> str:
     """how: "A rule is as fresh as the freshest of its sources that were read"."""
-    return min((_freshness_of_source(source, today) for source in sources), key=FRESHEST_FIRST.index)
+    return min((_freshness_of_reading(reading, today) for reading in readings), key=FRESHEST_FIRST.index)
 
 
-def _freshness_of_source(source: Source, today: date) -> str:
-    age = (today - source.read_on).days
-    good = GOOD_DAYS[source.cadence or CADENCE_OF_KIND[source.kind]]
+def _freshness_of_reading(reading: Reading, today: date) -> str:
+    read_on, good = reading
+    age = (today - read_on).days
     if age <= good:
         return "fresh"
     # "and beyond twice as many days *very stale*".
@@ -747,26 +757,32 @@ def _stalest(found: Iterable[str]) -> str:
     return max(found, key=FRESHEST_FIRST.index, default="fresh")
 
 
-def _staler_on(evidence: list[list[Source]], today: date) -> date | None:
+def _staler_on(evidence: list[tuple[Reading, ...]], today: date) -> date | None:
     """Try each day on which a source behind some rules gets staler."""
     days = {
-        source.read_on + timedelta(days=times * GOOD_DAYS[source.cadence or CADENCE_OF_KIND[source.kind]] + 1)
-        for source in itertools.chain.from_iterable(evidence)
+        read_on + timedelta(days=times * good + 1)
+        for read_on, good in itertools.chain.from_iterable(evidence)
         for times in (1, 2)
     }
     now = _freshness(evidence, today)
     # "within 30 days": further ahead it is not told.
-    later = sorted(day for day in days if today < day <= today + timedelta(days=30))
+    later = _within_30_days(days, today)
     return next((day for day in later if _freshness(evidence, day) != now), None)
 
 
-def _oldest(evidence: list[list[Source]], today: date) -> date:
+def _within_30_days(days: Iterable[date], after: date) -> list[date]:
+    """Return those of some days that are 1 to 30 days after another, the first of them first."""
+    last = after + timedelta(days=30)
+    return sorted(day for day in days if after < day <= last)
+
+
+def _oldest(evidence: list[tuple[Reading, ...]], today: date) -> date:
     """how: "the day on which the evidence that is so old was last read; of several rules, the earliest"."""
     worst = _freshness(evidence, today)
     return min(
-        max(source.read_on for source in sources)
-        for sources in evidence
-        if _freshness_of_rule(sources, today) == worst
+        max(read_on for read_on, _ in readings)
+        for readings in evidence
+        if _freshness_of_rule(readings, today) == worst
     )
 
 
@@ -775,11 +791,8 @@ def _rule_change_upcoming(
 ) -> date | None:
     """how, "`rule_change_upcoming`": "It names the first such day."""
     # "there is a day, 1 to 30 days after the travel date, on which a rule in play starts".
-    starts = {rule.effective_from for rule in in_play}
-    for ahead in range(1, 31):
-        day = question.travel_date + timedelta(days=ahead)
-        if day not in starts:
-            continue
+    starts = {rule.effective_from for rule in in_play if rule.effective_from is not None}
+    for day in _within_30_days(starts, question.travel_date):
         then = Question(
             unit=question.unit,
             leg=question.leg,
@@ -802,11 +815,11 @@ def _certificate_change_upcoming(
     content: Content, question: Question, in_play: list[Rule], decision: _Decision
 ) -> date | None:
     """how, "`certificate_change_upcoming`": "It names the first such day."""
-    for ahead in range(1, 31):
-        day = question.travel_date + timedelta(days=ahead)
-        # "on which a certificate begins to be suspended or revoked".
-        if not any(one.since == day and one.status != "valid" for one in decision.device.certificates):
-            continue
+    # "on which a certificate begins to be suspended or revoked".
+    starts = {
+        one.since for one in decision.device.certificates if one.since is not None and one.status != "valid"
+    }
+    for day in _within_30_days(starts, question.travel_date):
         # "where the certificates of that day count on the travel date".
         if _reads_otherwise(_decide(content, question, in_play, day), decision):
             return day
@@ -851,8 +864,12 @@ def _citations(content: Content, decision: _Decision) -> list[tuple[str, str, st
 
 
 def _sources(content: Content, names: Iterable[str]) -> list[Source]:
-    by_id = {source.id: source for source in content.sources}
+    by_id = _by_id(content)
     return [by_id[name] for name in names]
+
+
+def _by_id(content: Content) -> dict[str, Source]:
+    return {source.id: source for source in content.sources}
 
 
 def _was_read(source: Source) -> bool:

@@ -20,7 +20,7 @@ from rules.engine.vocabulary import (
     UnitCondition,
 )
 from rules.impact.survey import Outcome, Survey
-from rules.impact.survey.recalls import UNREADABLE_HASH, Pair, Witness, recall_pairs
+from rules.impact.survey.recalls import Pair, Shown, recall_pairs
 
 Ways = Counter[tuple[Outcome, Outcome]]
 """How many answers go each way, without those that stay."""
@@ -46,7 +46,7 @@ def units(before: Content, after: Content, model: str) -> Iterator[Unit]:
         get_args(ListAnswer),
         pairs(before, after, model).values(),
     )
-    for quantity, mark, label, condition, answer, witness in facts:
+    for quantity, mark, label, condition, answer, shown in facts:
         yield Unit(
             model_id=model,
             quantity=quantity,
@@ -54,12 +54,12 @@ def units(before: Content, after: Content, model: str) -> Iterator[Unit]:
             capacity_label=label,
             condition=condition,
             recall_check=answer,
-            serial=witness.serial,
-            serial_hash=UNREADABLE_HASH if witness.hash_only else None,
+            serial=shown.serial,
+            serial_hash=shown.serial_hash,
         )
 
 
-def pairs(before: Content, after: Content, model: str) -> dict[Pair, Witness]:
+def pairs(before: Content, after: Content, model: str) -> dict[Pair, Shown]:
     sides = [recalls_of(content, model) for content in (before, after)]
     found = [
         recalls

@@ -1,7 +1,7 @@
 """Changes of the starter corpus, made by machine: some make an answer milder, and some cannot.
 
-Each planted leniency comes with a question that gets milder, found by asking the engine at random; a change for
-which no such question is found is not counted.
+Each planted leniency comes with a question that gets milder, found by asking the engine at random. A change
+for which no such question is found is not counted.
 """
 
 import datetime

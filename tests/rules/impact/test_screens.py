@@ -103,7 +103,7 @@ def test_lenient_ways_come_first_in_word_and_shape(boss: Visitor) -> None:
     directions = re.findall(r"(▲|▼)</span> (less strict|stricter)", page)
     assert ("▲", "less strict") in directions
     assert ("▼", "stricter") in directions
-    table = page[page.index("impact-ways") : page.index("What is changed")]
+    table = page[page.index("impact-ways") : page.index("Changed records")]
     shapes = re.findall(r"(▲|▼)</span>", table)
     assert shapes == sorted(shapes)
 
@@ -128,9 +128,11 @@ def test_the_page_can_be_narrowed_and_sorted(boss: Visitor) -> None:
     assert "Sorted by flips · lenient · name" in everything
 
 
-def test_what_is_agreed_is_measured_on_its_own_page_with_what_the_second_look_lacks(boss: Visitor) -> None:
+def test_what_is_agreed_is_measured_on_its_own_page_with_what_the_second_approval_lacks(
+    boss: Visitor,
+) -> None:
     agree()
-    assert "This is not measured today." in boss.page(PUBLISHING)
+    assert "This has not been measured today." in boss.page(PUBLISHING)
     text = text_of(followed(boss, PUBLISHING))
     assert "What makes answers less strict s2.one-unit :" in text
     assert re.search(r"rule s2\.one-unit: makes [\d,]+ answers less strict; it needs a second approval", text)
@@ -155,9 +157,9 @@ def test_a_large_one_is_followed_until_it_is_done_with_and_without_the_script(
 
     go_on = f"{PAGE}{found.pk}/go-on/"
     boss.client.defaults["HTTP_ACCEPT"] = "application/json"
-    told = json.loads(boss.post(go_on).content)
+    progress = json.loads(boss.post(go_on).content)
     boss.client.defaults["HTTP_ACCEPT"] = "text/html"
-    assert told == {"finished": False, "done": 1, "parts": found.parts}
+    assert progress == {"finished": False, "done": 1, "parts": found.parts}
     for _ in range(found.parts):
         boss.post(go_on)
     assert "answers would change" in boss.page(f"{PAGE}{found.pk}/")
@@ -182,7 +184,7 @@ def test_nothing_chosen_is_said_and_measures_nothing(boss: Visitor) -> None:
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_whoever_may_look_at_rules_may_look_here_and_nobody_else(boss: Visitor, group: str) -> None:
+def test_anyone_who_may_look_at_rules_may_look_here_and_no_one_else(boss: Visitor, group: str) -> None:
     followed(boss, f"{PAGE}drafts/", rule=str(draft().pk))
     key = ImpactMeasurement.objects.get().pk
     member = Visitor()
