@@ -48,8 +48,8 @@ class NotMeasured(ReleaseRefused):
 
     def __init__(self, size: int) -> None:
         super().__init__(
-            f"answers could change on {size:,} kinds of flights and models; this must be measured, which was not "
-            "done today: see `Measured changes`, then publish"
+            f"answers could change on {size:,} kinds of flights and models, which must be measured, "
+            "and this was not done today: see `Measured changes`, then publish"
         )
 
 

@@ -27,7 +27,7 @@ from rules.impact.survey.recalls import PLAIN, Pair, Shown, recall_pairs
 from rules.impact.survey.signatures import Signatures
 
 UNLISTED = "unlisted"
-"""Stands for the model of a unit that no catalog lists. No rule names it."""
+"""The model of a unit that no catalog lists. No rule names it."""
 
 NO_RECALLS: dict[Pair, Shown] = {("not_affected", "not_affected"): PLAIN}
 

@@ -21,7 +21,7 @@ from recalls.serials import (
 )
 
 UNREADABLE_HASH = "0" * 64
-"""Stands for any hash: no pattern can match one."""
+"""Any hash: no pattern can match one."""
 
 Pair = tuple[RecallStatus, RecallStatus]
 """The status of a unit before and after."""
@@ -65,7 +65,10 @@ def recall_pairs(
 ) -> dict[Pair, Shown]:
     """Return each pair of statuses that a unit can have before and after, with a unit that has it."""
     try:
-        return {tuple(pair): Shown(witness) for pair, witness in comparison.pairs(before, after).items()}
+        return {
+            (pair.before, pair.after): Shown(witness)
+            for pair, witness in comparison.pairs(before, after).items()
+        }
     except PatternError:
         return _assumed(before, after)
 

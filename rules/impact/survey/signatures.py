@@ -82,7 +82,7 @@ class Signatures:
             return 0
         if found not in self._bits:
             bit = self._bits[found] = ANSWERS << len(self._bits) + 1
-            # Rules are told apart by their ids, and here a signature is a rule.
+            # The engine distinguishes rules by their ids, and here a signature is a rule.
             one = replace(compiled, rule_id=f"signature {bit}", bans=found.bans, unproven=found.unproven)
             self._entries[bit] = admits, one
             if found.demands_mark:

@@ -258,3 +258,99 @@ def planted(seed: int, *, number: int, tries: int = 1500) -> Iterator[Planted]:
                 found += 1
                 yield Planted(name, before, after, question)
                 break
+
+
+# --- Harmless edits ---------------------------------------------------------------------------------------
+
+
+def _stricter_rule(rng: random.Random) -> Content:
+    rule = rng.choice([one for one in START.rules if one.code == "max_units"])
+    return changed(START, "rules", rule, replace(rule, params=replace(rule.params, max_units=1)))
+
+
+def _prohibition(rng: random.Random) -> Content:
+    like = rng.choice([one for one in START.rules if one.effect == "prohibit"])
+    return replace(START, rules=(*START.rules, replace(like, rule_id="a.new-one", when=like.when)))
+
+
+def _permit_gone(rng: random.Random) -> Content:
+    return changed(START, "rules", rng.choice([one for one in START.rules if one.effect == "permit"]))
+
+
+def _texts(rng: random.Random) -> Content:
+    rule = rng.choice(START.rules)
+    return changed(START, "rules", rule, replace(rule, summary="Said in another way.", confidence="reported"))
+
+
+def _read_again(rng: random.Random) -> Content:
+    source = rng.choice(START.sources)
+    return changed(START, "sources", source, replace(source, read_on=TODAY))
+
+
+def _more_energy(rng: random.Random) -> Content:
+    device = rng.choice([one for one in START.devices if one.watt_hour and one.watt_hour_basis == "rated"])
+    more = replace(device, watt_hour=(device.watt_hour or 0) * 2)
+    return changed(START, "devices", device, more)
+
+
+def _names(rng: random.Random) -> Content:
+    device, airline = rng.choice(START.devices), rng.choice(START.airlines)
+    content = changed(START, "devices", device, replace(device, model_name="Another name"))
+    return changed(
+        content, "airlines", airline, replace(airline, name="Another name", summary="Other words.")
+    )
+
+
+def _wider_recall(rng: random.Random) -> Content:
+    recall = rng.choice([one for one in START.recalls if one.affected_serials.scope == "serial_pattern"])
+    serials = recall.affected_serials
+    wider = replace(serials, pattern=f"^({(serials.pattern or '').strip('^$')}|NEW[0-9]{{4}})$")
+    return changed(START, "recalls", recall, replace(recall, affected_serials=wider))
+
+
+def _all_units(rng: random.Random) -> Content:
+    recall = rng.choice(START.recalls)
+    every = AffectedSerials(scope="all_units", identifier="model", pattern="^.*$")
+    return changed(START, "recalls", recall, replace(recall, affected_serials=every))
+
+
+def _ends_never(rng: random.Random) -> Content:
+    rule = rng.choice([one for one in START.rules if one.effect == "prohibit" and one.effective_from])
+    return changed(START, "rules", rule, replace(rule, effective_from=None))
+
+
+def _trust_lost(rng: random.Random) -> Content:
+    airline = rng.choice([one for one in START.airlines if one.confidence != "unverified"])
+    return changed(START, "airlines", airline, replace(airline, confidence="unverified"))
+
+
+def _suspended(rng: random.Random) -> Content:
+    device = rng.choice([one for one in START.devices if not one.certificates])
+    source = next(one.id for one in START.sources if one.citable)
+    doubt = Certificate(mark="CCC", status=rng.choice(("suspended", "revoked")), source=source)
+    return changed(START, "devices", device, replace(device, certificates=(doubt,)))
+
+
+HARMLESS: tuple[Callable[[random.Random], Content], ...] = (
+    _stricter_rule,
+    _prohibition,
+    _permit_gone,
+    _texts,
+    _read_again,
+    _more_energy,
+    _names,
+    _wider_recall,
+    _all_units,
+    _ends_never,
+    _trust_lost,
+    _suspended,
+)
+"""Edits that make no answer milder."""
+
+
+def harmless(seed: int, *, number: int) -> Iterator[tuple[str, Content]]:
+    """Return edits of each kind in turn."""
+    rng = random.Random(seed)
+    for at in range(number):
+        edit = HARMLESS[at % len(HARMLESS)]
+        yield edit.__name__.strip("_"), edit(rng)

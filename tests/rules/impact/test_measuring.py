@@ -24,6 +24,7 @@ from rules.editing.actions import (
 from rules.impact.actions import measuring, workers
 from rules.impact.actions.measuring import NotMeasurable
 from rules.impact.measurements import measured
+from rules.impact.models import FORM
 from rules.impact.survey import tally
 from rules.models import ImpactMeasurement, ImpactPart, Rule
 from rules.publishing.actions.releases import publish_release
@@ -214,6 +215,17 @@ def test_a_job_that_ran_long_enough_leaves_the_rest_to_another_one(
     tasks.measure_impact(found.pk)
     assert sent == [found.pk]
     assert found.parts_done == 1
+
+
+def test_what_another_version_of_the_program_measured_is_measured_again(editor: User, in_parts: None) -> None:
+    found = ask(editor)
+    ImpactMeasurement.objects.update(form=FORM - 1)
+    again = ask(editor)
+    assert (again.pk, again.form) != (found.pk, FORM - 1)
+    assert not workers.work(found.pk, seconds=1)
+    found.refresh_from_db()
+    assert (found.state, found.is_readable) == ("outdated", False)
+    assert measuring.work_off(again).state == "done"
 
 
 def test_old_measurements_go_and_those_of_late_stay(editor: User) -> None:
