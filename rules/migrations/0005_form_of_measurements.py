@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("rules", "0003_disagreements")]
+    dependencies = [("rules", "0004_plainer_sentences")]
 
     operations = [
         migrations.AddField(
