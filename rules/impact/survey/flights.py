@@ -96,11 +96,6 @@ class Flights:
         self.classes = list(_flight_classes(self.countries))
         self._by_home: dict[Hashable, dict[Timeline, list[FlightClass]]] = {}
 
-    @property
-    def moved(self) -> bool:
-        """Whether countries or regions change."""
-        return bool(self._moved)
-
     def of(self, home: Home) -> dict[Timeline, list[FlightClass]]:
         """Return all flights of an airline by what authorities say on them."""
         seen = tuple(None if country is None else self._seen(country) for country in home)

@@ -101,7 +101,7 @@ class _Counting:
             else:
                 self.ways[way] += each * len(model.names)
                 self.models.setdefault(model.names[0], Counter())[way] += each
-                _, units = self._units.setdefault(id(extent), (extent.countries, Counter()))
+                _, units = self._units.setdefault(id(extent.countries), (extent.countries, Counter()))
                 units[way] += flip.units * len(model.names)
             yield Candidate(self._airline, found, flip, each * len(model.names))
 
