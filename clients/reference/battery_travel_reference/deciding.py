@@ -104,9 +104,9 @@ def decide(
         quantity=unit.quantity,
     )
     doubted = in_doubt(device.certificates, certificates_of or day)
-    found = find(in_force, facts, domestic=leg.domestic, mark_doubted=bool(doubted))
+    found = find(in_force, facts, domestic=leg.is_domestic, mark_doubted=bool(doubted))
     confirm = device.basis == "computed" and hides_a_limit(
-        in_force, facts, found, domestic=leg.domestic, mark_doubted=bool(doubted)
+        in_force, facts, found, domestic=leg.is_domestic, mark_doubted=bool(doubted)
     )
     recalled = status == "affected" or unit.recall_check == "affected"
     return Decision(
@@ -184,7 +184,7 @@ def gaps_of(applied: list[Rule], facts: Facts, *, domestic: bool) -> list[str]:
 def hides_a_limit(
     in_force: Iterable[Rule], facts: Facts, first: Found, *, domestic: bool, mark_doubted: bool
 ) -> bool:
-    """Return whether more stands in the way just above the highest rated figure that is possible."""
+    """Return whether more prevents travel just above the highest rated figure that is possible."""
     if facts.watt_hour is None:
         return False
     beyond = replace(facts, watt_hour=just_beyond(facts.watt_hour))

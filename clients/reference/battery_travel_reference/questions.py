@@ -27,13 +27,13 @@ class Unit:
     """The power bank as the traveler describes it."""
 
     model_id: str
-    quantity: int = 1
-    ccc_mark: str = "unknown"
-    capacity_label: str = "unknown"
-    condition: str = "unknown"
-    recall_check: str = "not_checked"
     serial: str | None = None
     serial_hash: str | None = None
+    recall_check: str = "not_checked"
+    quantity: int = 1
+    condition: str = "unknown"
+    capacity_label: str = "unknown"
+    ccc_mark: str = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ class Leg:
     airline: str
 
     @property
-    def domestic(self) -> bool:
-        """Return whether both ends are in one country."""
+    def is_domestic(self) -> bool:
+        """Whether the flight stays in one country."""
         return self.origin == self.destination
 
 
@@ -76,13 +76,13 @@ def question_of(body: Any, today: date) -> Question:
     about = fields.inner("device") if is_trip else fields
     unit = Unit(
         model_id=about.text("model_id", _MODEL),
-        quantity=about.quantity(),
-        ccc_mark=about.word("ccc_mark", vocabulary.MARKS, "unknown"),
-        capacity_label=about.word("capacity_label", vocabulary.LABELS, "unknown"),
-        condition=about.word("condition", vocabulary.CONDITIONS, "unknown"),
-        recall_check=about.word("recall_check", vocabulary.LIST_ANSWERS, "not_checked"),
         serial=about.optional_text("serial"),
         serial_hash=about.optional_text("serial_hash", _HASH),
+        recall_check=about.word("recall_check", vocabulary.LIST_ANSWERS, "not_checked"),
+        quantity=about.quantity(),
+        condition=about.word("condition", vocabulary.CONDITIONS, "unknown"),
+        capacity_label=about.word("capacity_label", vocabulary.LABELS, "unknown"),
+        ccc_mark=about.word("ccc_mark", vocabulary.MARKS, "unknown"),
     )
     if unit.serial is not None and unit.serial_hash is not None:
         raise UnreadableQuestion("send either `serial` or `serial_hash`, never both")

@@ -12,14 +12,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import asdict
+from msgspec.structs import replace
 
-from battery_travel_reference import Leg as ReferenceLeg
-from battery_travel_reference import LegAnswer, NotCovered, Release, question_of, release_of
+from battery_travel_reference import LegAnswer, NotCovered, Release, question_of
 from battery_travel_reference.answering import answer_leg, answer_trip
 from catalog.cadence import FRESHNESS
 from rules.engine.corpus import Corpus
-from rules.engine.document import Content, ReleaseDocument, problems
+from rules.engine.document import Content, problems
 from rules.engine.errors import Unanswerable
 from rules.engine.evaluate import evaluate_leg
 from rules.engine.facts import Leg, Question, TripQuestion
@@ -27,9 +26,9 @@ from rules.engine.matching import Statement
 from rules.engine.outcomes import LegVerdict
 from rules.engine.trip import evaluate_trip
 from rules.engine.vocabulary import CODES, EFFECT_OF_NATURE
-from rules.releases.ledger import canonical_text
 from tests.rules.engine.starter_questions import Drawer, Neighborhood, certified
 from tests.rules.engine.worlds import TODAY, WORLD_QUESTIONS, WORLD_TRIPS, WORLDS
+from tests.support.reference import body_of, downloaded, trip_body_of
 from tests.support.starter import starter_content
 
 SEED = 20261120
@@ -126,27 +125,12 @@ def test_engine_and_reference_agree_on_trips_in_generated_worlds(
 # --- Both sides as plain values -----------------------------------------------------------------------------
 
 
-def downloaded(content: Content) -> Release:
-    """Return some content as the program reads it from the text of a release."""
-    document = ReleaseDocument(ruleset_version="2026-11-20", predecessor=None, content=content)
-    return release_of(canonical_text(document).encode())
-
-
 def _reference(release: Release, question: Question, today: datetime.date, connecting: bool) -> Outcome:
-    asked = question_of(_unit_body(question) | {"trip": _when_body(question) | asdict(question.leg)}, today)
+    asked = question_of(body_of(question), today)
     try:
         return _plain_reference(answer_leg(release, asked, asked.legs[0], today, connecting=connecting))
     except NotCovered as error:
         return _plain_error(error)
-
-
-def _unit_body(question: Question | TripQuestion) -> Outcome:
-    """Return what a traveler says of the unit, as requests write it."""
-    return {name: value for name, value in asdict(question.unit).items() if value is not None}
-
-
-def _when_body(question: Question | TripQuestion) -> Outcome:
-    return {"date": str(question.travel_date), "compartment_intent": question.compartment_intent}
 
 
 def _engine(corpus: Corpus, question: Question, today: datetime.date, connecting: bool) -> Outcome:
@@ -157,10 +141,9 @@ def _engine(corpus: Corpus, question: Question, today: datetime.date, connecting
 
 
 def _reference_trip(release: Release, trip: TripQuestion, today: datetime.date) -> Outcome:
-    # Drawn legs need not follow each other, and requests must; so each is asked as it is drawn.
-    first = asdict(trip.legs[0])
-    one = question_of({"device": _unit_body(trip), "trip": _when_body(trip) | {"legs": [first]}}, today)
-    asked = dataclasses.replace(one, legs=tuple(ReferenceLeg(**asdict(leg)) for leg in trip.legs))
+    # A request is refused if its flights do not follow each other, and drawn ones may not.
+    alone = [question_of(trip_body_of(replace(trip, legs=(leg,))), today) for leg in trip.legs]
+    asked = dataclasses.replace(alone[0], legs=tuple(one.legs[0] for one in alone))
     try:
         answer = answer_trip(release, asked, today)
     except NotCovered as error:
