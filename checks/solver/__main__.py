@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     started = time.monotonic()
     found = [one for rules, flight in sets.items() for one in broken(rules, flight, named)]
     for one in found:
-        print(told(one, document, named))
+        print(described(one, document, named))
     print(
         f"{len(PROMISES)} promises, {len(sets)} sets: "
         f"{len(found) or 'no'} broken {'promise' if len(found) == 1 else 'promises'}, {_since(started)}"
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if found else 0
 
 
-def told(one: Broken, document: bytes, named: list[str]) -> str:
+def described(one: Broken, document: bytes, named: list[str]) -> str:
     """Describe facts that break a promise, and what the engine says of them."""
     leg = one.flight.leg
     lines = [f"Broken: {one.promise.says}. {leg.airline} {leg.origin}-{leg.destination} on {one.flight.day}"]

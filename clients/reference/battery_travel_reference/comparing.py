@@ -157,7 +157,7 @@ def _body(line: dict[str, Any]) -> dict[str, Any]:
     asked = line["question"]
     trip = {"date": asked["travel_date"], "compartment_intent": asked["compartment_intent"]}
     if line["kind"] == "leg":
-        return asked["unit"] | {"trip": trip | asked["leg"]}
+        return {**asked["unit"], "trip": trip | asked["leg"]}
     return {"device": asked["unit"], "trip": trip | {"legs": asked["legs"]}}
 
 
